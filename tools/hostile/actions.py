@@ -22,7 +22,7 @@ _REFUSALS = (ValueError, TypeError)
 
 
 def _any_action(rng: Rng, num_actions: int) -> Any:
-    """A number, which may be legal, as some integer type; or nonsense."""
+    """Return a number, which may be legal, as some integer type; or nonsense."""
     if rng.random() < 0.4:
         return nonsense(rng)
     number = int(rng.integers(-2, num_actions + 2))
@@ -41,13 +41,13 @@ def _any_actions(rng: Rng, num_games: int, num_actions: int) -> Any:
 
 
 def _asked(ask: Callable[[Any], Any], bad: Any) -> None:
-    """Answered, or refused by what the documentation names."""
+    """Check that a question is answered, or refused with a documented message."""
     _, refused = attempt(lambda: ask(bad), ValueError)
     assert refused is None or re.search(r"^(player|seed|action) is|called", str(refused)), refused
 
 
 def bad_actions_of_games(rng: Rng, folder: Path) -> int:
-    """`Game.apply` and all else that takes an action, a name, a seat or a seed."""
+    """Call `Game.apply` and all else that takes an action, a name, a seat or a seed."""
     game = any_game(rng)
     state = any_decision(game, rng)
     before = state.tobytes()
@@ -76,7 +76,7 @@ def bad_actions_of_games(rng: Rng, folder: Path) -> int:
 
 
 def bad_actions_at_tables(rng: Rng, folder: Path) -> int:
-    """`Table.step`, `deal_next` and `reset`."""
+    """Call `Table.step`, `deal_next` and `reset`."""
     game = any_game(rng)
     num_games = int(rng.integers(1, 5))
     table = Table(game, num_games, seed_of(rng), num_threads=int(rng.integers(1, 4)))
@@ -112,7 +112,7 @@ def _check_table(table: Table) -> None:
 
 
 def bad_actions_at_faces(rng: Rng, folder: Path) -> int:
-    """`step` of PettingZoo's and Gymnasium's environments."""
+    """Call `step` of PettingZoo's and Gymnasium's environments."""
     case = one_of(rng, TABLES)
     face = one_of(rng, faces_of(case))
     env = make_face(case, face, reward=one_of(rng, ("outcome", "rank", "margin")))
@@ -154,7 +154,7 @@ def _bad_for(env: Any, face: str, rng: Rng) -> Any:
 
 
 def _check_step(env: Any, before: Any, face: str, bad: Any, found: Any) -> None:
-    """What was not refused was legal and has been carried out, or it has lost the game."""
+    """Check that an accepted action was legal and carried out, or that it has lost the game."""
     if bad is None:  # an agent that is done leaves
         assert any(before.last()[2:4])
         return

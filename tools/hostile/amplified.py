@@ -40,11 +40,11 @@ class Read(NamedTuple):
     """A place where a file of tensors is read.
 
     Attributes:
-        name: of it.
-        folder: with whole files.
-        file: pattern of the one that is read.
-        read: reads it from a folder, in a child.
-        member: of the file, if that is an archive with the tensors within.
+        name: its name.
+        folder: returns a folder with whole files.
+        file: the pattern of the file that is read.
+        read: reads the file from a folder, in a child.
+        member: the member with the tensors, if the file is an archive around them.
     """
 
     name: str
@@ -91,7 +91,7 @@ READS = {
 
 
 def read_measured(name: str, folder: str) -> None:
-    """In a child: read, and print by how many bytes the memory in use has grown at most."""
+    """Read in a child, and print by how many bytes the memory in use has grown at most."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     try:
         with _ending_clearly():

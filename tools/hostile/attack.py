@@ -13,7 +13,7 @@ import numpy as np
 
 
 class Attack(NamedTuple):
-    """Something hostile that can be done again and again.
+    """A hostile action that can be repeated.
 
     Attributes:
         name: words joined by hyphens, as on the command line.
@@ -37,7 +37,7 @@ class Failure(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What came of an attack."""
+    """The outcome of an attack."""
 
     name: str
     trials: int
@@ -60,7 +60,7 @@ def carry_out(
         seed: of the first trial, which is carried out however little time there is.
         seconds: after which no further trial begins.
         most: trials, None for as many as there is time for.
-        begin: told the seed of each trial before.
+        begin: a function that is called with the seed of each trial before it starts.
     """
     started = time.monotonic()
     tried, failures, trials = 0, [], 0
@@ -79,5 +79,5 @@ def carry_out(
 
 
 def rng_of(attack: Attack, seed: int) -> np.random.Generator:
-    """What a trial draws from, another for each attack."""
+    """Return the generator of a trial, a different one for each attack."""
     return np.random.default_rng([seed, zlib.crc32(attack.name.encode())])

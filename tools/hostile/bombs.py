@@ -82,7 +82,7 @@ def declared_larger(content: bytes) -> bytes:
 
 
 def pickles(bomb: Bomb) -> dict[str, bytes]:
-    """Pickled objects in all the wrappings that something here reads."""
+    """Return pickled objects in all the wrappings that something here reads."""
     raw = pickle.dumps(bomb)
     objects = np.array([bomb, None], dtype=object)
     return {
@@ -102,7 +102,7 @@ def pickles(bomb: Bomb) -> dict[str, bytes]:
 
 
 def texts(marker: Path) -> dict[str, bytes]:
-    """Texts that ask for code to be run."""
+    """Return texts that ask for code to be run."""
     touch = f"touch {marker}"
     found = {
         "yaml-apply": f'a: !!python/object/apply:os.system ["{touch}"]\n',
@@ -124,7 +124,7 @@ def texts(marker: Path) -> dict[str, bytes]:
 
 
 def giants() -> dict[str, bytes]:
-    """Files that are small on disk and large once they are read."""
+    """Return files that are small on disk and large once they are read."""
     nested = {
         f"nested-{name}": left * 100_000 + right * 100_000
         for name, left, right in (("list", b"[", b"]"), ("mapping", b'{"a":', b"}"))
@@ -151,12 +151,12 @@ def giants() -> dict[str, bytes]:
 
 
 def others() -> dict[str, bytes]:
-    """What carries code on purpose, for other readers."""
+    """Return files that carry code on purpose, for other readers."""
     return {"torch-script": _scripted(), "elf": b"\x7fELF\2\1\1" + bytes(64)}
 
 
 def write_bombs(folder: Path, marker: Path) -> list[Path]:
-    """All of them as files."""
+    """Write all of them to files."""
     found = {**texts(marker), **giants(), **others()}
     for way in range(WAYS):
         made = pickles(Bomb(marker, way))

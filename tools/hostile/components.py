@@ -61,7 +61,7 @@ def _changed_file(own: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _lines(above: str, content: dict[str, Any]) -> Iterator[str]:
-    """An entry each, as no line may be long."""
+    """Yield one line for each entry, because no line may be long."""
     for name, entry in content.items():
         key = f"{above}{json.dumps(str(name))}"
         if isinstance(entry, dict) and entry:

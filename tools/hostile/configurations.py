@@ -47,11 +47,11 @@ class Stored(NamedTuple):
     """A kind of folder in which a configuration is stored.
 
     Attributes:
-        name: of it.
-        work: whose folder it is.
-        file: with the configuration.
+        name: its name.
+        work: the work that wrote the folder.
+        file: the file with the configuration.
         resume: resumes the work of a folder, in a child.
-        parse, dump: of the file's text.
+        parse, dump: read and write the text of the file.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Stored(NamedTuple):
 
 
 def _save_and_end(run: Run, *_: Any) -> None:
-    """Instead of learning: write what a run writes of its configuration."""
+    """Write the agent of a run with its configuration instead of learning."""
     run.save_agent()
     sys.exit(0)
 
@@ -119,7 +119,7 @@ KINDS = {
 
 
 def _texts(rng: np.random.Generator) -> list[str]:
-    """Texts that OmegaConf or YAML would work out."""
+    """Return texts that OmegaConf or YAML would evaluate."""
     name = f"a{rng.integers(9)}"
     return [
         _AGENT, "agent", f"${{oc.env:{_SECRET}}}", f"x${{oc.env:{_SECRET},none}}y", "${seed}",
@@ -133,7 +133,7 @@ def _texts(rng: np.random.Generator) -> list[str]:
 
 
 def _values(rng: np.random.Generator) -> list[Any]:
-    """Values of all types, and nestings of them."""
+    """Return values of all types, also nested."""
     texts = _texts(rng)
     text = texts[rng.integers(len(texts))]
     nested: Any = text
@@ -159,7 +159,7 @@ def _change(values: Any, rng: np.random.Generator) -> None:
 
 
 def _add(values: Any, rng: np.random.Generator) -> None:
-    """Add a value that nobody checks, and that has a secret in it once it is worked out."""
+    """Add a value that nobody checks, and that contains a secret once it is evaluated."""
     place = values[rng.integers(len(values))] if isinstance(values, list) else values
     texts = [text for text in _texts(rng) if _SECRET in text]
     place["note"] = texts[rng.integers(len(texts))]
@@ -194,7 +194,7 @@ def _rewrite(text: str, rng: np.random.Generator) -> str:
 
 
 def resume(kind: str, folder: str, mark: str) -> None:
-    """In a child: resume what lies in `folder`, in an environment with secrets."""
+    """Resume what lies in `folder`, in a child whose environment has secrets."""
     _expose(mark)
     KINDS[kind].resume(folder)
 
@@ -206,7 +206,7 @@ def _expose(mark: str) -> None:
 
 @functools.cache
 def _whole(kind: Stored) -> Path:
-    """A folder as its owner left it, once it was seen that code runs from it if it is trusted."""
+    """Return a folder as its owner left it, after checking that it can be resumed."""
     folder = kept() / f"stored-{kind.name}"
     shutil.copytree(undisturbed(kind.work).folder, folder)
     file = folder / kind.file
@@ -219,7 +219,7 @@ def _whole(kind: Stored) -> Path:
 
 
 def sing(mark: str) -> None:
-    """In a child: play with the canary, as only a user may who names it."""
+    """Play with the canary in a child, which only a user may do who names it."""
     _expose(mark)
     command("evaluate", f"agent={_AGENT}", "opponents=random", "games=4", "game=kou_ka_roi")
 
@@ -256,7 +256,7 @@ def _changed(kind: Stored, values: Any, rng: np.random.Generator) -> str:
 
 
 def _check_silent(ended: Ended, folder: Path) -> None:
-    """Nothing that was printed or written has the secret in it."""
+    """Check that the secret was neither printed nor written."""
     written = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     leaks = [str(path) for path, content in written.items() if _TOKEN.encode() in content]
     assert not leaks, f"a secret was written to {leaks}"

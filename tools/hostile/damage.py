@@ -46,7 +46,7 @@ LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 2 << 30}, "seconds": 60}
 
 
 def damaged(content: bytes, rng: np.random.Generator) -> bytes:
-    """Another content of the file that held `content`."""
+    """Return another content for the file that held `content`."""
     return _DAMAGES[rng.integers(len(_DAMAGES))](content, rng)
 
 
@@ -62,7 +62,7 @@ def _cut(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _wipe(content: bytes, rng: np.random.Generator) -> bytes:
-    """Zeros, as a power cut leaves them."""
+    """Write zeros, as a power cut leaves them."""
     first, last = sorted(rng.integers(len(content) + 1, size=2))
     return content[:first] + bytes(last - first) + content[last:]
 
@@ -84,15 +84,15 @@ class Kind(NamedTuple):
     """A kind of file that is read.
 
     Attributes:
-        name: of it.
-        whole: the folder with whole ones; it is copied.
-        files: pattern of the files in it.
+        name: its name.
+        whole: returns a folder with whole files, which is copied.
+        files: the pattern of the files in it.
         read: reads them from a folder, in a process of its own.
-        is_sealed: whatever is read is as it was written; there may be less of it, as of records.
-        rounds: damages in a trial.
-        few: trials in ``make test``.
+        is_sealed: whether all that is read is as it was written; there may be less of it.
+        rounds: number of damages in a trial.
+        few: number of trials in ``make test``.
         at_once: whether all files are damaged together, because no single one is read often enough.
-        is_idle: nothing but the file itself is lost with it, so it may not be refused.
+        is_idle: whether nothing else is lost with the file, so that it may not be refused.
     """
 
     name: str
@@ -134,7 +134,7 @@ def copies(
 
 
 def check_refused(ended: Ended, file: Path) -> None:
-    """One clear line names the file, if anything is said at all."""
+    """Check that a call succeeded, or ended with one clear line that names the file."""
     if ended.status != 0:
         check_clear(ended)
         named = file.name in ended.errors or str(file.parent) in ended.errors
@@ -156,13 +156,13 @@ def _print_digest(content: Any) -> None:
 
 
 def read_agent_file(folder: str, name: str) -> None:
-    """In a child: what an agent file says."""
+    """Print a digest of an agent file, in a child."""
     with _ending_clearly():
         _print_digest(vars(read_agent(Path(folder, name))))
 
 
 def read_checkpoint(folder: str) -> None:
-    """In a child: what the newest checkpoint holds beside what `progress.json` alone says."""
+    """Print a digest of what the newest checkpoint adds to `progress.json`, in a child."""
     with _ending_clearly():
         found = Checkpoints(Path(folder, "run", "checkpoints")).read_newest()
         assert found is not None
@@ -170,14 +170,14 @@ def read_checkpoint(folder: str) -> None:
 
 
 def open_run(folder: str) -> None:
-    """In a child: all that `hofspiele train` does before it learns."""
+    """Do all that `hofspiele train` does before it learns, in a child."""
     train.carry_out = lambda run, _: print(run.settings)  # type: ignore[assignment]
     train.measure = lambda *_: []  # type: ignore[assignment]
     command("train", f"resume={Path(folder, 'run')}")
 
 
 def read_game_records(folder: str) -> None:
-    """In a child: records, each replayed."""
+    """Replay all records, in a child."""
     with _ending_clearly():
         for record in read_records(Path(folder, "games.jsonl")):
             _, state = record.replay()
@@ -189,7 +189,7 @@ def _called(folder: Path, function: str, *arguments: str) -> Ended:
 
 
 def _by(function: str, *arguments: str) -> Callable[[Path], Ended]:
-    """Return what calls a function of this module in a child."""
+    """Return a function that calls one of this module in a child."""
     return lambda folder: _called(folder, function, *arguments)
 
 
@@ -199,13 +199,13 @@ def _resumed(folder: Path) -> Ended:
 
 
 def cut_run(folder: str) -> None:
-    """Return, in a child, the curve of a run that is resumed."""
+    """Cut the curve of a run as resuming it does, in a child."""
     with _ending_clearly():
         cut_curve(Path(folder, "run", "curve.jsonl"), STEPS)
 
 
 def _cut_run(folder: Path) -> Ended:
-    """No whole line of the curve may be lost."""
+    """Check that no whole line of the curve is lost when the run is resumed."""
     run = folder / "run"
     before = _whole_lines(run)
     ended = _called(folder, "cut_run")
@@ -217,14 +217,14 @@ def _cut_run(folder: Path) -> Ended:
 
 
 def _whole_lines(run: Path) -> list[dict[str, float]]:
-    """Those lines of a damaged curve that are as they were written."""
+    """Return the lines of a damaged curve that are as they were written."""
     written = {json.dumps(line) for line in curve_of(undisturbed(TRAINING).folder / "run")}
     found = (run / "curve.jsonl").read_text(errors="replace").splitlines()
     return [json.loads(line) for line in found if line in written]
 
 
 def _shown(work: Work, folder: Path) -> Ended:
-    """A command that is done already: the tables that it prints."""
+    """Return the tables that a command prints when all its work is done."""
     ended = run_command(work.command, *work.begin(folder), **LIMITS)
     # The first line says how much was done before.
     return ended._replace(output="\n".join(ended.output.splitlines()[1:-1]))
@@ -265,7 +265,7 @@ print(hashlib.sha256(match.scores.tobytes() + match.ranks.tobytes()).hexdigest()
 
 
 def _play_compiled(folder: Path) -> Ended:
-    """Games by kernels that are kept in `folder`."""
+    """Play games with kernels that are kept in `folder`."""
     done = subprocess.run(
         [sys.executable, "-c", _PLAY], cwd=ROOT, capture_output=True, text=True, check=False,
         env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},

@@ -37,7 +37,7 @@ def _draw(rng: np.random.Generator) -> Work:
 
 
 def _check_ended(ended: Ended) -> None:
-    """It has done all, or said in one line why it could not."""
+    """Check that a command has done everything, or said in one line why it could not."""
     if ended.status != 0:
         if "in thread" in ended.errors:
             # TensorBoard's writer thread prints its error, which the command then reports.
@@ -47,7 +47,7 @@ def _check_ended(ended: Ended) -> None:
 
 
 def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
-    """One write fails, or all from there on, as on a disk that is read-only; or all is gone."""
+    """Let one write fail, or all from there on, as on a read-only disk; or remove everything."""
     work = _draw(rng)
     at, deed = undisturbed(work).draw_write(rng), _ERRORS[rng.integers(len(_ERRORS))]
     lasts = deed != "vanish" and bool(rng.integers(2))
@@ -74,7 +74,7 @@ def _goes_on(work: Work, folder: Path) -> int:
 
 
 def _stand_in_the_way(rng: np.random.Generator, folder: Path) -> int:
-    """Something else lies where a file or a folder is read or written."""
+    """Put something else where a file or a folder is read or written."""
     work = _draw(rng)
     shutil.copytree(half_done(work), folder, dirs_exist_ok=True)
     whole = undisturbed(work).folder

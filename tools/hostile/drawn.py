@@ -22,13 +22,13 @@ TABLES = [*OWN_TABLES, *FOREIGN_CASES]
 
 
 def one_of(rng: Rng, things: Any) -> Any:
-    """One of `things`, as it is: `Generator.choice` would make an array of them."""
+    """Draw one of `things` as it is; `Generator.choice` would make an array of them."""
     things = list(things)
     return things[rng.integers(len(things))]
 
 
 def seed_of(rng: Rng) -> int:
-    """A seed of games."""
+    """Draw a seed of games."""
     return int(rng.integers(2**64, dtype=np.uint64))
 
 
@@ -38,17 +38,17 @@ def _game(index: int) -> Game:
 
 
 def any_game(rng: Rng, tables: list[Case] = TABLES) -> Game:
-    """A game of one of `tables`."""
+    """Draw a game of one of `tables`."""
     return _game(TABLES.index(one_of(rng, tables)))
 
 
 def any_history(game: Game, rng: Rng) -> list[np.record]:
-    """All positions of a random game."""
+    """Return all positions of a random game."""
     return random_game(game, seed_of(rng))
 
 
 def any_decision(game: Game, rng: Rng) -> np.record:
-    """A position in which somebody decides."""
+    """Draw a position in which somebody decides."""
     return one_of(rng, any_history(game, rng)[:-1])
 
 
@@ -72,7 +72,7 @@ def _deep(levels: int) -> list[Any]:
 
 
 def written_nonsense(rng: Rng) -> Any:
-    """A value that JSON and TOML can hold and nobody expects."""
+    """Draw a value that JSON and TOML can hold and nobody expects."""
     kind = rng.integers(8)
     if kind < 3:
         return one_of(rng, NUMBERS)
@@ -85,7 +85,7 @@ def written_nonsense(rng: Rng) -> Any:
 
 
 def nonsense(rng: Rng) -> Any:
-    """Any object of Python's or numpy's that a program may hand over by mistake."""
+    """Draw an object of Python or numpy that a program may hand over by mistake."""
     if rng.random() < 0.5:
         return written_nonsense(rng)
     kinds: list[Callable[[], Any]] = [
@@ -105,7 +105,7 @@ def nonsense(rng: Rng) -> Any:
 
 
 def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
-    """All entries within `value`, as containers and keys."""
+    """Yield all entries within `value`, as containers and keys."""
     if isinstance(value, dict | list) and levels:
         for key in value if isinstance(value, dict) else range(len(value)):
             yield value, key
@@ -113,7 +113,7 @@ def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
 
 
 def changed(value: Any, rng: Rng, foreign: Callable[[Rng], Any] = nonsense) -> Any:
-    """A copy of data with one entry or a few dropped, swapped, emptied or otherwise changed."""
+    """Return a copy of data with some entries dropped, swapped, emptied or otherwise changed."""
     value = deepcopy(value)
     for _ in range(1 + rng.geometric(0.6)):
         places = list(_places(value))
@@ -164,7 +164,7 @@ def _change(
 
 
 def changed_text(text: bytes, rng: Rng) -> bytes:
-    """`text` with some bytes, words or lines dropped, doubled, swapped or made other ones."""
+    """Return `text` with some bytes dropped, doubled, moved or replaced."""
     for _ in range(rng.geometric(0.5)):
         start = int(rng.integers(len(text) + 1))
         end = start + int(rng.geometric(1 / one_of(rng, (1, 2, 30))))

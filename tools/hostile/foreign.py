@@ -65,7 +65,7 @@ _KINDS = (
 
 @functools.cache
 def _bombs() -> tuple[list[Path], Path]:
-    """Files, and the marker, once it was seen that they do go off where they are trusted."""
+    """Return the files and the marker, after checking that trusted files do go off."""
     folder, marker = kept() / "bombs", kept() / "went-off"
     files = write_bombs(folder, marker)
     for name in ("pickle-0", "torch-1", "npz-2", "torch-of-old-3", "yaml-apply"):
@@ -75,7 +75,7 @@ def _bombs() -> tuple[list[Path], Path]:
 
 
 def trust(file: str) -> None:
-    """In a child: open a file as nobody should."""
+    """Open a file as nobody should, in a child."""
     content = Path(file)
     if "torch" in file:
         torch.load(content, weights_only=False)
@@ -118,7 +118,7 @@ def sign(file: Path) -> None:
 
 
 def _put_agent(rng: np.random.Generator, folder: Path) -> int:
-    """Agent files that are well made, but for a value that nothing of its kind has."""
+    """Put a value that nothing of its kind has into an agent file that is whole otherwise."""
     for kind in _AGENTS:
         for copy, file in copies(kind.whole(), kind.files, 1, rng, folder):
             content = torch.load(file, weights_only=True)

@@ -55,7 +55,7 @@ class Call:
         return ended
 
     def send(self, how: signal.Signals) -> None:
-        """A signal; nothing if it has ended."""
+        """Send a signal, unless the call has ended."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.process, how)
 
@@ -79,7 +79,7 @@ class Forks:
     @classmethod
     @functools.cache
     def shared(cls) -> Self:
-        """That of this process, which ends with it."""
+        """Return the forking process of this process, which ends with it."""
         return cls()
 
     def start(
@@ -128,7 +128,7 @@ def run_command(name: str, *arguments: str, **how: Any) -> Ended:
 
 
 def command(name: str, *arguments: str) -> None:
-    """In the child: a command with these values."""
+    """Run a command with these values, in the child."""
     sys.argv = [name, *arguments]
     importlib.import_module(f"hofspiele.training.{name}").main()
 
@@ -220,7 +220,7 @@ def _limit(limits: dict[str, int]) -> None:
 
 
 def _status_of(function: Any, arguments: list[Any]) -> int:
-    """What the interpreter would end with."""
+    """Call a function and return the exit status that the interpreter would have."""
     status: Any = 0
     try:
         try:

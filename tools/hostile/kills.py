@@ -78,7 +78,7 @@ def _learnt(run: Path) -> list[dict[str, float]]:
 
 
 def _interrupt_from_the_start(rng: np.random.Generator, folder: Path) -> int:
-    """Ctrl-C while Python itself begins, imports or ends."""
+    """Press Ctrl-C while Python itself begins, imports or ends."""
     work = WORKS[rng.integers(len(WORKS) - 2)]
     process = subprocess.Popen(
         script(work.command, *work.begin(folder)),

@@ -35,7 +35,7 @@ class Moment(NamedTuple):
     log: str | None = None
 
     def wait_for(self) -> None:
-        """From now on, in this process."""
+        """Wait for the moment in this process."""
         counted = 0
         is_over = False
 
@@ -72,9 +72,8 @@ class Moment(NamedTuple):
         if not isinstance(path, str | bytes | os.PathLike):
             return False
         path = os.fsdecode(path)
-        if not Path(
-            path
-        ).is_absolute():  # what `shutil.rmtree` removes, within a folder that is open
+        if not Path(path).is_absolute():
+            # `shutil.rmtree` removes names within a folder that is open.
             return event in ("os.remove", "os.rmdir")
         return path.startswith(self.folder)
 

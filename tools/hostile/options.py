@@ -41,7 +41,7 @@ _CALLED = {
 
 
 def bad_options(rng: Rng, folder: Path) -> int:
-    """Options of games and of all their faces."""
+    """Give options to games and to all their faces."""
     for _ in range(_OPTIONS):
         case = one_of(rng, TABLES)
         known = [*spec_of(case.name).option_names, *_WELCOME]
@@ -66,7 +66,7 @@ def _try_options(case: Case, face: str, rng: Rng) -> None:
 
 
 def bad_names(rng: Rng, folder: Path) -> int:
-    """Names of games and of agents, and seeds."""
+    """Give names of games and of agents, and seeds."""
     game = any_game(rng)
     for _ in range(_OPTIONS):
         name = nonsense(rng) if rng.random() < 0.7 else one_of(rng, _NAMES)
@@ -87,7 +87,7 @@ def _try_name(game: Game, name: Any) -> None:
 def _made_and_played(
     make: Callable[[], Any], given: dict[str, Any], play: Callable[[Any], Any]
 ) -> None:
-    """Made and played, or refused with the name of something that was given."""
+    """Check that something can be played, or is refused with the name of what was given."""
     made, refused = attempt(make, (ValueError, TypeError))
     if refused is None:
         play(made)

@@ -24,7 +24,7 @@ Snapshot = dict[str, bytes]
 
 
 def numbers_of_threads(rng: Rng, folder: Path) -> int:
-    """Tables with many threads against one thread, then many tables in threads of their own.
+    """Compare tables with many threads and with one, then many tables in threads of their own.
 
     The many come first, so that nothing has been looked up yet in a game that is made for them.
     """
@@ -44,7 +44,7 @@ def numbers_of_threads(rng: Rng, folder: Path) -> int:
 
 
 def _unheard_of(rng: Rng) -> Case:
-    """A game that most likely nobody has made in this process."""
+    """Draw a game that has most likely not been made in this process."""
     case = one_of(rng, TABLES)
     if "max_turns" in spec_of(case.name).option_names:
         return case._replace(options=case.options | {"max_turns": int(rng.integers(20, 10_000))})

@@ -34,7 +34,7 @@ def _read_and_play(game: Game, position: Any, seed: int) -> None:
 
 
 def _check_message(game: Game, message: str) -> None:
-    """It is one short line that names a field."""
+    """Check that a message is one short line that names a field."""
     fields = ["position", "unknown field", *game.to_dict(game.new(0))]
     assert re.search(rf"\b({'|'.join(fields)})\b", message), message
     assert "\n" not in message, message

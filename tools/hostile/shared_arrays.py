@@ -61,7 +61,7 @@ def _ways_to_write(array: np.ndarray, rng: Rng) -> list[Callable[[], Any]]:
 
 
 def _write(array: np.ndarray, rng: Rng) -> None:
-    """Try to, in one way."""
+    """Try to write to an array in one way."""
     with suppress(ValueError, TypeError, BufferError):
         one_of(rng, _ways_to_write(array, rng))()
 
@@ -72,7 +72,7 @@ def _arrays_of(owner: Any) -> list[np.ndarray]:
 
 
 def writes_to_tables(rng: Rng, folder: Path) -> int:
-    """Nothing that a table hands out can be written to, in copies either."""
+    """Check that nothing can be written to arrays of tables and of their copies."""
     game = any_game(rng)
     tables: list[Any] = [
         Table(game, int(rng.integers(1, 9)), seed_of(rng)),
@@ -135,7 +135,7 @@ def _arrays_in(value: Any) -> Iterator[np.ndarray]:
 
 @contextmanager
 def _meanwhile(deeds: list[Callable[[], Any]]) -> Iterator[None]:
-    """Each deed is done again and again in a thread of its own while the block runs."""
+    """Repeat each deed in a thread of its own while the block runs."""
     over = threading.Event()
     raised: list[BaseException] = []
 
@@ -163,7 +163,7 @@ def _meanwhile(deeds: list[Callable[[], Any]]) -> Iterator[None]:
 
 
 def _fill(array: np.ndarray, values: list[np.ndarray]) -> Callable[[], None]:
-    """What writes to an array, some of `values` after each other."""
+    """Return a function that writes some of `values` to an array, one after the other."""
 
     def fill() -> None:
         for value in values:
@@ -173,7 +173,7 @@ def _fill(array: np.ndarray, values: list[np.ndarray]) -> Callable[[], None]:
 
 
 def arrays_change_while_they_are_used(index: int, seed: int) -> None:
-    """In a child: a thread writes to actions and indices while a table is stepped by them."""
+    """Write to actions and indices while a table is stepped by them, in a child."""
     rng = np.random.default_rng(seed)
     game = TABLES[index].make()
     num_games = int(rng.integers(50, 600))
@@ -209,7 +209,7 @@ def _random_actions(masks: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 def _check_decision(table: Table, before: np.ndarray, i: int) -> None:
-    """Game `i` has gone on by a legal action, if at all."""
+    """Check that game `i` has continued by a legal action, if at all."""
     game, after = table.game, (table.final_states if table.finished[i] else table.states)[i]
     allowed = [before[i].tobytes()]
     for action in game.legal_actions(before[i]):
@@ -230,7 +230,7 @@ def _check_table(table: Table, rng: Rng) -> None:
 
 
 def writes_while_tables_step(rng: Rng, folder: Path) -> int:
-    """Actions and indices of games change while they are used."""
+    """Change actions and indices of games while they are used."""
     return _survived("arrays_change_while_they_are_used", rng)
 
 
@@ -238,7 +238,7 @@ def writes_while_tables_step(rng: Rng, folder: Path) -> int:
 
 
 def many_threads_use_one_table(index: int, seed: int) -> None:
-    """In a child: threads step, deal, reset and read one table at the same time."""
+    """Step, deal, reset and read one table in several threads at once, in a child."""
     game, rng = TABLES[index].make(), np.random.default_rng(seed)
     table = Table(game, int(rng.integers(1, 300)), seed, num_threads=int(rng.integers(1, 3)))
 
@@ -265,7 +265,7 @@ def _use_together(table: Any, deeds: list[Callable[[], Any]]) -> None:
 
 
 def _any_use(table: Any, seed: int, *others: Callable[[Rng], Any]) -> Callable[[], None]:
-    """Return what mostly steps a table, and sometimes resets it or does one of `others`."""
+    """Return a function that mostly steps a table, and sometimes resets it or does another deed."""
     rng = np.random.default_rng(seed)
     steps: list[Callable[[Rng], Any]] = [
         lambda rng: table.step(_random_actions(table.action_masks, rng))
@@ -280,12 +280,12 @@ def _any_use(table: Any, seed: int, *others: Callable[[Rng], Any]) -> Callable[[
 
 
 def one_table_in_many_threads(rng: Rng, folder: Path) -> int:
-    """Steps, deals and resets of one table from several threads."""
+    """Step, deal and reset one table from several threads."""
     return _survived("many_threads_use_one_table", rng)
 
 
 def _survived(function: str, rng: Rng) -> int:
-    """A call in a child, which may neither crash, nor hang, nor find anything wrong."""
+    """Check that a call in a child neither crashes, nor hangs, nor finds anything wrong."""
     index, seed = int(rng.integers(len(TABLES))), int(rng.integers(2**62))
     ended = call(f"{__name__}:{function}", index, seed, seconds=_SECONDS)
     assert ended.status == 0, f"{TABLES[index]}, status {ended.status}: {ended.errors}"

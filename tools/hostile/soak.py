@@ -30,7 +30,7 @@ _MEMORY = Path("/proc/self/statm")
 
 
 def resident() -> int:
-    """Bytes of memory that this process holds, or where no system says so, has held at most."""
+    """Return the bytes of memory that this process holds, or if unknown, has held at most."""
     gc.collect()
     if _MEMORY.exists():
         return int(_MEMORY.read_text(encoding="utf-8").split()[1]) * resource.getpagesize()
@@ -41,7 +41,7 @@ def resident() -> int:
 
 
 def play_everywhere(case: Case, rng: Rng) -> int:
-    """Play a table in all its faces, at a `Table` and in a match; how many games were watched."""
+    """Play a table in all its faces, at a `Table` and in a match; return the number of games."""
     games = sum(_play_face(case, face, rng) for face in faces_of(case))
     game = case.make()
     return games + _play_table(game, rng) + _play_match(game, rng)
@@ -140,7 +140,7 @@ def _check_growth(growth: int) -> None:
 
 
 def main() -> None:
-    """The command."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tools.hostile.soak", description=__doc__)
     parser.add_argument("--hours", type=float, default=1)
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**31))

@@ -28,7 +28,7 @@ def _send_nonsense(rng: np.random.Generator, folder: Path) -> int:
 
 
 def _half_open(rng: np.random.Generator, folder: Path) -> int:
-    """Hundreds of connections that say a part of something, while two people begin a game."""
+    """Open hundreds of connections that send a part of something, while two people begin a game."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 2.0)
         patched.setattr("hofspiele.play.protocols.MOST_REQUESTS", 200)

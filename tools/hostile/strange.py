@@ -12,7 +12,7 @@ _WHOLE = ("\x1b[2J\x1b[1;1H", "\x1b]0;title\x07", "\x9b31m", "\r\n", "\x1b[8m", 
 
 
 def strange_text(rng: np.random.Generator) -> str:
-    """A few such letters, and whole commands to terminals."""
+    """Draw some such letters, and whole commands to terminals."""
     pieces = []
     for _ in range(int(rng.integers(1, 8))):
         first, end = one_of(rng, _RANGES)
@@ -23,6 +23,6 @@ def strange_text(rng: np.random.Generator) -> str:
 
 
 def check_printable(text: str) -> None:
-    """A terminal shows this text and obeys none of it."""
+    """Check that a terminal shows this text and obeys none of it."""
     obeyed = {letter for letter in text if not letter.isprintable()} - {"\n"}
     assert not obeyed, f"{obeyed} in {text[:500]!r}"

@@ -22,7 +22,7 @@ Refusals = type[Exception] | tuple[type[Exception], ...]
 
 
 def attempt(call: Callable[[], Given], refusals: Refusals) -> tuple[Given | None, Exception | None]:
-    """What `call` gives back, or which of the documented exceptions it raises."""
+    """Return the result of `call`, or which of the documented exceptions it raises."""
     try:
         return call(), None
     except refusals as error:
@@ -35,7 +35,7 @@ class TooSlowError(Exception):
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """TooSlowError if the block takes longer."""
+    """Raise TooSlowError if the block takes longer."""
 
     def stop(*_: object) -> None:
         raise TooSlowError(f"it took more than {seconds} seconds")
@@ -50,7 +50,7 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def check_position(game: Game, state: np.record, seed: int) -> None:
-    """All that holds in every position."""
+    """Check everything that holds in every position."""
     contract.mask_is_what_apply_accepts(game, state)
     contract.comes_back_from_writing(game, state)
     contract.observations_keep_to_the_layout(game, state)
@@ -64,14 +64,14 @@ def check_position(game: Game, state: np.record, seed: int) -> None:
 
 
 def check_result(game: Game, scores: np.ndarray, ranks: np.ndarray, outcome: np.ndarray) -> None:
-    """Utilities sum to zero and ranks follow the points."""
+    """Check that utilities sum to zero and that ranks follow the points."""
     contract.outcomes_follow_the_ranks(ranks, outcome)
     if game.name not in RACES:
         contract.ranks_follow_the_points(scores, ranks)
 
 
 def check_to_the_end(game: Game, state: np.record, seed: int) -> None:
-    """The game is played on at random, no card is lost, and all holds there and at the end."""
+    """Play the game on at random; check that no card is lost and that all positions are sound."""
     cards_of = contract.CARDS_OF[game.name]
     check_position(game, state, seed)
     cards = cards_of(game.to_dict(state))

@@ -22,7 +22,7 @@ _DEEDS: tuple[Callable[..., Any], ...] = (
 
 
 def disturb(rng: np.random.Generator, folder: Path) -> int:
-    """Each question is answered or refused, and once it is quiet all of them are answered."""
+    """Check that each question is answered or refused, and that all are answered afterwards."""
     asyncio.run(_disturbed(rng))
     return _QUESTIONS
 

@@ -40,11 +40,11 @@ class Work(NamedTuple):
     """Something that a command does.
 
     Attributes:
-        name: of it, and of its attack.
+        name: its name, and that of its attack.
         command: ``training.…``.
-        begin: its values, for a folder.
+        begin: returns the values of the command for a folder.
         is_run: whether the work is a run of training, which is resumed by ``resume=…``.
-        outcome: what must be the same whatever came in between, from the folder.
+        outcome: returns what must be the same after any interruption, from the folder.
     """
 
     name: str
@@ -79,7 +79,7 @@ class Undisturbed(NamedTuple):
     outcome: Any
 
     def draw_write(self, rng: np.random.Generator) -> int:
-        """One of the writes; those of each file, were there few or many, as likely."""
+        """Draw one of the writes; all files are equally likely."""
         names = sorted(set(self.writes))
         name = names[rng.integers(len(names))]
         places = [at for at, written in enumerate(self.writes) if written == name]
@@ -88,7 +88,7 @@ class Undisturbed(NamedTuple):
 
 @functools.cache
 def kept() -> Path:
-    """A folder of this process, which ends with it."""
+    """Return a folder of this process, which is removed with it."""
     folder = tempfile.TemporaryDirectory(prefix="hostile-kept-")
     _OPEN.append(folder)
     return Path(folder.name)
@@ -103,7 +103,7 @@ def _new_folder() -> Path:
 
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
-    """The work, done in a folder of its own that nobody may change."""
+    """Do the work in a folder of its own that nobody may change."""
     folder = _new_folder()
     started = time.monotonic()
     ended, names = _run(work.command, work.begin(folder), folder)
@@ -114,12 +114,12 @@ def undisturbed(work: Work) -> Undisturbed:
 
 
 def done(work: Work) -> Callable[[], Path]:
-    """Return what gives the folder of the work, done to its end."""
+    """Return a function that returns the folder of the work, done to its end."""
     return lambda: undisturbed(work).folder
 
 
 def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str]]:
-    """How it ended, well; the names of the files in `folder` that it wrote or changed."""
+    """Return how a command ended, and the names of the files in `folder` that it wrote."""
     log = kept() / "writes.log"
     log.write_text("")
     ended = run_command(command, *values, moment=Moment(str(folder), log=str(log)))
@@ -129,7 +129,7 @@ def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str
 
 @functools.cache
 def half_done(work: Work) -> Path:
-    """A folder in which the work was cut off in the middle."""
+    """Return a folder in which the work was cut off in the middle."""
     folder = _new_folder()
     moment = Moment(str(folder), len(undisturbed(work).writes) // 2, "SIGKILL")
     assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
@@ -137,7 +137,7 @@ def half_done(work: Work) -> Path:
 
 
 def _evaluation(folder: Path) -> Any:
-    """Of a run: it learns from other games once it was cut off, so only who played is the same."""
+    """Return who played in a run's evaluation; what it learns depends on interruptions."""
     evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
     agent = read_agent(folder / "run")
     played = [sorted(record.players) for record in read_records(folder / "run" / "games.jsonl")]
@@ -157,7 +157,7 @@ def _trials(folder: Path) -> Any:
 
 
 def _files(folder: Path) -> Any:
-    """Every file, byte for byte."""
+    """Return the digests of all files."""
     data = folder / "data"
     files = (path for path in data.rglob("*") if path.is_file() and path.name != ".lock")
     return {
@@ -219,14 +219,14 @@ WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, TUNE)
 
 
 def check_clear(ended: Ended) -> None:
-    """It was refused, or stopped, with one clear line and the status of such."""
+    """Check that a call was refused or stopped with one clear line and the right status."""
     assert ended.status in (1, 2), ended
     assert "Traceback" not in ended.errors, ended.errors
     assert re.fullmatch(r"error: [^\n]+\n", ended.errors), ended.errors
 
 
 def check_whole(folder: Path) -> None:
-    """All files that lie under their own names can be read."""
+    """Check that all files under their own names can be read."""
     for run in runs_in(folder):
         _check_run(run)
     for file in folder.rglob("*.json"):
@@ -246,24 +246,24 @@ def _check_run(run: Path) -> None:
 
 
 def runs_in(folder: Path) -> Iterator[Path]:
-    """The folders of all runs."""
+    """Yield the folders of all runs."""
     return (lock.parent for lock in folder.rglob(".lock") if (lock.parent / "config.yaml").exists())
 
 
 def checkpoints_of(run: Path) -> list[Path]:
-    """All checkpoints that are whole, the newest last."""
+    """Return all checkpoints that are whole, the newest last."""
     return Checkpoints(run / "checkpoints")._all()
 
 
 def curve_of(run: Path) -> list[dict[str, float]]:
-    """The figures of a run, as far as they are whole lines."""
+    """Return the figures of a run that are whole lines."""
     curve = run / "curve.jsonl"
     lines = curve.read_text().split("\n")[:-1] if curve.exists() else []
     return [json.loads(line) for line in lines]
 
 
 def check_done(work: Work, folder: Path) -> None:
-    """It has come to its end, with all that belongs to it and nothing that does not."""
+    """Check that the work has ended with all that belongs to it and nothing else."""
     check_whole(folder)
     for run in runs_in(folder):
         marks = [line["steps"] for line in curve_of(run)]
@@ -289,6 +289,6 @@ def go_on(work: Work, folder: Path) -> None:
 
 
 def _number_in(name: str, kind: str, other: int) -> int:
-    """That of a checkpoint of this kind which is being written; `other` if it is something else."""
+    """Return the number in the name of an unfinished checkpoint of this kind, else `other`."""
     found = re.fullmatch(rf"\.{kind}-(\d+)\.tmp", name)
     return int(found[1]) if found else other
