@@ -1,8 +1,7 @@
 """The speed of training, beside sb3-contrib's own class in an environment that costs nothing."""
 
 import os
-import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import VecEnv
 
-from benchmarks.measure import Rates, Show, Spread, ratio
+from benchmarks.measure import Contender, Show, Spread, ratio, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame
 from benchmarks.report import Finding, Part
 from hofspiele.training.cli.command_line import CommandLine
@@ -27,10 +26,13 @@ from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
-_WARM_UP_ITERATIONS = 2
 _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
 # The target is a percentage of the stock class's rate.
-_TARGETS = {"kou_ka_roi": 100.0, "kardinal": 100.0, "knatsch": 90.0}
+_TARGETS = {
+    "kou_ka_roi, self-play": 100.0,
+    "kardinal, self-play": 100.0,
+    "knatsch, self-play": 90.0,
+}
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
@@ -41,18 +43,14 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     part = Part("Speed of training", "steps/s", notes=_notes(training_settings(GAMES[0])))
     rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, ())
     for game in GAMES:
-        learners = _learners(game, values)
-        for learner in learners:
-            show(f"warm-up: {learner.rates.name}")
-            learner.iterate(_WARM_UP_ITERATIONS)
-        for number in range(rounds):
-            for learner in learners:
-                show(f"round {number + 1} of {rounds}: {learner.rates.name}")
-                learner.measure()
-        stock, *ours = learners
-        for learner in learners:
-            part.rates.append(learner.rates)
-        part.findings += [_share(learner, stock.rates) for learner in ours]
+        stock, *ours = contenders = _learners(game, values)
+        # A turn is one rollout and what is learnt from it.
+        rates = take_turns(contenders, rounds, 0.0, show)
+        part.rates += rates.values()
+        for learner in ours:
+            share = Spread(*(100 * s for s in ratio(rates[learner.name], rates[stock.name])))
+            what = f"{learner.name}: share of the stock class's rate"
+            part.findings.append(Finding(what, share, "%", _TARGETS.get(learner.name)))
     return part
 
 
@@ -73,41 +71,47 @@ def _notes(settings: Train) -> list[str]:
     return notes
 
 
-def _share(learner: "_Learner", stock: Rates) -> Finding:
-    percent = Spread(*(100 * share for share in ratio(learner.rates, stock)))
-    what = f"{learner.rates.name}: share of the stock class's rate"
-    return Finding(what, percent, "%", learner.target)
-
-
 def training_settings(game: OurGame, *values: str) -> Train:
     """Return the default configuration of `hofspiele train` for a game."""
     given = [f"game={game.name}", f"num_players={NUM_PLAYERS}", *values]
     return CommandLine(Train, given).settings()
 
 
-def _learners(game: OurGame, values: Sequence[str]) -> list["_Learner"]:
+def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
     """Make the stock class in the null environment, and ours in self-play; on a GPU as well."""
     settings = training_settings(game, *values)
-    learner, league = _self_play(settings)
-    null = NullVecEnv(settings.num_envs, learner.env.observation_space, learner.env.action_space)
+    parts = build(settings, "benchmark")
+    null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)
+    stock = _learn(_stock_model(settings, null))
     learners = [
-        _Learner(f"{game.name}, stock in the null environment", _stock_model(settings, null)),
-        _Learner(f"{game.name}, self-play", learner.model, league, _TARGETS[game.name]),
+        Contender(f"{game.name}, stock in the null environment", stock),
+        Contender(f"{game.name}, self-play", _learn_by_self_play(settings, parts)),
     ]
     if torch.cuda.is_available():
-        on_gpu, its_league = _self_play(training_settings(game, "device=cuda", *values))
-        learners.append(_Learner(f"{game.name}, self-play on the GPU", on_gpu.model, its_league))
+        settings = training_settings(game, "device=cuda", *values)
+        play = _learn_by_self_play(settings, build(settings, "benchmark"))
+        learners.append(Contender(f"{game.name}, self-play on the GPU", play))
     return learners
 
 
-def _self_play(settings: Train) -> tuple[RunParts, LearningCallback]:
-    """Make a run with a full pool, and the callback of its learning, which writes no files."""
-    parts = build(settings, "benchmark")
+def _learn_by_self_play(settings: Train, parts: RunParts) -> Callable[[], int]:
+    """Learn among the opponents of a full pool, with the callback that manages the league."""
     for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")
     reporter = Reporter(parts.league, Path(os.devnull), display)
-    return parts, LearningCallback(parts, settings, reporter, lambda: None)
+    return _learn(parts.model, LearningCallback(parts, settings, reporter, lambda: None))
+
+
+def _learn(model: MaskablePPO, callback: BaseCallback | None = None) -> Callable[[], int]:
+    """Return a function that collects and learns once, and returns the number of steps."""
+    steps = model.n_envs * model.n_steps
+
+    def learn() -> int:
+        model.learn(steps, callback, reset_num_timesteps=False)
+        return steps
+
+    return learn
 
 
 def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
@@ -174,30 +178,3 @@ class NullVecEnv(VecEnv):
 
     def close(self) -> None:
         pass
-
-
-class _Learner:
-    """A model in its environment, with its rates."""
-
-    def __init__(
-        self,
-        name: str,
-        model: MaskablePPO,
-        beside: BaseCallback | None = None,
-        target: float | None = None,
-    ):
-        self.rates = Rates(name, [])
-        self.target = target
-        self._model = model
-        self._beside = beside
-        self._steps = model.n_envs * model.n_steps
-
-    def iterate(self, times: int) -> None:
-        """Collect and learn the given number of times."""
-        self._model.learn(times * self._steps, self._beside, reset_num_timesteps=False)
-
-    def measure(self) -> None:
-        """Add one round to the rates."""
-        start = time.perf_counter()
-        self.iterate(1)
-        self.rates.per_round.append(self._steps / (time.perf_counter() - start))
