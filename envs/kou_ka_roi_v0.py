@@ -51,6 +51,8 @@ from hofspiele.envs.learner import Seat
 
 __all__ = ["env", "gym_env", "gym_vector_env", "parallel_env", "raw_env"]
 
+# The arguments of each constructor are its only local names, so `locals()` passes them on.
+
 
 def env(
     *,
@@ -70,28 +72,13 @@ def env(
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
             ties share the mean. "margin": the agent's points less the mean of the others' points,
             as a share of all points.
-        mask_in: where agents find their masks of legal actions, int8 (A,), 1 = legal.
-            "observation": observations are ``{"observation": float32 (D,), "action_mask": mask}``.
-            "info": observations are float32 (D,) and the mask is in
-            ``infos[agent]["action_mask"]``, for wrappers that need arrays as observations.
-        render_mode: "ansi" (text), "svg", "rgb_array" (uint8, shape (height, width, 3)), "human" (a
-            window), or None: nothing is rendered.
+        mask_in: "observation" or "info", the place of the masks; see `GameAECEnv`.
+        render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:
-        TypeError: there is no option of that name.
-        ValueError: an option has a value that is not allowed.
+        ValueError: an argument has a value that is not allowed.
     """
-    return QuickOrderEnforcingWrapper(
-        GameAECEnv(
-            SPEC.name,
-            illegal_actions="lose",
-            num_players=num_players,
-            components=components,
-            reward=reward,
-            mask_in=mask_in,
-            render_mode=render_mode,
-        )
-    )
+    return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
 
 
 def raw_env(
@@ -106,14 +93,7 @@ def raw_env(
 
     The arguments are those of `env`.
     """
-    return GameAECEnv(
-        SPEC.name,
-        num_players=num_players,
-        components=components,
-        reward=reward,
-        mask_in=mask_in,
-        render_mode=render_mode,
-    )
+    return GameAECEnv(SPEC.name, **locals())
 
 
 def parallel_env(
@@ -128,14 +108,7 @@ def parallel_env(
 
     The arguments are those of `env`.
     """
-    return GameParallelEnv(
-        SPEC.name,
-        num_players=num_players,
-        components=components,
-        reward=reward,
-        mask_in=mask_in,
-        render_mode=render_mode,
-    )
+    return GameParallelEnv(SPEC.name, **locals())
 
 
 def gym_env(
@@ -149,30 +122,10 @@ def gym_env(
 ) -> GameEnv:
     """Make the Gymnasium environment: a learner on one seat, agents on the others.
 
-    Args:
-        num_players: one of 2, 3, 4.
-        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
-        seat: the learner's seat, or "random" for a new random one in each game.
-        opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
-            name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
-            ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
-            in turn order, counted from the learner.
-        reward: the payment to the learner at the end of the game, as for `env`.
-        render_mode: as for `env`.
-
-    Raises:
-        TypeError: there is no option of that name.
-        ValueError: an option has a value that is not allowed.
+    The options of the game, `reward` and `render_mode` are those of `env`; the other arguments are
+    those of `GameEnv`.
     """
-    return GameEnv(
-        SPEC.name,
-        num_players=num_players,
-        components=components,
-        seat=seat,
-        opponents=opponents,
-        reward=reward,
-        render_mode=render_mode,
-    )
+    return GameEnv(SPEC.name, **locals())
 
 
 def gym_vector_env(
@@ -189,31 +142,7 @@ def gym_vector_env(
 ) -> GameVectorEnv:
     """Make many Gymnasium environments that are stepped together.
 
-    Args:
-        num_envs: number of games, at least 1, and no more than fit into the machine's memory.
-        num_players: one of 2, 3, 4.
-        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
-        seat: the learner's seat; "random" starts on a random seat and moves on with each game.
-        opponents: as for `gym_env`.
-        reward: as for `gym_env`.
-        render_mode: as for `env`.
-        num_threads: number of threads among which the games are split.
-        autoreset_mode: when the next game is dealt after the end of a game: "SameStep", "NextStep"
-            or "Disabled", or a `gymnasium.vector.AutoresetMode`; see `GameVectorEnv`.
-
-    Raises:
-        TypeError: there is no option of that name.
-        ValueError: an option has a value that is not allowed.
+    The options of the game, `reward` and `render_mode` are those of `env`; the other arguments are
+    those of `GameVectorEnv`.
     """
-    return GameVectorEnv(
-        SPEC.name,
-        num_envs,
-        num_players=num_players,
-        components=components,
-        seat=seat,
-        opponents=opponents,
-        reward=reward,
-        render_mode=render_mode,
-        num_threads=num_threads,
-        autoreset_mode=autoreset_mode,
-    )
+    return GameVectorEnv(SPEC.name, **locals())

@@ -37,7 +37,8 @@ class GameAECEnv(PettingZooBase, AECEnv):
         mask_in: where masks are: "observation", as above, or "info". With "info" observations are
             float32 (D,) and ``infos[agent]["action_mask"]`` is the mask, for wrappers that need
             arrays as observations.
-        render_mode: "ansi", "svg", "rgb_array", "human" or None.
+        render_mode: "ansi" (text), "svg" (a document), "rgb_array" (uint8, shape (height, width,
+            3)), "human" (a window that is updated after each step), or None.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 
     Raises:

@@ -35,10 +35,12 @@ class GameEnv(gymnasium.Env):
     Args:
         game: a `Game`, or the name of one.
         seat: the learner's seat, or "random" for a new random one in each game.
-        opponents: the players of the other seats: an agent of any form that `make_agent` takes, or
-            a list of them in turn order, counted from the learner.
+        opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
+            name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
+            ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
+            in turn order, counted from the learner.
         reward: "outcome", "rank" or "margin", see `reward_of`: a float in [-1, 1].
-        render_mode: "ansi", "svg", "rgb_array", "human" or None.
+        render_mode: as for `GameAECEnv`.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 
     Raises:

@@ -41,8 +41,7 @@ class GameVectorEnv(VectorEnv):
         num_envs: N, at least 1, and no more than fit into the machine's memory.
         seat: the learner's seat; "random" starts on a random seat and moves on with each game.
         opponents: the players of the other seats, as for `GameEnv`.
-        reward: "outcome", "rank" or "margin", see `reward_of`: floats in [-1, 1].
-        render_mode: "ansi", "svg", "rgb_array", "human" or None.
+        reward, render_mode: as for `GameEnv`.
         num_threads: number of threads among which the games are split.
         autoreset_mode: a `gymnasium.vector.AutoresetMode`, or its value.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.

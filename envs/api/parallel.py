@@ -1,6 +1,6 @@
 """The PettingZoo Parallel environment of simultaneous games: all agents act at once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
 import numpy as np
@@ -13,7 +13,6 @@ from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
-from hofspiele.envs.core.spec import GameSpec
 
 # A check for dict takes far less time than one for Mapping, so it comes first.
 _MAPPINGS = (dict, Mapping)
@@ -34,9 +33,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Rewards: 0 until the game ends, then `reward` for all agents.
 
-    Infos: empty until the game ends; then each holds the results of all P agents by seat:
-    ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
-    better rank. After an illegal action they are those of the last position.
+    Infos: as in `GameAECEnv`.
 
     Illegal actions end the game: the offenders share -1 and the others +1 (0 for everybody if all
     offended). All infos hold ``illegal_action``: {"agent": …, "action": …}, for offenders their
@@ -44,12 +41,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Args:
         game: a `Game` with ``simultaneous``, or the name of one.
-        reward: "outcome", "rank" or "margin", see `reward_of`: floats in [-1, 1] that sum to 0.
-        mask_in: where masks are: "observation", as above, or "info". With "info" observations are
-            float32 (D,) and ``infos[agent]["action_mask"]`` is the mask, for wrappers that need
-            arrays as observations.
-        render_mode: "ansi", "svg", "rgb_array", "human" or None.
-        **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
+        reward, mask_in, render_mode, **options: as for `GameAECEnv`.
 
     Raises:
         TypeError: neither this class nor the game has an option of that name.
@@ -192,19 +184,3 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return {
             agent: self._seen(observation.copy(), mask.copy()) for agent, observation, mask in seats
         }
-
-
-def explain_missing_parallel_env(spec: GameSpec) -> Callable[[str], Any]:
-    """Return the ``__getattr__`` of the module of a game without simultaneous choices."""
-    module = f"{spec.name}_v{spec.version}"
-
-    def missing(name: str) -> Any:
-        text = f"module 'hofspiele.envs.{module}' has no attribute {name!r}"
-        if name == "parallel_env":
-            text += (
-                ": players decide one after the other; use env(), or "
-                f"pettingzoo.utils.turn_based_aec_to_parallel({module}.env())"
-            )
-        raise AttributeError(text)
-
-    return missing

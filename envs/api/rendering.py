@@ -39,8 +39,7 @@ class Renderer:
 
     Args:
         game: the game that is played.
-        mode: "ansi" (text), "svg" (a document), "rgb_array" (uint8, shape (height, width, 3)),
-            "human" (a window that is updated after each step) or None.
+        mode: a render mode, see `GameAECEnv`, or None.
 
     Attributes:
         mode: the render mode.

@@ -90,12 +90,7 @@ def test_make_imports_the_package_by_itself(spec):
 
 
 @pytest.mark.parametrize("module", [kardinal_v0, knatsch_v0], ids=lambda module: module.__name__)
-def test_a_missing_parallel_environment_is_explained(module):
-    assert not hasattr(module, "parallel_env")
-    with pytest.raises(AttributeError, match=r"no attribute 'parallel_env': .*use env\(\), or pe"):
-        module.parallel_env  # noqa: B018
-    with pytest.raises(AttributeError, match=r"has no attribute 'parallell_env'$"):
-        module.parallell_env  # noqa: B018
+def test_environments_of_turns_can_be_converted_to_parallel_ones(module):
     env = turn_based_aec_to_parallel(module.env())
     seen, _ = env.reset(seed=1)
     paid: dict[str, float] = {}

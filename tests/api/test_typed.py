@@ -109,16 +109,19 @@ def test_constructors_have_the_options_of_the_game(spec, name):
 def test_docstrings_explain_every_argument(spec, name):
     constructor = getattr(module_of(spec), name)
     text = inspect.getdoc(constructor)
-    if name in ("raw_env", "parallel_env"):
+    parameters = inspect.signature(constructor).parameters
+    shared = inspect.signature(module_of(spec).env).parameters
+    if name == "env":
+        assert all(f"\n    {option.name}: {option.meaning}.\n" in text for option in spec.options)
+        assert all(f"\n    {argument}: " in text for argument in parameters)
+    elif name in ("raw_env", "parallel_env"):
         assert "The arguments are those of `env`." in text
-        assert inspect.signature(constructor).parameters == (
-            inspect.signature(module_of(spec).env).parameters
-        )
-        return
-    for option in spec.options:
-        assert f"\n    {option.name}: {option.meaning}.\n" in text
-    for taken in inspect.signature(constructor).parameters:
-        assert f"\n    {taken}: " in text
+        assert parameters == shared
+    else:
+        made = inspect.signature(constructor).return_annotation
+        assert f"the other arguments are\nthose of `{made.__name__}`." in text
+        explained = re.findall(r"^    ([\w, ]+): ", inspect.getdoc(made), re.MULTILINE)
+        assert parameters.keys() - shared.keys() <= {*", ".join(explained).split(", ")}
 
 
 @every_constructor
