@@ -40,6 +40,10 @@ class Game(ABC):
     them read and write memory beyond arrays. `from_dict` checks positions that people or other
     programs wrote.
 
+    All methods raise TypeError if `state` is not one position of this game, or `states` are not
+    positions of it, (M,) records; and ValueError if there is no seat `player`, 0 to
+    num_players - 1, or a seed is not an integer from 0 to 2**64 - 1.
+
     A game never changes, so threads may share it. Nothing guards a position: while a thread changes
     it, as `apply` does, no other thread may use it.
 
@@ -101,7 +105,7 @@ class Game(ABC):
     # --- play ----------------------------------------------------------------------------------
 
     def new(self, seed: int) -> np.record:
-        """Return a newly dealt game; all chance in it follows from `seed`, from 0 to 2**64 - 1."""
+        """Return a newly dealt game; all chance in it follows from `seed`."""
         states = self.empty.copy()
         self.engine.deal(self.params, self.empty, states, np.array([as_seed(seed)]))
         return states[0]
@@ -141,11 +145,7 @@ class Game(ABC):
         return states[0]
 
     def legal_mask(self, state: np.record, seat: int | None = None) -> np.ndarray:
-        """Return the legal actions as a mask: bool, shape (num_actions,).
-
-        Args:
-            state: the position.
-            seat: one of `seats_to_decide`; None is the deciding player.
+        """Return the legal actions of `seat`, by default the deciding one: bool, (num_actions,).
 
         Raises:
             ValueError: this seat has nothing to decide.
@@ -158,18 +158,11 @@ class Game(ABC):
         return masks[0]
 
     def legal_actions(self, state: np.record, seat: int | None = None) -> list[int]:
-        """Return the numbers of the legal actions in ascending order, as in `legal_mask`.
-
-        The list is empty once the game is over.
-        """
+        """Return the numbers of the legal actions in ascending order, as in `legal_mask`."""
         return np.flatnonzero(self.legal_mask(state, seat)).tolist()
 
     def apply(self, state: np.record, action: int | str) -> None:
-        """Carry out one decision in place, chance included, up to the next decision.
-
-        Args:
-            state: the position; it is changed.
-            action: number or name of the action.
+        """Carry out an action, given by number or name, in place, up to the next decision.
 
         Raises:
             IllegalActionError: `action` is not legal here; `state` is unchanged.
@@ -186,16 +179,8 @@ class Game(ABC):
     def observe(self, state: np.record, player: int) -> np.ndarray:
         """Return the observation of `player`, who need not be the deciding player.
 
-        Args:
-            state: the position, a record of `state_dtype`.
-            player: the seat, 0 to num_players - 1.
-
         Returns:
             float32 in [-1, 1], shape (observation_size,), a new array; `layout` names its parts.
-
-        Raises:
-            TypeError: `state` is not one position of this game.
-            ValueError: there is no such seat.
         """
         observations = self.layout.empty(1)
         views = self.layout.records(observations)
@@ -207,20 +192,8 @@ class Game(ABC):
         """Return a position that `player` cannot distinguish from `state`: a determinisation.
 
         Everything that the player cannot know, future random numbers included, is replaced by a
-        random draw that is consistent with what they know.
-
-        Args:
-            state: the position, a record of `state_dtype`; it does not change.
-            player: the seat, 0 to num_players - 1.
-            seed: seed of the draw, from 0 to 2**64 - 1. The result depends only on the seed and on
-                what the player knows.
-
-        Returns:
-            A new record of `state_dtype`.
-
-        Raises:
-            TypeError: `state` is not one position of this game.
-            ValueError: there is no such seat, or `seed` is out of range.
+        random draw that is consistent with what they know. The new record depends only on this
+        knowledge and on `seed`.
         """
         states = self._array(state).copy()
         players = np.array([self.check_seat(player)])
@@ -247,14 +220,7 @@ class Game(ABC):
         return np.where(self.legal_mask(state), worths[0], -np.inf)
 
     def is_solved(self, states: np.ndarray) -> np.ndarray:
-        """Return for each position whether the heuristic plays its decision exactly: (M,) bool.
-
-        Args:
-            states: (M,) records.
-
-        Raises:
-            TypeError: they are not positions of this game.
-        """
+        """Return for each position whether the heuristic plays its decision exactly: (M,) bool."""
         self.check_states(states)
         found = np.zeros(len(states), np.bool_)
         if self.has_solver:
@@ -279,17 +245,7 @@ class Game(ABC):
         return self._standing(state)[2]
 
     def returns(self, state: np.record) -> np.ndarray:
-        """Return the payment of the game to each seat: `outcome` once it is over, zeros before.
-
-        Args:
-            state: the position, a record of `state_dtype`.
-
-        Returns:
-            float64, shape (num_players,), in [-1, 1]; they add up to 0.
-
-        Raises:
-            TypeError: `state` is not one position of this game.
-        """
+        """Return the payment of the game to each seat: `outcome` once it is over, zeros before."""
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
@@ -303,12 +259,6 @@ class Game(ABC):
         """Return for each position whether the game ended only because it took too long: (M,) bool.
 
         Games are only broken off if their rules page says so.
-
-        Args:
-            states: (M,) records.
-
-        Raises:
-            TypeError: they are not positions of this game.
         """
         self.check_states(states)
         return self.broken_off(states)
@@ -360,8 +310,7 @@ class Game(ABC):
                 counted. None is a spectator, who sees all hands but nothing that lies face down.
 
         Raises:
-            TypeError, ValueError: the position or seat does not exist; the message says what is
-                wrong.
+            ValueError: the written position is invalid; the message names the field.
         """
         seat = None if point_of_view is None else self.check_seat(point_of_view)
         return self.draw_visible(self.visible_part(self.to_dict(self.as_record(position)), seat))
@@ -377,11 +326,7 @@ class Game(ABC):
         return self._action_names.index(name)
 
     def action_number(self, action: int | str) -> int:
-        """Return the number of an action given by number or name; it may be out of range.
-
-        Raises:
-            ValueError: `action` is neither an integer nor the name of an action.
-        """
+        """Return the number of an action given by number or name; it may be out of range."""
         return self._action_names.number(action)
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
@@ -439,12 +384,7 @@ class Game(ABC):
 
     @abstractmethod
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
-        """Fill the empty position `state` with the fields that `write_fields` or a person wrote.
-
-        Raises:
-            PositionError: the value of a field, which the message names, is unknown, impossible or
-                too large.
-        """
+        """Fill the empty position `state`; raise PositionError naming a field that is invalid."""
 
     @abstractmethod
     def count_points(self, state: np.record) -> dict[str, list[int]]:
@@ -488,11 +428,7 @@ class Game(ABC):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the cards that a seat or a spectator (None) can't see, by place.
-
-        Args:
-            position: the whole position, as `to_dict` wrote it.
-            point_of_view: the seat.
+        """Return the cards of a written position that a seat or a spectator (None) can't see.
 
         Returns:
             The number of each card at each place. Places have the names that players use: "pile",

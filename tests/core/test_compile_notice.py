@@ -1,15 +1,11 @@
 import sys
 
-import numba
 import pytest
 
-from hofspiele.envs.core.compile_notice import _game_of
-from hofspiele.envs.core.random_play import choose_random
-from hofspiele.envs.learner.scripted_play import scripted_play
 from tests.core.probe import EXPECTED, Probe
 
 IMPATIENT = "from hofspiele.envs.core import compile_notice; compile_notice.PATIENCE_S = 0.0"
-NOTICE = "hofspiele: compiling the rules of Probe for the first time"
+NOTICE = "hofspiele: compiling rules for the first time"
 ERASED = "\x1b[K"
 
 needs_terminals = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")
@@ -28,7 +24,7 @@ def shown_on_terminal(probe, before=IMPATIENT):
 
 
 @needs_terminals
-def test_a_line_shows_the_game_and_the_progress(probe):
+def test_a_line_shows_the_progress(probe):
     shown = [line for line in shown_on_terminal(probe) if line]
     assert shown[0].startswith(f"{NOTICE} (kept for next time): 0 functions in ")
     numbers = [int(line.split()[-5]) for line in shown]
@@ -62,11 +58,3 @@ def test_functions_of_other_packages_are_not_shown(probe):
 @pytest.mark.parametrize("before", ["", "import sys; sys.stderr = None"])
 def test_nothing_is_shown_without_a_terminal(probe, before):
     assert probe.run(before) == EXPECTED
-
-
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
-def test_drivers_are_announced_as_the_game_that_they_play(game):
-    name = game.spec.title
-    for kernel in (game.kernels.apply, game.engine.step, scripted_play(game.kernels)):
-        assert _game_of(kernel.py_func) == name
-    assert _game_of(choose_random.py_func) is None
