@@ -9,7 +9,7 @@ from hofspiele.envs.agents.agent import Agent
 from hofspiele.envs.agents.greedy import GreedyAgent
 from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
-from hofspiele.envs.agents.user_agents import Policy, as_agent, import_agent
+from hofspiele.envs.agents.user_agents import ImportedAgent, Policy, as_agent
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import is_import_name
 
@@ -84,7 +84,7 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
             return _read(agent, trust=trust)
         if is_import_name(agent):
             if from_user:
-                return import_agent(agent)
+                return ImportedAgent(agent)
             raise ValueError(
                 f"agent {agent!r} would be imported, which is only done for names that the user "
                 "writes; give from_user=True, or the agent itself"

@@ -1,8 +1,4 @@
-"""Agents that users write themselves: objects, functions, and names ``module:name``.
-
-Importing runs code, so only names that the user has written are imported, and never names that were
-read from files of others; see `make_agent`.
-"""
+"""Agents that users write themselves: objects, functions, and names ``module:name``."""
 
 import contextlib
 import inspect
@@ -63,13 +59,15 @@ class ImportedAgent(Agent):
     """An agent ``module:name`` that raises `AgentError` for errors in its code.
 
     Args:
-        agent: the agent that plays.
-        imported: the name ``module:name``.
+        imported: the name ``module:name``; the module may lie in the working directory.
+
+    Raises:
+        ValueError: there is no such module or name, importing it fails, or it is no agent.
     """
 
-    def __init__(self, agent: Agent, imported: str):
-        self._agent = agent
-        self._imported = imported
+    def __init__(self, imported: str):
+        self._agent = as_agent(import_named("agent", imported), imported)
+        self._place = f"agent {imported}"
         self._copy_attributes()
 
     def _copy_attributes(self) -> None:
@@ -79,47 +77,36 @@ class ImportedAgent(Agent):
         self.games_at_once = agent.games_at_once
 
     def check(self, game: Game) -> None:
-        with _reported(self._imported):
+        with _reported(self._place):
             self._agent.check(game)
         self._copy_attributes()  # Some agents set their attributes in `check`.
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
-        with _reported(self._imported):
+        with _reported(self._place):
             return self._agent.act(views, rng)
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        with _reported(self._imported):
+        with _reported(self._place):
             return self._agent.think(views, rng)
 
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
-        with _reported(self._imported):
+        with _reported(self._place):
             return self._agent.act_at_tables(views, rngs)
 
 
-def import_agent(name: str) -> Agent:
-    """Return the agent ``module:name``; the module may lie in the working directory.
-
-    Raises:
-        ValueError: there is no such module or name, importing it fails, or it is no agent.
-    """
-    return ImportedAgent(as_agent(import_named("agent", name), name), name)
-
-
 def as_agent(thing: Any, name: str) -> Agent:
-    """Return `thing` as an `Agent`.
-
-    Args:
-        thing: an `Agent`, a class or function that makes one without arguments, or a `Policy`.
-        name: the name of the agent if it has none.
+    """Return the agent that `thing` is or makes, called `name` if it has no name of its own.
 
     Raises:
-        ValueError: `thing` is something else, or making the agent fails.
+        ValueError: `thing` is neither an `Agent`, nor a class or function that makes one without
+            arguments, nor a `Policy`; or making the agent fails.
     """
     if callable(thing) and not isinstance(thing, Agent):
         if _takes(thing, 0):
-            thing = _call(thing, name)
+            with _reported(f"agent {name}: making it"):
+                thing = thing()
         elif _takes(thing, 2) and not isinstance(thing, type):
             return PolicyAgent(name, thing)
         else:
@@ -145,19 +132,9 @@ def _takes(function: Callable[..., Any], number: int) -> bool:
     """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
-    except (
-        TypeError,
-        ValueError,
-    ):  # It can't be called, or it is written in C without a signature.
+    except (TypeError, ValueError):  # It can't be called, or is written in C without a signature.
         return False
     return True
-
-
-def _call(make: Callable[..., Any], name: str) -> Any:
-    try:
-        return make()
-    except Exception as error:  # The user's code may raise anything.
-        raise _agent_error(f"agent {name}: making it", error) from error
 
 
 def _parameters(function: Callable[..., Any]) -> str:
@@ -169,23 +146,19 @@ def _parameters(function: Callable[..., Any]) -> str:
 
 
 @contextlib.contextmanager
-def _reported(name: str) -> Iterator[None]:
+def _reported(what: str) -> Iterator[None]:
     """Raise errors of the user's code as `AgentError`; errors of this package pass unchanged."""
     try:
         yield
     except Exception as error:
         if not _lines_outside(error, _PACKAGE):
             raise
-        raise _agent_error(f"agent {name}", error) from error
-
-
-def _agent_error(agent: str, error: Exception) -> AgentError:
-    lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
-    place = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
-    return AgentError(
-        f"{agent} raised {shown(error)}{place}; HOFSPIELE_TRACEBACK=1 in the environment shows the "
-        "traceback"
-    )
+        lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
+        place = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
+        raise AgentError(
+            f"{what} raised {shown(error)}{place}; HOFSPIELE_TRACEBACK=1 in the environment shows "
+            "the traceback"
+        ) from error
 
 
 def _lines_outside(error: Exception, *folders: str) -> list[traceback.FrameSummary]:

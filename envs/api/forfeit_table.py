@@ -5,41 +5,31 @@ from collections.abc import Sequence
 import numpy as np
 
 from hofspiele.envs.agents import Agent, AgentLike, make_agent
-from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import forfeit_rewards, result_of
-from hofspiele.envs.learner import LearnerTable, Seat
+from hofspiele.envs.learner import LearnerTable
 
 Opponents = AgentLike | Sequence[AgentLike]
 
 
+def make_opponents(opponents: Opponents) -> list[Agent]:
+    """Return the agents that the argument `opponents` of an environment stands for.
+
+    Raises:
+        ValueError: it is neither an agent nor a list, or there is no such agent.
+    """
+    if isinstance(opponents, str | Agent) or callable(opponents):
+        opponents = [opponents]
+    if not isinstance(opponents, Sequence) or isinstance(opponents, bytes):
+        raise ValueError(
+            f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, a function "
+            "of observation and mask, or a list of them"
+        )
+    return [make_agent(agent, from_user=True) for agent in opponents]
+
+
 class ForfeitTable(LearnerTable):
     """A LearnerTable in which the learner can lose games by illegal actions."""
-
-    def __init__(
-        self,
-        game: Game,
-        num_games: int,
-        seat: Seat,
-        opponents: Opponents,
-        reward: str,
-        num_threads: int = 1,
-    ):
-        if isinstance(opponents, str | Agent) or callable(opponents):
-            opponents = [opponents]
-        if not isinstance(opponents, Sequence) or isinstance(opponents, bytes):
-            raise ValueError(
-                f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, a "
-                "function of observation and mask, or a list of them"
-            )
-        super().__init__(
-            game,
-            num_games,
-            [make_agent(agent, from_user=True) for agent in opponents],
-            seat=seat,
-            num_threads=num_threads,
-            reward=reward,
-        )
 
     def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
         """Take a step as `step` does, but end games in which the action is illegal.

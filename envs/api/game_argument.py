@@ -12,22 +12,16 @@ from hofspiele.envs.core.suggest import unexpected_keyword
 def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -> Game:
     """Return `game` itself, or make the game of that name with `options`.
 
-    Args:
-        environment: the class that was called; its own arguments are suggested as well if one of
-            `options` is misspelt.
-        game: a `Game`, or the name of one.
-        options: keyword arguments that are not the environment's own.
-
     Raises:
-        TypeError: neither `environment` nor the game knows one of `options`.
+        TypeError: neither the class `environment` nor the game knows one of `options`; the message
+            suggests an argument of either.
         ValueError: `game` is not a game, already has its options, or does not allow these.
     """
     if not isinstance(game, str | Game):
         raise ValueError(f"game is {shown(game)}, expected a Game or the name of one")
-    known = [
-        *(name for name in inspect.signature(environment).parameters if name != "options"),
-        *(spec_of(game).option_names if isinstance(game, str) else game.options),
-    ]
+    spec = spec_of(game) if isinstance(game, str) else game.spec
+    known = [*inspect.signature(environment).parameters, *spec.option_names]
+    known.remove("options")  # This parameter takes the options themselves.
     for option in options:
         if option not in known:
             raise unexpected_keyword(environment.__name__, option, known)

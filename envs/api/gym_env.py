@@ -5,7 +5,7 @@ from typing import Any, ClassVar, SupportsIndex
 import gymnasium
 import numpy as np
 
-from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents
+from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_number, action_space, observation_box
@@ -68,7 +68,9 @@ class GameEnv(gymnasium.Env):
         self._renderer = Renderer(self.game, render_mode)
         self.observation_space = observation_box(self.game)
         self.action_space = action_space(self.game)
-        self._table = ForfeitTable(self.game, 1, seat, opponents, reward)
+        self._table = ForfeitTable(
+            self.game, 1, make_opponents(opponents), seat=seat, reward=reward
+        )
         self._in_play = False
 
     @property

@@ -7,7 +7,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents
+from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
 from hofspiele.envs.api.spaces import action_space, observation_box
@@ -77,7 +77,14 @@ class GameVectorEnv(VectorEnv):
         self.single_action_space = action_space(self.game)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
-        self._table = ForfeitTable(self.game, num_envs, seat, opponents, reward, num_threads)
+        self._table = ForfeitTable(
+            self.game,
+            num_envs,
+            make_opponents(opponents),
+            seat=seat,
+            num_threads=num_threads,
+            reward=reward,
+        )
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = self.metadata | {  # type: ignore[misc]
             "autoreset_mode": self.autoreset_mode

@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.api.window import Window
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import check_choice
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import rgb_array, tiled
 from hofspiele.envs.pictures.presentation import presentation_of
@@ -21,14 +21,6 @@ _FRAME_WIDTH, _WINDOW_WIDTH = 800, 1200
 _MOST_SHOWN = 16
 
 Frame: TypeAlias = str | np.ndarray
-
-
-def check_render_mode(mode: str | None) -> str | None:
-    """Return `mode`; raise ValueError unless it is a render mode or None."""
-    if mode is not None and (not isinstance(mode, str) or mode not in RENDER_MODES):
-        modes = ", ".join(map(repr, RENDER_MODES))
-        raise ValueError(f"render_mode is {shown(mode)}, expected one of: {modes}, or None")
-    return mode
 
 
 class Renderer:
@@ -48,8 +40,10 @@ class Renderer:
     """
 
     def __init__(self, game: Game, mode: str | None):
+        if mode is not None:
+            check_choice("render_mode", mode, RENDER_MODES)
         self._game = game
-        self.mode = check_render_mode(mode)
+        self.mode = mode
         self.marks_steps = mode not in (None, "ansi")
         self._window = Window(game.spec.title) if mode == "human" else None
         self._before: np.ndarray | None = None

@@ -7,28 +7,18 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from hofspiele.envs.core.entities import Entities
-    from hofspiele.envs.core.game import Game, IllegalActionError
-    from hofspiele.envs.core.kernels import kernel
-    from hofspiele.envs.core.layout import Layout, Piece
-    from hofspiele.envs.core.random_play import play_random
-    from hofspiele.envs.core.records import GameRecord, RecordError, read_records, write_records
-    from hofspiele.envs.core.table import Table
-
-__all__ = [
-    "Entities",
-    "Game",
-    "GameRecord",
-    "IllegalActionError",
-    "Layout",
-    "Piece",
-    "RecordError",
-    "Table",
-    "kernel",
-    "play_random",
-    "read_records",
-    "write_records",
-]
+    from hofspiele.envs.core.entities import Entities as Entities
+    from hofspiele.envs.core.game import Game as Game
+    from hofspiele.envs.core.game import IllegalActionError as IllegalActionError
+    from hofspiele.envs.core.kernels import kernel as kernel
+    from hofspiele.envs.core.layout import Layout as Layout
+    from hofspiele.envs.core.layout import Piece as Piece
+    from hofspiele.envs.core.random_play import play_random as play_random
+    from hofspiele.envs.core.records import GameRecord as GameRecord
+    from hofspiele.envs.core.records import RecordError as RecordError
+    from hofspiele.envs.core.records import read_records as read_records
+    from hofspiele.envs.core.records import write_records as write_records
+    from hofspiele.envs.core.table import Table as Table
 
 _MODULES = {
     "Entities": "entities",
@@ -55,4 +45,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_MODULES})

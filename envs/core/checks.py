@@ -77,12 +77,7 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
-    """Return `value`, a number of things, as int; raise ValueError if they do not fit into memory.
-
-    Args:
-        name: name of the argument for messages.
-        value: the number of things, at least 1.
-        bytes_each: size of each in bytes.
+    """Return `value`, a number of things of `bytes_each` bytes, as int.
 
     Raises:
         ValueError: `value` is not an integer of at least 1, or needs more memory than there is.

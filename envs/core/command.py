@@ -12,12 +12,7 @@ from hofspiele.envs.core.checks import escaped
 
 
 def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequence[str]) -> int:
-    """Run a command, or print its help if the arguments ask for it.
-
-    Args:
-        about: the text that ``--help`` prints.
-        run: the function that carries the command out.
-        typed: the arguments.
+    """Run a command with the arguments `typed`, or print its help, `about`, if they ask for it.
 
     Returns:
         The exit status: 0 on success, 1 if the output was closed, 2 after an error message, 130
@@ -46,12 +41,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
 
 
 def print_error(error: BaseException, about: str = "") -> None:
-    """Print an error in one line, after its traceback if HOFSPIELE_TRACEBACK is set.
-
-    Args:
-        error: the exception that ended the command.
-        about: text to print before the error's own message.
-    """
+    """Print `about` and an error in one line, after its traceback if HOFSPIELE_TRACEBACK is set."""
     if os.environ.get("HOFSPIELE_TRACEBACK"):
         traceback.print_exception(error)
     message = str(error)

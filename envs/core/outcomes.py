@@ -34,26 +34,17 @@ def outcome_of(ranks, num_players, outcome):
 
 
 def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
-    """Convert expected outcomes to expected shares of the win, 1/k for each of k winners.
+    """Convert utilities of `outcome_of`, or means of them, to shares of the win.
 
-    Args:
-        outcomes: utilities of `outcome_of`, or means of them; float64 of any shape.
-        num_players: number of players in the game.
-
-    Returns:
-        Shares in [0, 1], an array of the same shape.
+    Each of k winners has a share of 1/k. `outcomes` and the result are float64 of any shape.
     """
     return (outcomes * (num_players - 1) + 1.0) / num_players
 
 
 def rank_utilities(ranks: np.ndarray) -> np.ndarray:
-    """Convert ranks to zero-sum utilities from 1 (sole winner) to -1; ties share the mean.
+    """Convert ranks, (…, P) integers, to zero-sum utilities from 1 (sole winner) to -1, float64.
 
-    Args:
-        ranks: (…, P) integers, 1 = best, ties share the better rank.
-
-    Returns:
-        (…, P) float64.
+    Ties share the better rank, and the mean of the utilities.
     """
     each, others = ranks[..., :, None], ranks[..., None, :]
     ahead, behind = (others < each).sum(-1), (others > each).sum(-1)
@@ -61,14 +52,10 @@ def rank_utilities(ranks: np.ndarray) -> np.ndarray:
 
 
 def margin_utilities(scores: np.ndarray) -> np.ndarray:
-    """Convert points to zero-sum utilities: the lead over the others as a share of all points.
+    """Convert points, (…, P) float64, to zero-sum utilities in [-1, 1] of the same shape.
 
-    Args:
-        scores: (…, P) float64.
-
-    Returns:
-        (…, P) float64 in [-1, 1]: own points minus the others' mean, divided by the sum of all
-        absolute points (at least 1).
+    They are own points minus the others' mean, divided by the sum of all absolute points (at least
+    1).
     """
     others = (scores.sum(-1, keepdims=True) - scores) / (scores.shape[-1] - 1)
     return (scores - others) / np.maximum(1.0, np.abs(scores).sum(-1, keepdims=True))

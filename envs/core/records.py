@@ -20,8 +20,6 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
 
 FORMAT = "hofspiele game record 2"
-# Format 1 also listed decisions with a single legal action, which games now take themselves.
-_WITH_FORCED_DECISIONS = "hofspiele game record 1"
 
 # A line of this many characters is several hundred times longer than any record.
 _LONGEST_LINE = 2**24
@@ -148,13 +146,10 @@ class GameRecord:
         except (ValueError, RecursionError) as error:
             raise RecordError(f"not JSON ({error})") from error
         found = content.pop("format", None) if isinstance(content, dict) else None
-        if found == _WITH_FORCED_DECISIONS:
-            raise RecordError(
-                f"the format is {found!r}, expected {FORMAT!r}; an older version asked for "
-                "decisions with a single legal action too, so play the game again"
-            )
         if found != FORMAT:
-            raise RecordError(f"not a game record: expected an object with format {FORMAT!r}")
+            raise RecordError(
+                f"not a game record: format is {shown(found)}, expected an object with {FORMAT!r}"
+            )
         for name in content:
             if name not in _FIELDS:
                 raise RecordError(f"unknown field {shown(name)}; fields: {', '.join(_FIELDS)}")

@@ -17,8 +17,7 @@ from hofspiele.envs.core.suggest import nearest
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
 
-# Type checkers know the games of this package by their names and so find misspelt ones. This is the
-# type of all other names: ``make(GameName("chess"))``.
+# Type checkers find misspelt names of our games; all other names have this type.
 GameName = NewType("GameName", str)
 
 _ENTRY_POINTS = "hofspiele.games"
@@ -93,17 +92,7 @@ def spec_argument(name: str) -> list[str]:
 
 
 def make(name: str, **options: Any) -> "Game":
-    """Return a game with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
-
-    Args:
-        name: one of `game_names`. Type checkers expect a `GameName` for games of other packages.
-        **options: options of the game; the others have their defaults. ``hofspiele games`` in a
-            terminal lists them, and type checkers know them.
-
-    Raises:
-        TypeError: there is no such option.
-        ValueError: the name is unknown, or an option has a value that is not allowed.
-    """
+    """Return the game `name` with its options; `hofspiele.envs.make` explains the arguments."""
     spec = spec_of(name)
     return spec.load()(**spec.complete(options, callee="make"))
 

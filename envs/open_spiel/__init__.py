@@ -14,7 +14,7 @@ except ModuleNotFoundError as error:
 
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.envs.open_spiel.agent import SpielBotAgent
-from hofspiele.envs.open_spiel.registration import register, spiel_game
+from hofspiele.envs.open_spiel.game import register, spiel_game
 
 __all__ = ["SpielBotAgent", "register", "spiel_game"]
 

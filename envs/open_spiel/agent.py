@@ -8,9 +8,8 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.core import Game
-from hofspiele.envs.open_spiel.game import SpielGame
+from hofspiele.envs.open_spiel.game import SpielGame, spiel_game
 from hofspiele.envs.open_spiel.parameters import IN_TURNS
-from hofspiele.envs.open_spiel.registration import spiel_game
 
 
 # A match needs the same game for every decision.

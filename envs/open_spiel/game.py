@@ -7,7 +7,7 @@ import numpy as np
 import pyspiel
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import shown, whole_number
+from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.rewards import reward_of
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.open_spiel import parameters as names
@@ -15,7 +15,7 @@ from hofspiele.envs.open_spiel.observer import SpielObserver
 from hofspiele.envs.open_spiel.shared_position import SharedPosition, as_array
 from hofspiele.envs.open_spiel.state import SpielState
 
-PREFIX = "hofspiele_"
+_PREFIX = "hofspiele_"
 
 # Explicit chance draws the 64 bits of a deal's seed one byte at a time.
 _BYTES_OF_SEED, _BYTES = 8, 256
@@ -31,13 +31,10 @@ def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool =
         spec: the game.
         explicit_chance: whether the deal's seed is drawn by explicit chance nodes.
         in_turns: whether seats make simultaneous choices one after the other.
-
-    Raises:
-        ValueError: the game does not list its numbers of players.
     """
     kinds, counts = pyspiel.GameType, names.player_counts(spec)
     return kinds(
-        short_name=PREFIX + spec.name,
+        short_name=_PREFIX + spec.name,
         long_name=spec.title,
         dynamics=(
             kinds.Dynamics.SIMULTANEOUS
@@ -134,13 +131,7 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver | None:
-        """Return an observer of all that one seat may know; None for other types of observation.
-
-        Raises:
-            ValueError: `params` are given, but there are none.
-        """
-        if params:
-            raise ValueError(f"params of the observer are {shown(dict(params))}, expected none")
+        """Return an observer of all that one seat may know; None for other types of observation."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
@@ -155,3 +146,25 @@ def _restore(text: str, rng: np.random.Generator) -> SpielGame:
     game = pyspiel.load_game(text)
     game._rng = rng
     return game
+
+
+def register(spec: GameSpec) -> None:
+    """Let OpenSpiel load a game as ``hofspiele_<name>``."""
+    # A class, not a function, is registered, because Python aborts at exit if OpenSpiel's list
+    # holds the last reference to what it calls.
+    own_class = type(f"{spec.gymnasium_name}SpielGame", (SpielGame,), {"spec": spec})
+    pyspiel.register_game(game_type(spec), own_class)
+
+
+def spiel_game(game: Game, **parameters: Any) -> SpielGame:
+    """Return a registered game in OpenSpiel's form.
+
+    Args:
+        game: the game.
+        **parameters: parameters that are not options of the game, such as ``in_turns=True``.
+
+    Raises:
+        pyspiel.SpielError: there is no such parameter.
+        ValueError: a parameter has a value that is not allowed.
+    """
+    return pyspiel.load_game(_PREFIX + game.name, names.parameters_from(game.options) | parameters)

@@ -42,17 +42,9 @@ def parameters_from(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def player_counts(spec: GameSpec) -> Sequence[int]:
-    """Return the numbers of players that a game allows.
-
-    Raises:
-        ValueError: its option `num_players` does not list them.
-    """
-    (allowed,) = (option.allowed for option in spec.options if option.name == NUM_PLAYERS)
-    if allowed is None:
-        raise ValueError(
-            f"{spec.name} does not list the numbers of players that it allows; make its option "
-            "with core.spec.num_players"
-        )
+    """Return the numbers of players that a game allows, which its first option lists."""
+    allowed = spec.options[0].allowed
+    assert allowed is not None
     return allowed
 
 

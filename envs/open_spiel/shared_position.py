@@ -50,10 +50,6 @@ class SharedPosition:
 
     # --- play ----------------------------------------------------------------------------------
 
-    def seats_to_decide(self) -> list[int]:
-        """Return the seats that still have to decide, in ascending order."""
-        return self.game.seats_to_decide(self.record[0])
-
     def mask(self) -> np.ndarray:
         """Return the legal actions of the seat that decides: bool, shape (num_actions,).
 
@@ -91,7 +87,7 @@ class SharedPosition:
         Raises:
             IllegalActionError: an action is not legal here.
         """
-        position, deciding = self, self.seats_to_decide()
+        position, deciding = self, self.game.seats_to_decide(self.record[0])
         for seat, action in enumerate(actions):
             # Once the game is over nobody decides, and `after` refuses every action.
             if seat in deciding or self.over:

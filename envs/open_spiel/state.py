@@ -49,8 +49,9 @@ class SpielState(pyspiel.State):
 
     def _legal_actions(self, player: int) -> list[int]:
         position = self._dealt()
-        if self._all_at_once() and player not in position.seats_to_decide():
-            return [position.game.wait_action]
+        game, record = position.game, position.record[0]
+        if self._all_at_once() and player not in game.seats_to_decide(record):
+            return [game.wait_action]
         return position.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:

@@ -132,7 +132,7 @@ def test_opponents_can_be_given_in_every_form(case):
         ({"seat": 1.0}, "seat is 1.0, expected a number from 0 to"),
         ({"seat": None}, "seat is None, expected a number from 0 to"),
         ({"reward": 3}, "reward is 3, expected one of: outcome"),
-        ({"render_mode": 3}, "render_mode is 3, expected one of: 'ansi'"),
+        ({"render_mode": 3}, "render_mode is 3, expected one of: ansi"),
     ],
 )
 @pytest.mark.parametrize("face", ["gym", "vector"])

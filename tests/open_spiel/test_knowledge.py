@@ -65,8 +65,6 @@ def test_other_kinds_of_observation_are_not_provided():
         public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
     )
     assert make_observation(game, public_only) is None
-    with pytest.raises(ValueError, match="params of the observer are"):
-        make_observation(game, INFO_STATE_OBS_TYPE, {"size": 1})
 
 
 def test_a_choice_is_secret_until_all_are_made():

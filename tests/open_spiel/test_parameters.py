@@ -4,7 +4,6 @@ import pickle
 import re
 import subprocess
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,7 @@ pyspiel = pytest.importorskip("pyspiel")
 from hofspiele import envs  # noqa: E402
 from hofspiele.envs.core.registry import spec_of  # noqa: E402
 from hofspiele.envs.core.rewards import result_of, reward_of  # noqa: E402
-from hofspiele.envs.open_spiel import register, spiel_game  # noqa: E402
-from tests.fourth_game import SPEC  # noqa: E402
+from hofspiele.envs.open_spiel import spiel_game  # noqa: E402
 from tests.open_spiel.games import SAMPLED, dealt, load, played  # noqa: E402
 
 
@@ -49,12 +47,6 @@ def test_the_game_type_matches_the_game():
     assert turns.get_type().chance_mode == pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
     assert (turns.max_chance_outcomes(), turns.max_chance_nodes_in_history()) == (256, 8)
     assert load("hofspiele_kardinal").get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
-
-
-def test_a_game_lists_its_numbers_of_players():
-    options = (replace(SPEC.options[0], allowed=None), *SPEC.options[1:])
-    with pytest.raises(ValueError, match=f"{SPEC.name} does not list the numbers of players"):
-        register(replace(SPEC, options=options))
 
 
 def test_options_reach_the_game():
