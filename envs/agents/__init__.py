@@ -2,10 +2,8 @@
 
 from hofspiele.envs.agents.agent import (
     Agent,
-    Decisions,
     Views,
     choose_actions,
-    choose_at_tables,
     think_about,
 )
 from hofspiele.envs.agents.greedy import (
@@ -35,7 +33,6 @@ from hofspiele.envs.agents.threads import usable_cores
 __all__ = [
     "Agent",
     "AgentLike",
-    "Decisions",
     "GreedyAgent",
     "MatchPart",
     "MatchResult",
@@ -46,7 +43,6 @@ __all__ = [
     "Views",
     "agent_names",
     "choose_actions",
-    "choose_at_tables",
     "heuristic_action_values",
     "infer",
     "join_parts",

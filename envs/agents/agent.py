@@ -10,6 +10,7 @@ import numpy as np
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
+from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import IllegalActionError, check_game
 from hofspiele.envs.core.rng import as_seed
 
@@ -20,7 +21,7 @@ class Views:
 
     Attributes:
         game: the game that is played.
-        players: (M,) int64, the deciding seat.
+        players: (M,) int64, the deciding seats.
         observations: (M, D) float32.
         action_masks: (M, A) bool.
         states: (M,) records, redealt: everything that the seat cannot know, and all future chance,
@@ -57,7 +58,7 @@ class Views:
 
         Raises:
             TypeError: `states` is not an array of positions of `game`.
-            ValueError: one of the games is over, so that nobody decides there.
+            ValueError: one of the games is over.
         """
         game.check_states(states)
         if states["over"].any():
@@ -109,17 +110,16 @@ class Agent(ABC):
         """Return a legal action for each view, (M,) int64; all randomness comes from `rng`."""
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return the agent's thoughts on the decision in each view.
+        """Return thoughts on the decision in each view, with the actions that `act` would return.
 
-        Its actions are those that `act` returns with the same random numbers. By default, the agent
-        is certain of them and has no other thoughts.
+        By default, the agent is certain of them and has no other thoughts.
         """
         masks = views.action_masks
         actions = _checked_actions(self, self.act(views, rng), len(masks))
-        for action, mask in zip(actions, masks, strict=True):
-            if not (0 <= action < len(mask) and mask[action]):
-                reason = views.game.describe_illegal(int(action), mask)
-                raise IllegalActionError(f"agent {self.name!r}: {reason}")
+        wrong = first_illegal(masks, np.arange(len(masks)), actions)
+        if wrong >= 0:
+            reason = views.game.describe_illegal(int(actions[wrong]), masks[wrong])
+            raise IllegalActionError(f"agent {self.name!r}: {reason}")
         return Thoughts(actions, certain_policy(actions, masks.shape[1]))
 
     def act_at_tables(
@@ -135,7 +135,7 @@ def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> 
     Args:
         game: any `Game`.
         states: (M,) records; the agent sees only what the deciding seats may know.
-        agent: the agent that thinks.
+        agent: the agent.
         seed: seed of the redeals and of the agent's random choices.
 
     Raises:
@@ -161,13 +161,11 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
 
 
 class Decisions(NamedTuple):
-    """Decisions that agents have to take at a table.
+    """Decisions that agents have to take at a table; all random choices come from `rng`.
 
     Attributes:
-        table: the table.
         games: (M,) int64, indices of the games that wait for a decision.
         holders: (M,) int64, index of the agent that decides in each of them.
-        rng: generator of all random choices.
     """
 
     table: Table
@@ -194,10 +192,8 @@ def choose_actions(
 def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) -> list[np.ndarray]:
     """Return actions for the decisions at several tables, (M,) int64 for each table.
 
-    Each agent is called once, for its games at all tables.
-
-    Raises:
-        ValueError: an agent does not return one integer for each of its games.
+    Each agent is called once, for its games at all tables. It is a ValueError if it does not return
+    one integer for each of them.
     """
     actions = [np.zeros(len(part.games), np.int64) for part in decisions]
     for holder in np.unique(np.concatenate([part.holders for part in decisions])):

@@ -15,9 +15,6 @@ from hofspiele.envs.core.checks import shown
 class SolverAssistedAgent(Agent):
     """An agent that takes solved decisions (`Game.is_solved`) like greedy, all others like `agent`.
 
-    Args:
-        agent: the agent that takes the unsolved decisions.
-
     Raises:
         ValueError: `agent` is not an `Agent`.
     """

@@ -59,12 +59,10 @@ def certain_policy(actions: np.ndarray, num_actions: int) -> np.ndarray:
 
 
 def join_thoughts(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
-    """Join the thoughts of several agents, each on a part of M views.
+    """Join the thoughts of several agents, each with the views, (M,) bool, that they are on.
 
-    Args:
-        parts: at least one; each with the views of the part, (M,) bool, and the thoughts on them.
-            Parts do not overlap. If units of action values differ, only those in the unit of the
-            last part with action values are kept.
+    If units of action values differ, only those in the unit of the last part with action values are
+    kept.
     """
     unit = next((part.unit for _, part in reversed(parts) if part.action_values is not None), "")
     whole: dict[str, np.ndarray] = {}

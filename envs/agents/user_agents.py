@@ -33,13 +33,7 @@ _EXPECTED = (
 
 
 class PolicyAgent(Agent):
-    """An agent that calls a function for every decision.
-
-    Args:
-        name: the name in results and records.
-        policy: the function; it gets the observation of the deciding seat, float32 (D,), and its
-            mask, int8 (A,), and returns a legal action. It has its own random numbers.
-    """
+    """An agent that calls a `Policy` for every decision; its random numbers are its own."""
 
     def __init__(self, name: str, policy: Policy):
         self.name = name

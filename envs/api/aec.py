@@ -75,7 +75,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
         Args:
             seed: seed of this and all following deals; None continues with the deals that follow
-                from the last seed that was given.
+                from the last seed.
             options: ignored; PettingZoo passes them.
 
         Raises:
@@ -94,17 +94,9 @@ class GameAECEnv(PettingZooBase, AECEnv):
         self._renderer.begin(self._live.states)
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """Return the observation of `agent` in new arrays.
-
-        Returns:
-            {"observation": float32 (D,), "action_mask": int8 (A,)}, the mask all 0 unless the agent
-            is on turn; with ``mask_in="info"`` the first array alone.
-
-        Raises:
-            KeyError: there is no such agent.
-        """
+        """Return the observation of `agent` in new arrays; raise KeyError if there is none."""
         live = self._live
-        if agent == self.agent_selection and not self._is_done(agent):
+        if self._is_on_turn(agent):
             return self._seen(live.observation.copy(), live.mask.copy())
         nothing = np.zeros(self.game.num_actions, np.int8)
         return self._seen(live.observation_of(self._seat_of[agent]), nothing)
@@ -114,8 +106,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
         Raises:
             TypeError: `action` is not an integer; nothing has changed.
-            IllegalActionError: `action` is illegal, with ``illegal_actions="raise"``; nothing has
-                changed.
+            IllegalActionError: `action` is illegal and not to lose; nothing has changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -150,8 +141,9 @@ class GameAECEnv(PettingZooBase, AECEnv):
         for info in self.infos.values():
             info["illegal_action"] = {"agent": agent, "action": action}
 
-    def _is_done(self, agent: str) -> bool:
-        return self.terminations.get(agent, True) or self.truncations[agent]
+    def _is_on_turn(self, agent: str) -> bool:
+        over = self.terminations.get(agent, True) or self.truncations[agent]
+        return agent == self.agent_selection and not over
 
     def _end(self, rewards: list[float], result: Result, *, truncated: bool) -> None:
         self.rewards = dict(zip(self.agents, rewards, strict=True))
@@ -166,6 +158,4 @@ class GameAECEnv(PettingZooBase, AECEnv):
         """Put the masks of all agents into their infos if ``mask_in="info"``."""
         if self._mask_in_info:
             for agent, info in self.infos.items():
-                on_turn = agent == self.agent_selection and not self._is_done(agent)
-                mask = self._live.mask.copy() if on_turn else np.zeros_like(self._live.mask)
-                info["action_mask"] = mask
+                info["action_mask"] = self._live.mask * self._is_on_turn(agent)

@@ -4,11 +4,12 @@ from typing import Any, ClassVar, SupportsIndex
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
-from hofspiele.envs.api.spaces import action_number, action_space, observation_box
+from hofspiele.envs.api.spaces import action_number, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.learner import Seat
@@ -28,9 +29,9 @@ class GameEnv(gymnasium.Env):
     Reward: 0 until the game ends, then `reward` for the learner's seat. An illegal action ends the
     game with reward -1 and ``info["illegal_action"]``, the action, as int64.
 
-    The info at the end of a game holds the results of all P seats:
-    ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), 1 = best, ties share the
-    better rank. After an illegal action they are those of the last position.
+    The info at the end of a game, also after an illegal action, holds the results of all P seats in
+    the last position: ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), in which
+    1 is best and ties share the better rank.
 
     Args:
         game: a `Game`, or the name of one.
@@ -67,7 +68,7 @@ class GameEnv(gymnasium.Env):
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
         self.observation_space = observation_box(self.game)
-        self.action_space = action_space(self.game)
+        self.action_space = spaces.Discrete(self.game.num_actions)
         self._table = ForfeitTable(
             self.game, 1, make_opponents(opponents), seat=seat, reward=reward
         )
@@ -86,7 +87,7 @@ class GameEnv(gymnasium.Env):
 
         Args:
             seed: seed of all following deals and of all random choices of the opponents; None
-                continues with those that follow from the last seed that was given.
+                continues with those that follow from the last seed.
             options: ignored; Gymnasium passes them.
 
         Returns:

@@ -4,13 +4,14 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
-from hofspiele.envs.api.spaces import action_space, observation_box
+from hofspiele.envs.api.spaces import observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown
@@ -74,7 +75,7 @@ class GameVectorEnv(VectorEnv):
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
         self.single_observation_space = observation_box(self.game)
-        self.single_action_space = action_space(self.game)
+        self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._table = ForfeitTable(
@@ -101,15 +102,11 @@ class GameVectorEnv(VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[np.ndarray, dict[str, Any]]:
-        """Deal new games and play until the learner's first decision in each.
+        """Deal new games as `GameEnv.reset` does; return observations, float32 (N, D), and infos.
 
         Args:
-            seed: seed of all following deals and of all random choices of the opponents; None
-                continues with those that follow from the last seed that was given.
+            seed: as for `GameEnv`.
             options: ``{"reset_mask": mask}``, bool (N,), deals only the games that it marks.
-
-        Returns:
-            Observations, float32 (N, D), and infos.
 
         Raises:
             TypeError: the mask is not an array of bool.
@@ -130,7 +127,6 @@ class GameVectorEnv(VectorEnv):
         return self._observations(), self._infos()
 
     def _checked_mask(self, mask: Any, seed: int | None) -> np.ndarray:
-        """Return a copy of the mask of a reset, so that the caller cannot change it later."""
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
         if not isinstance(mask, np.ndarray) or mask.dtype != np.bool_:
@@ -149,9 +145,6 @@ class GameVectorEnv(VectorEnv):
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         """Carry out the learner's decision in every game, and then those of its opponents.
 
-        Args:
-            actions: (N,) integers.
-
         Returns:
             Observations, rewards (N,) float64, terminations (N,) bool, truncations (N,) bool and
             infos.
@@ -159,8 +152,7 @@ class GameVectorEnv(VectorEnv):
         Raises:
             gymnasium.error.ResetNeeded: nothing has been reset yet, or, if `autoreset_mode` is
                 "Disabled", a game is over and has not been reset.
-            ValueError: `actions` are not integers that fit into int64, or not of shape (N,);
-                nothing has changed.
+            ValueError: `actions` are not (N,) integers that fit into int64; nothing has changed.
             RuntimeError: an opponent raised an error in an earlier step; `reset` is needed.
         """
         if not self._in_play:

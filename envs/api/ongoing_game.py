@@ -25,20 +25,12 @@ class OngoingGame:
         self._allocate()
 
     def _allocate(self) -> None:
-        """Allocate the arrays that kernels read and write, `states` among them."""
+        """Allocate the arrays that kernels read and write."""
         # Kernels take an array faster if its dtype is this object; an unpickled one is a copy.
         self.states = self.states.view(self.game.state_dtype)
 
     def deal(self, seed: int | None) -> None:
-        """Deal a new game.
-
-        Args:
-            seed: seed of this and all following deals; None continues with the deals that follow
-                from the last seed that was given.
-
-        Raises:
-            ValueError: `seed` is not an integer of at least 0; nothing has changed.
-        """
+        """Deal a new game; see `GameAECEnv.reset`."""
         if seed is not None:
             self._rng = np.random.default_rng(whole_number("seed", seed, least=0))
         elif self._rng is None:
@@ -55,11 +47,6 @@ class OngoingGame:
     def dealt(self) -> bool:
         """Whether a game has been dealt."""
         return self._rng is not None
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self.states["over"][0])
 
     @property
     def truncated(self) -> bool:

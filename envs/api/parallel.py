@@ -73,19 +73,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], Infos]:
-        """Deal a new game.
-
-        Args:
-            seed: seed of this and all following deals; None continues with the deals that follow
-                from the last seed that was given.
-            options: ignored; PettingZoo passes them.
-
-        Returns:
-            Observations and infos by agent.
-
-        Raises:
-            ValueError: `seed` is not an integer of at least 0; nothing has changed.
-        """
+        """Deal a new game as `GameAECEnv.reset` does; return observations and infos by agent."""
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
         self._renderer.begin(self._live.states)

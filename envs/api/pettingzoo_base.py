@@ -7,12 +7,7 @@ from gymnasium import spaces
 
 from hofspiele.envs.api.ongoing_game import OngoingGame
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
-from hofspiele.envs.api.spaces import (
-    action_space,
-    masked_observation_space,
-    observation_box,
-    state_box,
-)
+from hofspiele.envs.api.spaces import masked_observation_space, observation_box, state_box
 from hofspiele.envs.core.checks import check_choice, shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
@@ -64,7 +59,9 @@ class PettingZooBase:
         self._mask_in_info = mask_in == "info"
         space = observation_box if self._mask_in_info else masked_observation_space
         self.observation_spaces = {agent: space(game) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self.action_spaces = {
+            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
+        }
         self.state_space = state_box(game)
         self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
         self._reward = reward
@@ -73,12 +70,7 @@ class PettingZooBase:
 
     @property
     def game_state(self) -> np.record:
-        """A copy of the position with all hidden information: for tools, not for agents.
-
-        It is a numpy record, which notebooks show as bare numbers: ``game.draw(state)`` is the
-        position as text, ``game.to_dict(state)`` in words, and the environment itself is shown in
-        a notebook as a picture of its position.
-        """
+        """A copy of the position with all hidden information, a numpy record: not for agents."""
         return self._live.states[0].copy()
 
     @property
@@ -93,11 +85,7 @@ class PettingZooBase:
         return self.action_spaces[agent]
 
     def state(self) -> np.ndarray:
-        """Return the position with all hidden information, for centralised critics.
-
-        Returns:
-            float32, shape of `state_space`; see `Game.state_vector`.
-        """
+        """Return the position with all hidden information, for centralised critics: float32."""
         return self.game.state_vector(self._live.states[0])
 
     def __repr__(self) -> str:
@@ -123,13 +111,11 @@ class PettingZooBase:
         self._renderer.close()
 
     def _seen(self, observation: np.ndarray, mask: np.ndarray) -> Any:
-        """Return an observation as agents see it: with its mask unless ``mask_in="info"``."""
         if self._mask_in_info:
             return observation
         return {"observation": observation, "action_mask": mask}
 
     def _result(self) -> Result:
-        """Return the result of the current position, as if the game ended now."""
         return result_of(self.game, self._live.states)
 
     def _rewards_of(self, result: Result) -> list[float]:

@@ -29,12 +29,8 @@ class Renderer:
     A spectator sees the table and the players' hands, but neither choices that are still secret nor
     cards that lie face down.
 
-    Args:
-        game: the game that is played.
-        mode: a render mode, see `GameAECEnv`, or None.
-
     Attributes:
-        mode: the render mode.
+        mode: the render mode, see `GameAECEnv`, or None.
         marks_steps: whether the mode marks the last step, so that `step` and `show` have to be
             called.
     """
@@ -55,12 +51,7 @@ class Renderer:
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Remember what to mark.
-
-        Args:
-            before: copies of the positions before the step.
-            action: the action, if nothing else happened in the step.
-        """
+        """Remember what to mark: copies of the positions before a step, and perhaps its action."""
         self._before, self._action = before, action
 
     def show(self, states: np.ndarray) -> None:

@@ -50,10 +50,7 @@ class SequentialGame(OngoingGame):
 
     def observation_of(self, seat: int) -> np.ndarray:
         """Return the observation of any seat in a new array: float32, shape (D,)."""
-        observations = self.game.layout.empty(1)
-        views = self.game.layout.records(observations)
-        self.game.engine.observe(self.game.params, self.states, np.array([seat]), views)
-        return observations[0]
+        return self.game.observe(self.states[0], seat)
 
 
 def _buffer_dtype(game: Game) -> np.dtype:

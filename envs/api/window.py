@@ -13,12 +13,9 @@ _DRIVER = "SDL_VIDEODRIVER"
 
 
 class Window:
-    """A window that opens with the first frame and stays closed once somebody has closed it.
+    """A window that opens with the first frame and stays `closed` once somebody has closed it.
 
     A copy is another window, which has not been opened yet.
-
-    Attributes:
-        closed: whether somebody has closed it.
     """
 
     def __init__(self, title: str):

@@ -11,7 +11,7 @@ from hofspiele.envs.core.checks import integers, is_integer, shown
 
 FILE_NAME = "components.toml"
 
-# The limit in bytes is ten times the size of the largest component file.
+# This is ten times the size of the largest component file.
 _LARGEST_FILE = 2**16
 # Parsing a dotted key takes quadratic time, so lines are limited to this many characters.
 _LONGEST_LINE = 500

@@ -13,13 +13,7 @@ NONE = -1
 
 
 class EntityKind(NamedTuple):
-    """A kind of N entities, declared by a layout. The layout's pieces define their columns.
-
-    Attributes:
-        name: the name by which pieces refer to this kind.
-        actions: see `Entities`.
-        interchangeable: see `Entities`.
-    """
+    """A kind of N `Entities`, declared by a layout, whose pieces name it and define the columns."""
 
     name: str
     actions: np.ndarray

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hofspiele.envs.core import html
-from hofspiele.envs.core.action_names import ActionNames
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.layout import Layout
@@ -15,7 +14,11 @@ from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NON_POSITION_FIELDS
+from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import PositionError, PositionReader
+
+# A message lists at most this many legal actions.
+_LISTED = 12
 
 # An array made from one of these shares its memory.
 _POSITIONS = (np.void, np.ndarray)
@@ -95,7 +98,8 @@ class Game(ABC):
         self.num_actions = len(action_names)
         self.kernels = kernels
         self.engine = engine_of(kernels)
-        self._action_names = ActionNames(action_names)
+        self._action_names = tuple(action_names)
+        self._action_numbers = {name: number for number, name in enumerate(action_names)}
 
     @property
     def has_solver(self) -> bool:
@@ -318,20 +322,40 @@ class Game(ABC):
     # --- names of actions ----------------------------------------------------------------------
 
     def action_name(self, action: int) -> str:
-        """Return the action in the rulebook's words."""
-        return self._action_names.name(action)
+        """Return the action in the rulebook's words; raise ValueError if there is none."""
+        if not is_integer(action) or not 0 <= action < self.num_actions:
+            raise ValueError(f"action is {shown(action)}, expected 0 to {self.num_actions - 1}")
+        return self._action_names[action]
 
     def action_index(self, name: str) -> int:
-        """Return the number of the action `name`."""
-        return self._action_names.index(name)
+        """Return the number of the action `name`; raise ValueError if there is none."""
+        if not isinstance(name, str) or name not in self._action_numbers:
+            names = self._action_names
+            raise ValueError(
+                f"no action is called {shown(name)}{nearest(name, names)} (actions are called like "
+                f"{names[0]!r})"
+            )
+        return self._action_numbers[name]
 
     def action_number(self, action: int | str) -> int:
         """Return the number of an action given by number or name; it may be out of range."""
-        return self._action_names.number(action)
+        if isinstance(action, str):
+            return self.action_index(action)
+        if not is_integer(action):
+            raise ValueError(
+                f"action is {shown(action)}, expected a number from 0 to {self.num_actions - 1}, "
+                f"or the name of an action, like {self._action_names[0]!r}"
+            )
+        return int(action)
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
         """Return a sentence that refuses `action` and lists the actions that `mask` allows."""
-        return self._action_names.describe_illegal(action, mask)
+        if not mask.any():
+            return f"action {shown(action)} is refused: nobody has a decision to make here"
+        legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]
+        listed = ", ".join(legal[:_LISTED]) + (" …" if len(legal) > _LISTED else "")
+        name = f" ({self._action_names[action]})" if 0 <= action < self.num_actions else ""
+        return f"action {shown(action)}{name} is illegal here; legal: {listed}"
 
     # --- checks --------------------------------------------------------------------------------
 

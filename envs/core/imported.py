@@ -19,12 +19,9 @@ def is_import_name(name: Any) -> bool:
 def import_named(what: str, name: str) -> Any:
     """Return the object ``module:name``; the module may lie in the working directory.
 
-    Args:
-        what: the kind of object for messages, "agent" or "game".
-        name: a name of the form ``module:name``.
-
     Raises:
-        ValueError: there is no such module or name, or importing it fails.
+        ValueError: there is no such module or name, or importing it fails; the message calls the
+            object a `what`.
     """
     module_name, _, attribute = name.partition(":")
     folder = str(Path.cwd())

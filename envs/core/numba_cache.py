@@ -56,11 +56,7 @@ check_parameters(
 
 
 def source_digest(kernel_file: str) -> str:
-    """Return a digest of all sources that a kernel in `kernel_file` may call.
-
-    The digest covers the files of this package and the files beside the kernel, but no functions in
-    its closure.
-    """
+    """Return a digest of the files of this package and of those beside a kernel."""
     try:
         status = os.stat(kernel_file)
     except OSError:  # Code typed at a prompt must not be found again.
@@ -140,11 +136,9 @@ class KernelCacheImpl(caching.CompileResultCacheImpl):
 class _KernelFiles:
     """The files of compiled kernels; a corrupt or missing file only costs the compile time.
 
-    A flipped bit in machine code can crash the process. Therefore each file starts with a digest of
-    the rest, which is checked before anything is loaded. The digest is keyed by the file's name, so
-    that one kernel is never taken for another. It is blake2b, the fastest cryptographic digest that
-    needs no support by the processor: it takes a millisecond per megabyte, and the kernels of a
-    game are smaller than that.
+    Each file starts with a digest of the rest, keyed by the file's name, because damaged machine
+    code, or that of another kernel, can crash the process. It is blake2b, which takes a millisecond
+    per megabyte; the kernels of a game are smaller than that.
     """
 
     _DIGEST_SIZE = 16
@@ -175,11 +169,7 @@ class _KernelFiles:
 
 
 class KernelCache(caching.FunctionCache):
-    """The compiled forms of one kernel on disk.
-
-    Args:
-        function: the function that is compiled.
-        description: everything that is compiled with it (see `describe`), and its form.
+    """The compiled forms of one kernel on disk, with the description (see `describe`) of each.
 
     Raises:
         RuntimeError: no cache folder can be written.

@@ -12,12 +12,7 @@ from hofspiele.envs.core.table import Table
 
 
 class RandomPlay(NamedTuple):
-    """The amount of random play.
-
-    Attributes:
-        decisions: number of decisions that were carried out.
-        games: number of games that ended.
-    """
+    """The numbers of decisions that were carried out and of games that ended."""
 
     decisions: int
     games: int
@@ -26,10 +21,8 @@ class RandomPlay(NamedTuple):
 def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
     """Play at least `decisions` random legal decisions in `num_games` games stepped together.
 
-    Masks and observations are written at every step, as for a learner.
-
-    Returns:
-        The number of decisions, rounded up to a multiple of `num_games`, and of finished games.
+    Masks and observations are written at every step, as for a learner. The number of decisions is
+    rounded up to a multiple of `num_games`.
     """
     table = Table(game, num_games, seed)
     actions = np.zeros(num_games, np.int64)

@@ -20,6 +20,8 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
 
 FORMAT = "hofspiele game record 2"
+_TO_WATCH = """from hofspiele.envs.replay import write_replay
+write_replay(record, "game.html", "html")  # to watch it"""
 
 # A line of this many characters is several hundred times longer than any record.
 _LONGEST_LINE = 2**24
@@ -82,8 +84,7 @@ class GameRecord:
         """Return the game and its positions after the deal and after each of the actions.
 
         Raises:
-            RecordError: there is no such game, an action is illegal, or the result differs from the
-                one in the record.
+            RecordError: there is no such game, an action is illegal, or the result is another one.
         """
         try:
             game = make(self.game, **self.options)
@@ -116,20 +117,15 @@ class GameRecord:
         try:
             game, state = self.replay()
         except RecordError as error:
-            sheet, end = [("points", *self.scores)], html.line(str(error))
+            sheet, end = {"points": self.scores}, html.line(str(error))
         else:
-            sheet = [(category, *points) for category, points in game.score_sheet(state).items()]
-            end = html.code(game.draw(state)) + html.code(
-                "from hofspiele.envs.replay import write_replay\n"
-                'write_replay(record, "game.html", "html")  # to watch it'
-            )
+            sheet, end = game.score_sheet(state), html.code(game.draw(state)) + html.code(_TO_WATCH)
         seats = [f"player {seat}" for seat in range(len(self.scores))]
-        rows = [
-            ("", *self.players),
-            *sheet,
-            ("outcome", *(f"{utility:+.3g}" for utility in self.outcome)),
-        ]
-        return html.table(", ".join(about), ("", *seats), rows) + end
+        utilities = [f"{utility:+.3g}" for utility in self.outcome]
+        rows = {"": self.players, **sheet, "outcome": utilities}
+        return (
+            html.table(", ".join(about), ("", *seats), ((n, *row) for n, row in rows.items())) + end
+        )
 
     def to_json(self) -> str:
         """Return the record as one line of JSON."""
@@ -205,12 +201,7 @@ def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -
 
 
 def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:
-    """Read the records of a match.
-
-    Raises:
-        RecordError: a line is not a record; the message names file and line.
-        OSError: there is no such file, or it can't be read.
-    """
+    """Read the records of a match; raise RecordError naming file and line if one is invalid."""
     records = []
     if Path(path).is_fifo():
         raise RecordError(f"{path} is a pipe, expected a file")

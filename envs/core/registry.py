@@ -78,10 +78,7 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
 
 
 def loadable_name(name: str) -> str:
-    """Return a name by which another process of the same user can load a game.
-
-    It is ``module:SPEC`` if the game was imported by that name.
-    """
+    """Return a name, perhaps ``module:SPEC``, by which another process can load a game."""
     return next((typed for typed, spec in _imported.items() if spec.name == name), name)
 
 

@@ -100,7 +100,8 @@ class GameSpec:
         name: its name, as in ``envs.make(name)``.
         title: its name for people.
         class_path: "package.module:Class" of the `Game`, which is imported when it is needed.
-        options: its options in the order of their importance; the first is the number of players.
+        options: its options in the order of their importance; the first is the number of players,
+            made by `num_players`.
         simultaneous: whether players choose at the same time; such a game has a Parallel
             environment.
         version: version of its environments; from 1.0 of the package on it grows with each change
@@ -131,12 +132,9 @@ class GameSpec:
     def complete(self, given: Mapping[str, Any], callee: str | None = None) -> dict[str, Any]:
         """Return the values of all options: the given ones, and defaults for the others.
 
-        Args:
-            given: values of some options.
-            callee: name of the function that received them, for the message.
-
         Raises:
-            TypeError: there is no option of that name; the message suggests the nearest.
+            TypeError: there is no option of that name; the message says that `callee` received it
+                and suggests the nearest.
             ValueError: a value is not allowed; the message names the allowed values.
         """
         for name in given:
@@ -152,11 +150,7 @@ class GameSpec:
         return self._resolve(self.class_path)
 
     def load_presentation(self) -> Callable[..., Any] | None:
-        """Return the class of the presentation, None if the game has none of its own.
-
-        Raises:
-            ValueError: it can't be imported.
-        """
+        """Return the class of the presentation as `load` does; None if the game has none."""
         return None if self.presentation_path is None else self._resolve(self.presentation_path)
 
     def _resolve(self, path: str) -> Callable[..., Any]:

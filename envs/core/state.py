@@ -33,8 +33,7 @@ NON_POSITION_FIELDS = ("key", "draws", _PADDING)
 def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
     """Return a dtype of records whose fields are attributes, also in plain Python.
 
-    Raises:
-        ValueError: a field is named like an attribute of all numpy records, such as ``round``.
+    It is a ValueError if a field has the name of an attribute of all numpy records, as ``round``.
     """
     for name, *_ in fields:
         if hasattr(np.record, name):

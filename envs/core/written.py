@@ -24,13 +24,8 @@ class PositionError(ValueError):
 class PositionReader:
     """The fields of a written position, which are checked as they are read.
 
-    Missing fields have the values of an empty position.
-
-    Args:
-        position: the written position.
-        game: name of the game.
-        fields: names of all fields that a position of the game can have.
-        num_players: number of players of the game.
+    Missing fields have the values of an empty position. `fields` are the names of all that a
+    position of this game and number of players can have.
 
     Raises:
         PositionError: `position` is not a mapping, belongs to another game or number of players,
@@ -57,16 +52,15 @@ class PositionReader:
     def require_option(self, field: str, value: Any) -> None:
         """Raise PositionError if the field is given and differs from the game's option `value`."""
         found = self.position.get(field, value)
-        if isinstance(value, bool):
-            flag(field, found)
-        elif not is_integer(found):
-            raise PositionError(f"{field} is {shown(found)}, expected {value!r}")
-        if found != value:
+        if (type(found), found) != (type(value), value):  # 1 and True are equal.
             raise PositionError(f"{field} is {shown(found)}, but this game was made with {value!r}")
 
     def flag(self, field: str) -> bool:
         """Return the field as a bool."""
-        return flag(field, self.position.get(field, False))
+        value = self.position.get(field, False)
+        if not isinstance(value, bool):
+            raise PositionError(f"{field} is {shown(value)}, expected true or false")
+        return value
 
     def integer(self, field: str, low: int, high: int) -> int:
         """Return the field as an integer from `low` to `high`."""
@@ -138,13 +132,6 @@ def integer(where: str, value: Any, low: int, high: int) -> int:
     """Return `value`; raise PositionError unless it is an integer from `low` to `high`."""
     if not is_integer(value) or not low <= value <= high:
         raise PositionError(f"{where} is {shown(value)}, expected {integers(low, high)}")
-    return value
-
-
-def flag(where: str, value: Any) -> bool:
-    """Return `value`; raise PositionError unless it is true or false."""
-    if not isinstance(value, bool):
-        raise PositionError(f"{where} is {shown(value)}, expected true or false")
     return value
 
 

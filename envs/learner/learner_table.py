@@ -146,7 +146,6 @@ class LearnerTable(_Arrays, ExposesArrays):
             opponents_of=np.zeros(of_players, np.int64),
             final_opponents=np.zeros(of_players, np.int64),
         )
-        self._all_games = np.arange(num_games)
         self._expose_arrays()
         self.reset(seed)
 
@@ -160,7 +159,7 @@ class LearnerTable(_Arrays, ExposesArrays):
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
         """Draw the opponents of future games by these shares: (opponents,), in any unit."""
         total = _cumulated(shares)
-        if total is None or len(total) != len(self.opponents):
+        if len(total) != len(self.opponents) or not 0 < total[-1] < np.inf:
             raise ValueError(
                 f"shares are {shown(shares)}, expected one share >= 0 for each opponent "
                 f"({', '.join(agent.name for agent in self.opponents)}), not all 0"
@@ -174,7 +173,7 @@ class LearnerTable(_Arrays, ExposesArrays):
             self.table.reset(seed)
             self._rng = np.random.default_rng([0x5EA7, seed])
             self._arrays.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
-            self._begin(self._all_games)
+            self._begin(self.table.batch.all_games)
             self._let_opponents_play()
             # Games that ended before the learner's first decision are not the learner's.
             self._clear_endings()
@@ -190,11 +189,7 @@ class LearnerTable(_Arrays, ExposesArrays):
     def final_observations(self, games: np.ndarray) -> np.ndarray:
         """Return what the learner's seat knew at the end of its last game in each of `games`.
 
-        Args:
-            games: (M,) indices of rows in which a game has ended.
-
-        Returns:
-            (M, D) float32, a new array.
+        `games` are (M,) indices; the result is (M, D) float32, a new array.
         """
         game = self.game
         games = self.table.batch.indices(games)
@@ -226,11 +221,9 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._arrays.rewards[:] = 0.0
 
     def _let_opponents_play(self) -> None:
-        """Let opponents decide until it is the learner's turn in all games."""
         _let_opponents_play_at([self])
 
     def _waiting(self, games: np.ndarray) -> Decisions:
-        """Return the decisions in `games` that opponents have to take."""
         players = self.table.batch.arrays.players[games]
         holders = self._arrays.opponents_of[games, players]
         waiting = holders != _LEARNER
@@ -314,23 +307,22 @@ def step_together(
     additional game in it.
 
     Args:
-        tables: the tables to step.
+        tables: the tables to step; after an error none has been stepped.
         actions: the learner's actions at each table.
         games: indices of the games to step at each table, each at most once; None steps all games.
 
     Raises:
-        IllegalActionError: an action is illegal. No table has been stepped.
+        IllegalActionError: an action is illegal.
         ValueError: actions are not integers, or not one for each game, or `games` are not such
-            indices. No table has been stepped.
-        RuntimeError: the last step of a table was interrupted, or another thread is using one. No
-            table has been stepped.
+            indices.
+        RuntimeError: the last step of a table was interrupted, or another thread is using one.
     """
     with ExitStack() as stack:
         for table in tables:
             stack.enter_context(table.table.batch.sole_use)
             table._check_settled()
         if games is None:
-            checked = [table._all_games for table in tables]
+            checked = [table.table.batch.all_games for table in tables]
         else:
             checked = [
                 table.table.batch.indices(played)
@@ -350,7 +342,7 @@ def step_together(
 
 
 def _let_opponents_play_at(tables: Sequence[LearnerTable]) -> None:
-    waiting = [(table, table._waiting(table._all_games)) for table in tables]
+    waiting = [(table, table._waiting(table.table.batch.all_games)) for table in tables]
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
         chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._open_parts)
         for (table, decisions), actions in zip(waiting, chosen, strict=True):
@@ -368,16 +360,14 @@ def _check_seat(game: Game, seat: Seat) -> None:
         )
 
 
-def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray | None:
-    """Return the cumulated shares, (opponents,) float64; None if `shares` are invalid."""
+def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:
+    """Return the cumulated shares, (opponents,) float64; a single 0 if `shares` are invalid."""
     try:
         numbers = np.asarray(shares, np.float64)
     except (TypeError, ValueError, OverflowError):
-        return None
-    if numbers.ndim != 1 or not numbers.size or not (numbers >= 0).all():
-        return None
-    total = np.cumsum(numbers)
-    return total if 0 < total[-1] < np.inf else None
+        return np.zeros(1)
+    is_valid = numbers.ndim == 1 and numbers.size and (numbers >= 0).all()
+    return np.cumsum(numbers) if is_valid else np.zeros(1)
 
 
 def _open_part(agent: Agent) -> Agent:

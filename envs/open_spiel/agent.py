@@ -25,7 +25,7 @@ class SpielBotAgent(Agent):
     nothing that is hidden from its seat. Simultaneous choices are made in turns.
 
     Args:
-        name: the agent's name in results.
+        name: the name in results.
         make_bot: makes a `pyspiel.Bot` from OpenSpiel's form of the game and a seed in
             [0, 2**32); it is called once for each decision.
     """

@@ -25,13 +25,7 @@ _LONGEST_GAME = 1_000_000
 
 
 def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool = False) -> Any:
-    """Return a game's entry in OpenSpiel's list, a `pyspiel.GameType`.
-
-    Args:
-        spec: the game.
-        explicit_chance: whether the deal's seed is drawn by explicit chance nodes.
-        in_turns: whether seats make simultaneous choices one after the other.
-    """
+    """Return a game's entry in OpenSpiel's list; README.md explains the parameters."""
     kinds, counts = pyspiel.GameType, names.player_counts(spec)
     return kinds(
         short_name=_PREFIX + spec.name,
@@ -105,11 +99,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self)
 
     def state_at(self, position: np.record) -> SpielState:
-        """Return the state at a position of `game`; its history is empty.
-
-        Raises:
-            TypeError: `position` is not a position of this game.
-        """
+        """Return the state at a position of `game`, with an empty history."""
         states = as_array(position)
         self.game.check_states(states)
         return SpielState(self, SharedPosition(self.game, states.copy()))
@@ -160,8 +150,8 @@ def spiel_game(game: Game, **parameters: Any) -> SpielGame:
     """Return a registered game in OpenSpiel's form.
 
     Args:
-        game: the game.
-        **parameters: parameters that are not options of the game, such as ``in_turns=True``.
+        game: the game with its options.
+        **parameters: other parameters, such as ``in_turns=True``.
 
     Raises:
         pyspiel.SpielError: there is no such parameter.

@@ -13,12 +13,9 @@ class SpielObserver:
 
     Attributes:
         tensor: (observation_size,) float32 in [-1, 1]; zeros before the deal. It holds all that a
-            seat may know at present, but not the order in which the seat learnt it.
+            seat may know at present, but not the order in which the seat learnt it. With
+            `perfect_recall`, texts distinguish all histories that differ for the seat.
         dict: views of `tensor`: the pieces of the layout by name, each in its shape.
-
-    Args:
-        game: the game that is played.
-        perfect_recall: whether texts distinguish all histories that differ for the seat.
     """
 
     def __init__(self, game: Game, *, perfect_recall: bool):
@@ -28,7 +25,6 @@ class SpielObserver:
         self._perfect_recall = perfect_recall
 
     def set_from(self, state: Any, player: int) -> None:
-        """Fill `tensor` with what `player` observes in `state`."""
         position: SharedPosition | None = state.position
         self.tensor[:] = 0.0 if position is None else position.observation(player)
 

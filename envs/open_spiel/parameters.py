@@ -27,11 +27,7 @@ def parameters_of(spec: GameSpec) -> dict[str, Any]:
 
 
 def options_of(spec: GameSpec, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the game's own options among OpenSpiel's `parameters`, checked.
-
-    Raises:
-        ValueError: a value is not allowed; the message lists those that are.
-    """
+    """Return the game's own options among OpenSpiel's `parameters`, checked."""
     given = {option.name: parameters[_parameter(option.name)] for option in spec.options}
     return spec.complete({name: None if value == _NONE else value for name, value in given.items()})
 

@@ -16,14 +16,12 @@ class SharedPosition:
     """A position in play, with what each seat has seen on the way to it.
 
     Attributes:
-        game: the game that is played.
-        record: the position, an array of one record that nobody writes to.
         player: the seat that decides; without meaning once the game is over.
         over: whether the game has ended.
 
     Args:
         game: the game that is played.
-        record: the position, an array of one record to which there is no other reference.
+        record: the position, an array of one record to which nobody else has a reference.
         before: the position before the last decision; None if it is not known.
         shown: numbers of the actions that everybody has seen since `before`.
         seen: digests of what seats have seen up to here; missing ones are computed on demand.
@@ -51,26 +49,19 @@ class SharedPosition:
     # --- play ----------------------------------------------------------------------------------
 
     def mask(self) -> np.ndarray:
-        """Return the legal actions of the seat that decides: bool, shape (num_actions,).
-
-        Once the game is over, no action is legal.
-        """
+        """Return the legal actions of the seat that decides, if any: bool, (num_actions,)."""
         if self._mask is None:
             self._mask = self.game.legal_mask(self.record[0])
         return self._mask
 
     def legal_actions(self, seat: int) -> list[int]:
-        """Return the numbers of the legal actions of a deciding seat, in ascending order."""
+        """Return the numbers of the legal actions of a deciding seat."""
         if seat == self.player:
             return self.mask().nonzero()[0].tolist()
         return self.game.legal_actions(self.record[0], seat)
 
     def after(self, action: int) -> "SharedPosition":
-        """Return the position that an action of the deciding seat leads to.
-
-        Raises:
-            IllegalActionError: the action is not legal here.
-        """
+        """Return the position after an action; raise IllegalActionError if it is not legal."""
         mask = self.mask()
         if not 0 <= action < len(mask) or not mask[action]:
             raise IllegalActionError(self.game.describe_illegal(action, mask))
@@ -79,10 +70,7 @@ class SharedPosition:
         return SharedPosition(self.game, record, self, self._shown_by(action, record))
 
     def after_all(self, actions: Sequence[int]) -> "SharedPosition":
-        """Return the position that a simultaneous choice leads to.
-
-        Args:
-            actions: one action for each seat; `wait` for seats that take no part.
+        """Return the position after a choice of all seats; seats that take no part wait.
 
         Raises:
             IllegalActionError: an action is not legal here.

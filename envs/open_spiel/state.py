@@ -79,11 +79,8 @@ class SpielState(pyspiel.State):
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> "SpielState":
         """Return a random state of the same information set of `player_id`.
 
-        Its history is empty, because the real one would reveal what is hidden.
-
-        Args:
-            player_id: the seat.
-            rng: draws numbers in [0, 1), which determine the deal.
+        Its history is empty, because the real one would reveal what is hidden. `rng` draws numbers
+        in [0, 1), which determine the deal.
         """
         if self.position is None:
             return self.clone()
@@ -98,10 +95,9 @@ class SpielState(pyspiel.State):
         return self.get_game().game.action_name(action)
 
     def __str__(self) -> str:
-        position = self.position
-        return (
-            "nothing has been dealt" if position is None else position.game.draw(position.record[0])
-        )
+        if self.position is None:
+            return "nothing has been dealt"
+        return self.position.game.draw(self.position.record[0])
 
     def __reduce__(self) -> tuple[Callable[..., "SpielState"], tuple[Any, ...]]:
         return _restore, (self.get_game(), self.serialize())
