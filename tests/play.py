@@ -70,11 +70,16 @@ def written_pieces(game: Game, observation: np.ndarray) -> dict[str, bytes]:
     return {name: piece.tobytes() for name, piece in pieces.items() if name not in left_out}
 
 
+def random_actions(action_masks: np.ndarray, seed: int) -> np.ndarray:
+    """Return a random legal action for each row of masks."""
+    actions = np.zeros(len(action_masks), np.int64)
+    choose_random(action_masks, np.uint64(seed), actions)
+    return actions
+
+
 def table_after(game: Game, num_games: int, plies: int, seed: int) -> Table:
     """Return a table after this number of random decisions in every game."""
     table = Table(game, num_games, seed)
-    actions = np.zeros(num_games, np.int64)
     for number in range(plies):
-        choose_random(table.action_masks, np.uint64(number), actions)
-        table.step(actions)
+        table.step(random_actions(table.action_masks, number))
     return table

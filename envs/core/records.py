@@ -122,10 +122,9 @@ class GameRecord:
             sheet, end = game.score_sheet(state), html.code(game.draw(state)) + html.code(_TO_WATCH)
         seats = [f"player {seat}" for seat in range(len(self.scores))]
         utilities = [f"{utility:+.3g}" for utility in self.outcome]
-        rows = {"": self.players, **sheet, "outcome": utilities}
-        return (
-            html.table(", ".join(about), ("", *seats), ((n, *row) for n, row in rows.items())) + end
-        )
+        entries = {"": self.players, **sheet, "outcome": utilities}
+        rows = [(name, *row) for name, row in entries.items()]
+        return html.table(", ".join(about), ("", *seats), rows) + end
 
     def to_json(self) -> str:
         """Return the record as one line of JSON."""

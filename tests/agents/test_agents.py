@@ -151,23 +151,6 @@ def test_agents_are_checked_before_the_first_game(three_players):
         LearnerTable(three_players, 1, [Picky()])
 
 
-@pytest.mark.parametrize("name", ["clever", "search-", "search-x", "search-0"])
-def test_unknown_names_are_refused(name):
-    with pytest.raises(ValueError, match=r"no agent is called|simulations is 0"):
-        make_agent(name)
-
-
-@pytest.mark.parametrize("simulations", [0, 2.5, True, "9"])
-def test_search_refuses_an_invalid_number_of_simulations(simulations):
-    with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number"):
-        SearchAgent(simulations)
-
-
-def test_search_refuses_unknown_rollouts():
-    with pytest.raises(ValueError, match="rollout is 'fast'"):
-        SearchAgent(10, rollout="fast")
-
-
 def test_an_agent_needs_only_one_method(three_players):
     class First(Agent):
         name = "first"
@@ -179,7 +162,7 @@ def test_an_agent_needs_only_one_method(three_players):
     assert match.agents == ["first", "first", "random"]
 
 
-@pytest.mark.parametrize("simulations", [0, 0.5, True, None, 10**9 + 1, 10**50])
+@pytest.mark.parametrize("simulations", [0, 0.5, True, "9", None, 10**9 + 1, 10**50])
 def test_impossible_budgets_are_refused(simulations):
     with pytest.raises(ValueError, match=r"simulations is .*, expected a whole number from 1 to"):
         SearchAgent(simulations)
@@ -191,7 +174,9 @@ def test_the_budget_in_a_name_is_checked(name):
         make_agent(name)
 
 
-@pytest.mark.parametrize("name", ["search-", "search-1.5", "search-" + "1" * 5000, None, 3, ["x"]])
+@pytest.mark.parametrize(
+    "name", ["clever", "search-", "search-x", "search-1.5", "search-" + "1" * 5000, None, 3, ["x"]]
+)
 def test_invalid_names_are_refused(name):
     with pytest.raises(ValueError, match=r"no agent is called .*; agents: greedy"):
         make_agent(name)

@@ -113,15 +113,6 @@ def test_progress_counts_the_games_of_the_match():
     assert reports[-1] == 1200
 
 
-def test_a_line_up_of_the_wrong_size_is_refused(game):
-    with pytest.raises(ValueError, match=f"expected {game.num_players}"):
-        play_match(game, [RandomAgent()], 1)
-    with pytest.raises(ValueError, match="num_deals is 0"):
-        play_match(game, [RandomAgent()] * game.num_players, 0)
-    with pytest.raises(ValueError, match="seed is -1, expected"):
-        play_match(game, [RandomAgent()] * game.num_players, 1, seed=-1)
-
-
 class Answers(Agent):
     """An agent that returns the actions that it was given."""
 

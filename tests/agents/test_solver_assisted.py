@@ -4,9 +4,8 @@ import pytest
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, RandomAgent, SolverAssistedAgent, Views
 from hofspiele.envs.core import Table
-from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.learner import LearnerTable
-from tests.play import table_after
+from tests.play import random_actions, table_after
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +31,6 @@ class Recorder(Agent):
 def test_dice_are_solved_except_in_tournaments(knatsch):
     table = Table(knatsch, 200, seed=1)
     combinations = set()
-    actions = np.zeros(200, np.int64)
     for number in range(60):
         states = table.states
         solved = knatsch.is_solved(states)
@@ -45,8 +43,7 @@ def test_dice_are_solved_except_in_tournaments(knatsch):
         )
         np.testing.assert_array_equal(solved[:20], dice & ~tournament)
         combinations |= set(zip(dice.tolist(), tournament.tolist(), strict=True))
-        choose_random(table.action_masks, np.uint64(number), actions)
-        table.step(actions)
+        table.step(random_actions(table.action_masks, number))
     assert combinations == {(True, True), (True, False), (False, False)}
 
 
@@ -90,14 +87,12 @@ def test_an_assisted_agent_takes_only_unsolved_decisions(knatsch):
 
 def test_a_learner_with_a_solver_takes_only_unsolved_decisions(knatsch):
     table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1, use_solver=True)
-    actions = np.zeros(32, np.int64)
     ended = 0
     for number in range(150):
         assert not knatsch.is_solved(table.table.states).any()
         np.testing.assert_array_equal(table.table.players, table.seats)
         assert table.action_masks.any(1).all()
-        choose_random(table.action_masks, np.uint64(number), actions)
-        table.step(actions)
+        table.step(random_actions(table.action_masks, number))
         ended += table.finished.sum()
     assert ended > 32
 
@@ -108,10 +103,8 @@ def test_assisted_opponents_take_only_unsolved_decisions(knatsch):
     plain = Recorder()
     other = LearnerTable(knatsch, 32, [plain], seed=1)
     for learner in (table, other):
-        actions = np.zeros(32, np.int64)
         for number in range(60):
-            choose_random(learner.action_masks, np.uint64(number), actions)
-            learner.step(actions)
+            learner.step(random_actions(learner.action_masks, number))
     assert not any(knatsch.is_solved(states).any() for states in recorder.asked)
     assert any(knatsch.is_solved(states).any() for states in plain.asked)
 
@@ -119,9 +112,7 @@ def test_assisted_opponents_take_only_unsolved_decisions(knatsch):
 def test_a_learner_without_a_solver_takes_all_decisions(knatsch):
     table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1)
     asked = 0
-    actions = np.zeros(32, np.int64)
     for number in range(20):
         asked += knatsch.is_solved(table.table.states).sum()
-        choose_random(table.action_masks, np.uint64(number), actions)
-        table.step(actions)
+        table.step(random_actions(table.action_masks, number))
     assert asked > 100

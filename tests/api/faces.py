@@ -8,11 +8,13 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pettingzoo
+import pytest
 from pettingzoo import AECEnv, ParallelEnv
 
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import GameSpec
 from tests.games import CASES, ONE_OF_EACH_GAME, OWN_CASES, PARALLEL_CASES, Case
@@ -48,6 +50,16 @@ def faces_of(case: Case) -> list[str]:
 
 EVERY_FACE = [(case, face) for case in CASES for face in faces_of(case)]
 EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
+every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+# Each reward with the payments that it makes at the end of a game.
+every_reward = pytest.mark.parametrize(
+    ("reward", "expected"),
+    [
+        ("outcome", lambda game, state: game.outcome(state)),
+        ("rank", lambda game, state: rank_utilities(game.ranks(state))),
+        ("margin", lambda game, state: margin_utilities(game.scores(state))),
+    ],
+)
 FACES_OF_EACH_GAME = [(case, face) for case, face in EVERY_FACE if case in ONE_OF_EACH_GAME]
 
 

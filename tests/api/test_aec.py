@@ -4,8 +4,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.core import IllegalActionError
-from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
-from tests.api.faces import CASES, make_face, pick, play_aec
+from tests.api.faces import CASES, every_reward, make_face, pick, play_aec
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
 both_kinds = pytest.mark.parametrize("face", ["env", "raw_env"])
@@ -89,26 +88,7 @@ def test_observations_are_those_of_the_game(case):
     assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
 
 
-def test_arrays_are_new_at_every_call(case):
-    env = make_face(case, "raw_env")
-    env.reset(seed=5)
-    first, second = env.observe("player_0"), env.observe("player_0")
-    for name in first:
-        assert not np.shares_memory(first[name], second[name])
-    first["action_mask"][:] = 0
-    first["observation"][:] = -1
-    for name in first:
-        assert (env.observe("player_0")[name] == second[name]).all()
-
-
-@pytest.mark.parametrize(
-    ("reward", "expected"),
-    [
-        ("outcome", lambda game, state: game.outcome(state)),
-        ("rank", lambda game, state: rank_utilities(game.ranks(state))),
-        ("margin", lambda game, state: margin_utilities(game.scores(state))),
-    ],
-)
+@every_reward
 @both_kinds
 def test_rewards_come_once_at_the_end_and_add_up(case, face, reward, expected):
     env = make_face(case, face, reward=reward)
@@ -208,26 +188,11 @@ def test_illegal_action_raises_in_the_raw_environment_and_changes_nothing(case):
         assert env.game_state.tobytes() != before
 
 
-@both_kinds
-@pytest.mark.parametrize("action", [None, 1.0, "0"])
-def test_an_action_that_is_not_an_integer_is_a_type_error(case, face, action):
-    env = make_face(case, face)
-    env.reset(seed=0)
-    with pytest.raises(TypeError, match=f"action is {action!r}"):
-        env.step(action)
-
-
 @pytest.mark.parametrize("kind", [int, np.int8, np.int32, np.int64, np.uint8, np.array])
 def test_any_kind_of_integer_is_an_action(case, kind):
     env = make_face(case, "raw_env")
     env.reset(seed=0)
     env.step(kind(int(np.flatnonzero(env.last()[0]["action_mask"])[0])))
-
-
-def test_step_returns_nothing(case):
-    env = make_face(case, "env")
-    env.reset(seed=0)
-    assert env.step(np.flatnonzero(env.last()[0]["action_mask"])[0]) is None
 
 
 def test_other_ways_to_treat_illegal_actions_are_refused(case):

@@ -1,4 +1,4 @@
-"""Copies continue with the same game, with the same chance and choices of opponents."""
+"""Copies of environments, which continue with the same game, and the arrays that they return."""
 
 import copy
 import pickle
@@ -6,15 +6,40 @@ import pickle
 import numpy as np
 import pytest
 
-from tests.api.faces import EVERY_FACE, EVERY_FACE_IDS, flat, make_face, trace
+from tests.api.faces import EVERY_FACE, every_face, flat, make_face, trace
 
 
 def by_pickle(env):
     return pickle.loads(pickle.dumps(env))
 
 
-every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
 by_both_ways = pytest.mark.parametrize("copied", [copy.deepcopy, by_pickle])
+
+
+def arrays_in(value):
+    """Yield all arrays of numbers in nested results."""
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        yield value
+    elif isinstance(value, dict | list | tuple | np.ndarray):
+        for entry in value.values() if isinstance(value, dict) else value:
+            yield from arrays_in(entry)
+
+
+@every_face
+def test_arrays_that_are_returned_belong_to_the_caller(case, face):
+    env = make_face(case, face)
+    returned = [env.reset(seed=6), trace(env, np.random.default_rng(6), 3)]
+    kept, twin = flat(returned), copy.deepcopy(env)
+    later = trace(env, np.random.default_rng(8), 30)
+    assert flat(returned) == kept
+    for array in arrays_in(returned):
+        array[...] = 0
+    assert flat(later) == flat(trace(twin, np.random.default_rng(8), 30))
+    for array in arrays_in(later):
+        array[...] = 0
+    assert flat(trace(env, np.random.default_rng(9), 30)) == flat(
+        trace(twin, np.random.default_rng(9), 30)
+    )
 
 
 @every_face

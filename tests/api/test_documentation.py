@@ -5,7 +5,7 @@ import pytest
 
 from hofspiele.envs.api.rendering import RENDER_MODES
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, EVERY_FACE, EVERY_FACE_IDS, make_face
+from tests.api.faces import CASES, every_face, make_face
 from tests.games import OWN_CASES
 
 
@@ -19,14 +19,14 @@ def test_docstrings_have_the_sizes_and_render_modes(case):
     assert ", ".join(f'``"{mode}"``' for mode in RENDER_MODES) in text
 
 
-@pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+@every_face
 def test_an_unknown_reward_is_refused(case, face):
     message = "reward is 'money', expected one of: outcome, rank, margin"
     with pytest.raises(ValueError, match=message):
         make_face(case, face, reward="money")
 
 
-@pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+@every_face
 def test_an_invalid_option_of_the_game_is_refused(case, face):
     with pytest.raises(ValueError, match="num_players is 99"):
         make_face(case, face, num_players=99)

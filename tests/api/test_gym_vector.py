@@ -146,23 +146,6 @@ def test_everything_follows_from_the_seed(case):
     assert len({str(games) for games in run(1)}) == 2
 
 
-def test_arrays_are_new_at_every_step(case):
-    env = make_vec(case)
-    observations, infos = env.reset(seed=6)
-    kept = flat([observations, infos])
-    result = env.step(legal(env, np.random.default_rng(6)))
-    assert flat([observations, infos]) == kept
-    assert not np.shares_memory(observations, result[0])
-
-
-@pytest.mark.parametrize("actions", [[0], [[0, 0, 0, 0]], [0.0] * 4, ["a"] * 4])
-def test_invalid_actions_are_refused(case, actions):
-    env = make_vec(case)
-    env.reset(seed=1)
-    with pytest.raises(ValueError, match="expected integers"):
-        env.step(np.array(actions))
-
-
 @pytest.mark.parametrize("number", [0, -1, 2.5, "3", None, True])
 def test_invalid_numbers_of_games_are_refused(case, number):
     expected = "expected a whole number"

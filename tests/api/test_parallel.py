@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.api.parallel import GameParallelEnv
-from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import PARALLEL_CASES, make_face, pick, play_parallel
+from tests.api.faces import PARALLEL_CASES, every_reward, make_face, pick, play_parallel
 
 pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
@@ -83,28 +82,7 @@ def test_agents_without_a_choice_can_only_wait(case):
     assert seen == {0, 1} or env.game.num_players == 2
 
 
-def test_arrays_are_new_at_every_step(case):
-    env = make_face(case, "parallel_env")
-    first, _ = env.reset(seed=9)
-    actions = {agent: pick(seen["action_mask"], np.random) for agent, seen in first.items()}
-    kept = {agent: seen["observation"].copy() for agent, seen in first.items()}
-    for seen in first.values():
-        seen["action_mask"][:] = 0  # The environment keeps its own copy.
-    second, *_, infos = env.step(actions)
-    for agent, seen in first.items():
-        assert (seen["observation"] == kept[agent]).all()
-        assert not np.shares_memory(seen["observation"], second[agent]["observation"])
-    assert infos == {agent: {} for agent in env.possible_agents}
-
-
-@pytest.mark.parametrize(
-    ("reward", "expected"),
-    [
-        ("outcome", lambda game, state: game.outcome(state)),
-        ("rank", lambda game, state: rank_utilities(game.ranks(state))),
-        ("margin", lambda game, state: margin_utilities(game.scores(state))),
-    ],
-)
+@every_reward
 def test_rewards_come_once_at_the_end(case, reward, expected):
     env = make_face(case, "parallel_env", reward=reward)
     for seed in range(3):
@@ -173,19 +151,6 @@ def test_several_offenders_share_the_loss(case):
             else:
                 share = -1 / number if offended else 1 / (len(agents) - number)
                 assert rewards[agent] == share
-
-
-def test_every_agent_needs_exactly_one_action(case):
-    env = make_face(case, "parallel_env")
-    observations, _ = env.reset(seed=1)
-    actions = legal_actions(observations, np.random.default_rng(1))
-    with pytest.raises(ValueError, match="player_0"):
-        env.step({agent: actions[agent] for agent in env.agents[1:]})
-    with pytest.raises(ValueError, match="nobody"):
-        env.step({**actions, "nobody": 0})
-    with pytest.raises(TypeError):
-        env.step({**actions, "player_0": 0.5})
-    env.step(actions)
 
 
 def test_after_the_end_a_step_takes_no_actions(case):

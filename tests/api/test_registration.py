@@ -82,13 +82,6 @@ def test_import_of_the_package_alone_loads_no_game():
     assert result.stdout.split() == []
 
 
-@every_spec
-def test_make_imports_the_package_by_itself(spec):
-    name = f"hofspiele.envs:{gymnasium_id(spec)}"
-    result = run_python(f"import gymnasium; gymnasium.make({name!r}).reset(seed=1)")
-    assert result.returncode == 0, result.stderr
-
-
 @pytest.mark.parametrize("module", [kardinal_v0, knatsch_v0], ids=lambda module: module.__name__)
 def test_environments_of_turns_can_be_converted_to_parallel_ones(module):
     env = turn_based_aec_to_parallel(module.env())

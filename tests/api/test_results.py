@@ -2,7 +2,6 @@
 
 import json
 
-import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
@@ -11,7 +10,6 @@ from hofspiele.envs import knatsch_v0
 from tests.api.faces import (
     CASES,
     PARALLEL_CASES,
-    flat,
     make_face,
     pick,
     play_aec,
@@ -188,22 +186,3 @@ def test_vector_infos_hold_the_results_at_the_end(case):
             ended += not forfeited
     assert seen > 6
     assert ended > 0
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_vector_infos_are_new_at_every_step(case):
-    env = make_face(case, "vector", opponents="random")
-    env.reset(seed=6)
-    *_, infos = env.step(np.array([-1, -1, -1]))
-    kept = flat(infos)
-    for _ in range(3):
-        env.step(np.array([-1, -1, -1]))
-    assert flat(infos) == kept
-
-
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_gymnasiums_wrappers_pass_the_results_on(case):
-    env = gymnasium.wrappers.RecordEpisodeStatistics(make_face(case, "gym", opponents="random"))
-    _, info = env.reset(seed=7)
-    *_, last = play_gym(env, info, np.random.default_rng(7))
-    assert {*KEYS, "episode"} < set(last[4])

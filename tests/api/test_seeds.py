@@ -7,12 +7,9 @@ import sys
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from tests.api.digest import digests
-from tests.api.faces import EVERY_FACE, EVERY_FACE_IDS, flat, make_face, trace
-
-every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
+from tests.api.faces import every_face, flat, make_face, trace
 
 
 def run(case, face, seed, steps=150):

@@ -36,15 +36,6 @@ def message(face, argument, meant):
 @every_game
 @misspelt
 def test_gymnasium_environments_suggest_the_nearest_argument(case, argument, meant):
-    with pytest.raises(TypeError, match=message("GameEnv", argument, meant)):
-        make_face(case, "gym", **{argument: 3})
-    with pytest.raises(TypeError, match=message("GameVectorEnv", argument, meant)):
-        make_face(case, "vector", **{argument: 3})
-
-
-@every_game
-@misspelt
-def test_gymnasiums_registry_suggests_the_nearest_argument(case, argument, meant):
     environment = gymnasium_id(spec_of(case.name))
     with pytest.raises(TypeError, match=message("GameEnv", argument, meant)):
         gymnasium.make(environment, **{argument: 3})

@@ -2,7 +2,6 @@
 
 import copy
 import pickle
-import re
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from hofspiele import envs
 from hofspiele.envs.core import IllegalActionError
-from hofspiele.envs.core.state import state_dtype
 from tests import contract
 from tests.games import CASES, RACES
 from tests.play import continuation, decisions, positions, random_game, seeds
@@ -38,14 +36,6 @@ def test_an_action_may_be_given_by_its_name(game):
     game.apply(numbered, action)
     game.apply(named, game.action_name(action))
     assert named.tobytes() == numbered.tobytes()
-
-
-@pytest.mark.parametrize("action", [1.0, True, None, np.array([0]), "fly"], ids=repr)
-def test_a_value_that_is_no_action_is_named(game, action):
-    state = game.new(0)
-    with pytest.raises(ValueError, match=f"action is .*{re.escape(repr(action))}"):
-        game.apply(state, action)
-    assert state.tobytes() == game.new(0).tobytes()
 
 
 @given(data=st.data())
@@ -131,12 +121,6 @@ def test_the_same_seed_deals_the_same_game(game):
     assert len({game.new(seed).tobytes() for seed in range(20)}) == 20
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "1", None])
-def test_a_seed_is_an_unsigned_64_bit_integer(game, seed):
-    with pytest.raises(ValueError, match="seed is"):
-        game.new(seed)
-
-
 def test_actions_have_names(game):
     names = [game.action_name(action) for action in range(game.num_actions)]
     assert [game.action_index(name) for name in names] == list(range(game.num_actions))
@@ -155,14 +139,7 @@ def test_an_illegal_action_is_explained(game):
         game.apply(random_game(game, 0)[-1], 0)
 
 
-def test_seats_and_positions_of_other_games_are_refused(game):
-    state = game.new(0)
-    for seat in (-1, game.num_players, 1.0, "0", True):
-        for read in (game.observe, lambda s, p: game.redeal(s, p, 0)):
-            with pytest.raises(ValueError, match=f"player is {seat!r}"):
-                read(state, seat)
-    with pytest.raises(TypeError, match="expected one position of this game"):
-        game.legal_mask(np.zeros(1, state_dtype([]))[0])
+def test_written_positions_of_other_games_are_refused(game):
     with pytest.raises(ValueError, match="unknown field 'weather'"):
         game.from_dict({"game": game.name, "weather": "fine"})
     with pytest.raises(ValueError, match="game is 'chess'"):

@@ -3,7 +3,6 @@
 Most tests run a small probe in fresh processes, in a copy of the package.
 """
 
-import numpy as np
 import pytest
 
 from hofspiele.envs.core.numba_cache import _KernelFiles
@@ -36,31 +35,6 @@ def test_an_edit_to_a_called_kernel_takes_effect(probe):
     assert probe.compiled() == after
 
 
-def test_a_truncated_file_only_costs_compiling(probe):
-    assert probe.run() == EXPECTED
-    for path in probe.compiled():
-        path.write_bytes(path.read_bytes()[:1000])
-    assert probe.run() == EXPECTED
-    assert all(path.stat().st_size > 1000 for path in probe.compiled())
-
-
-def test_a_flipped_bit_only_costs_compiling(probe):
-    # Machine code with a wrong bit can crash; the probe runs in a process of its own.
-    assert probe.run() == EXPECTED
-    rng = np.random.default_rng(0)
-    for _ in range(3):
-        for number, path in enumerate(probe.compiled()):
-            damaged = bytearray(path.read_bytes())
-            # The first file is damaged at its first byte, others anywhere.
-            at = 0 if number == 0 else rng.integers(len(damaged))
-            damaged[at] ^= 1 << rng.integers(8)
-            path.write_bytes(damaged)
-        assert probe.run() == EXPECTED
-    mended = probe.compiled()
-    assert probe.run() == EXPECTED
-    assert probe.compiled() == mended
-
-
 def test_unreadable_files_only_cost_compiling(probe):
     assert probe.run() == EXPECTED
     for number, path in enumerate(probe.compiled()):
@@ -73,15 +47,6 @@ def test_unreadable_files_only_cost_compiling(probe):
             path.chmod(0)
     assert probe.run() == EXPECTED
     assert not [*probe.root.rglob(".*.tmp")]
-
-
-def test_a_kernel_is_never_taken_for_another(probe):
-    assert probe.run() == EXPECTED
-    (double, triple) = (path for path in probe.compiled() if ".call-" in path.name)
-    content = double.read_bytes()
-    double.write_bytes(triple.read_bytes())
-    triple.write_bytes(content)
-    assert probe.run() == EXPECTED
 
 
 def test_a_missing_callee_is_compiled_again(probe):
@@ -140,6 +105,8 @@ def test_damaged_files_are_ignored(tmp_path):
     (path,) = tmp_path.iterdir()
     whole = path.read_bytes()
     assert files.load("key") == {"code": b"1" * 50, "names": ["a", "b"]}
+    assert files.load("other key") is None
+    files._path("other key").write_bytes(whole)
     assert files.load("other key") is None
     for size in range(len(whole)):
         path.write_bytes(whole[:size])

@@ -33,9 +33,9 @@ def test_a_mistyped_option(game):
         type(game)(num_player=3)
 
 
-@pytest.mark.parametrize("path", ["", 3, b"cards.toml", ["cards.toml"]])
+@pytest.mark.parametrize("path", ["", 3, True, b"cards.toml", ["cards.toml"]])
 def test_components_that_are_no_path(game, path):
-    with pytest.raises(ValueError, match=r"components is .*, expected a file's path"):
+    with pytest.raises(ValueError, match=r"components is .*, expected a file's path, or None"):
         envs.make(game.name, components=path)
 
 

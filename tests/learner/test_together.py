@@ -1,12 +1,11 @@
 """Several tables stepped together, as for a learner of games with different player counts."""
 
-import numpy as np
 import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent
-from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.learner import LearnerTable, step_together
+from tests.play import random_actions
 
 ARRAYS = ("observations", "action_masks", "seats", "finished", "rewards", "scores", "ranks")
 
@@ -32,19 +31,13 @@ def tables_of(games, *opponents):
     return [LearnerTable(game, 6, opponents, seed=4, shares=shares) for game in games]
 
 
-def actions_of(table, number):
-    actions = np.zeros(table.num_games, np.int64)
-    choose_random(table.action_masks, np.uint64(number), actions)
-    return actions
-
-
 def test_tables_stepped_together_play_as_each_would_alone(games):
     together, alone = tables_of(games, Asked(), Asked()), tables_of(games, Asked(), Asked())
     ended = 0
     for number in range(150):
-        step_together(together, [actions_of(table, number) for table in together])
+        step_together(together, [random_actions(table.action_masks, number) for table in together])
         for table, other in zip(together, alone, strict=True):
-            other.step(actions_of(other, number))
+            other.step(random_actions(other.action_masks, number))
             ended += table.finished.sum()
             for name in ARRAYS:
                 assert getattr(table, name).tobytes() == getattr(other, name).tobytes()
@@ -57,7 +50,7 @@ def test_each_opponent_decides_for_all_tables_in_one_call(games):
     for agent in (one, other):
         agent.calls.clear()
     for number in range(20):
-        step_together(tables, [actions_of(table, number) for table in tables])
+        step_together(tables, [random_actions(table.action_masks, number) for table in tables])
     for agent in (one, other):
         assert [3, 4] in agent.calls
         assert all(call in ([3], [4], [3, 4]) for call in agent.calls)
