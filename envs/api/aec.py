@@ -99,7 +99,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         if self._is_on_turn(agent):
             return self._seen(live.observation.copy(), live.mask.copy())
         nothing = np.zeros(self.game.num_actions, np.int8)
-        return self._seen(live.observation_of(self._seat_of[agent]), nothing)
+        return self._seen(self.game.observe(live.states[0], self._seat_of[agent]), nothing)
 
     def step(self, action: SupportsIndex | None) -> None:
         """Carry out the decision of `agent_selection` (None once the game is over).

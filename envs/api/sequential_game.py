@@ -2,12 +2,10 @@
 
 import functools
 from collections.abc import Callable
-from typing import NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.api.ongoing_game import OngoingGame
-from hofspiele.envs.core import Game
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.kernels import kernel
 
@@ -26,7 +24,7 @@ class SequentialGame(OngoingGame):
 
     def _allocate(self) -> None:
         game = self.game
-        self._buffer = np.zeros(1, _buffer_dtype(game))
+        self._buffer = np.zeros(1, _buffer_dtype(game.state_dtype, game.layout.dtype))
         self._buffer["state"] = self.states
         self.states = self._buffer["state"].view(game.state_dtype)
         self.observation = self._buffer["observation"][0]
@@ -34,10 +32,10 @@ class SequentialGame(OngoingGame):
         self._masks = np.zeros((1, game.num_actions), np.bool_)
         self.mask = self._masks[0].view(np.int8)
         self.player = _NOBODY
-        self._drivers = _drivers(game.kernels)
+        self._observe_player, self._play = _drivers(game.kernels)
 
     def _observe(self) -> None:
-        self.player = self._drivers.observe(self.game.params, self._buffer, self._masks)
+        self.player = self._observe_player(self.game.params, self._buffer, self._masks)
 
     def allows(self, action: int) -> bool:
         """Return whether `action` is legal for the seat that decides."""
@@ -46,60 +44,41 @@ class SequentialGame(OngoingGame):
     def apply(self, action: int) -> None:
         """Carry out a decision that is known to be legal."""
         self._action[0] = action
-        self.player = self._drivers.play(self.game.params, self._buffer, self._masks)
-
-    def observation_of(self, seat: int) -> np.ndarray:
-        """Return the observation of any seat in a new array: float32, shape (D,)."""
-        return self.game.observe(self.states[0], seat)
+        self.player = self._play(self.game.params, self._buffer, self._masks)
 
 
-def _buffer_dtype(game: Game) -> np.dtype:
+@functools.cache
+def _buffer_dtype(state: np.dtype, pieces: np.dtype) -> np.dtype:
     """Return the dtype of a record with everything that drivers read and write, except the mask.
 
     Every array that is passed makes the call of a kernel slower, so this is one. Its fields
     ``pieces`` and ``observation`` are two views of the same memory.
     """
-    return _record_around(game.state_dtype, game.layout.dtype)
-
-
-@functools.cache
-def _record_around(state: np.dtype, pieces: np.dtype) -> np.dtype:
     action = np.dtype(np.int64)
     after_state = -(-state.itemsize // action.itemsize) * action.itemsize
     after_action = after_state + action.itemsize
-    size = after_action + -(-pieces.itemsize // action.itemsize) * action.itemsize
     fields = {
         "state": (state, 0),
         "action": (action, after_state),
         "pieces": (pieces, after_action),
         "observation": (np.dtype((np.float32, pieces.itemsize // 4)), after_action),
     }
-    return np.dtype(
-        (
-            np.record,
-            {
-                "names": list(fields),
-                "formats": [dtype for dtype, _ in fields.values()],
-                "offsets": [offset for _, offset in fields.values()],
-                "itemsize": size,
-            },
-        )
-    )
-
-
-class _Drivers(NamedTuple):
-    """Kernels that take params, (1,) record; buffer, (1,) record; masks, (1, A) bool.
-
-    Both return the seat that decides. ``observe`` writes its observation and mask; ``play``
-    carries out the action in the buffer first.
-    """
-
-    observe: Callable[..., int]
-    play: Callable[..., int]
+    layout = {
+        "names": list(fields),
+        "formats": [dtype for dtype, _ in fields.values()],
+        "offsets": [offset for _, offset in fields.values()],
+        "itemsize": after_action + -(-pieces.itemsize // action.itemsize) * action.itemsize,
+    }
+    return np.dtype((np.record, layout))
 
 
 @functools.cache
-def _drivers(kernels: Kernels) -> _Drivers:
+def _drivers(kernels: Kernels) -> tuple[Callable[..., int], Callable[..., int]]:
+    """Return kernels that take params, buffer and masks and return the seat that decides.
+
+    The first writes its observation and mask; the second carries out the action in the buffer
+    before.
+    """
     legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
 
     @kernel
@@ -117,4 +96,4 @@ def _drivers(kernels: Kernels) -> _Drivers:
         apply(params[0], buffer[0].state, buffer[0].action)
         return observe_player(params, buffer, masks)
 
-    return _Drivers(observe_player, play)
+    return observe_player, play

@@ -2,7 +2,6 @@
 
 import functools
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -29,10 +28,10 @@ class SimultaneousGame(OngoingGame):
         self.observations = list(observations)
         self.masks = list(self._masks.view(np.int8))
         self._actions = np.zeros(game.num_players, np.int64)
-        self._drivers = _drivers(game.kernels, game.wait_action)
+        self._observe_all, self._choose = _drivers(game.kernels, game.wait_action)
 
     def _observe(self) -> None:
-        self._drivers.observe(self.game.params, self.states, *self._written)
+        self._observe_all(self.game.params, self.states, *self._written)
 
     def refused(self, actions: Sequence[int]) -> list[int]:
         """Return the seats whose actions are illegal; `actions` has one for each seat."""
@@ -50,24 +49,17 @@ class SimultaneousGame(OngoingGame):
     def choose(self, actions: Sequence[int]) -> bool:
         """Carry out the legal action of each seat and return whether the game continues."""
         self._actions[:] = actions
-        return self._drivers.choose(self.game.params, self.states, self._actions, *self._written)
-
-
-class _Drivers(NamedTuple):
-    """Kernels that return whether the game continues.
-
-    ``observe(params, states, observations, pieces, masks)`` writes the observations and masks of
-    all seats; `pieces` and `observations` are two views of the same memory.
-    ``choose(params, states, actions, …)`` first carries out the actions, (P,) int64, in the order
-    in which the rules ask for them.
-    """
-
-    observe: Callable[..., bool]
-    choose: Callable[..., bool]
+        return self._choose(self.game.params, self.states, self._actions, *self._written)
 
 
 @functools.cache
-def _drivers(kernels: Kernels, wait_action: int) -> _Drivers:
+def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], Callable[..., bool]]:
+    """Return kernels that write the observations and masks of all seats.
+
+    Both return whether the game continues. The second carries out the actions, (P,) int64, before,
+    in the order in which the rules ask for them. `pieces` and `observations` are two views of the
+    same memory.
+    """
     legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
 
     @kernel
@@ -92,4 +84,4 @@ def _drivers(kernels: Kernels, wait_action: int) -> _Drivers:
             apply(params[0], states[0], actions[states[0].player])
         return observe_all(params, states, observations, pieces, masks)
 
-    return _Drivers(observe_all, choose)
+    return observe_all, choose

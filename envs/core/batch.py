@@ -60,23 +60,12 @@ class SoleUse:
 
 
 class Arrays(NamedTuple):
-    """The arrays of N games (P players, A actions, D numbers in an observation).
+    """The arrays of N games; `Table` describes those that it shows.
 
     Attributes:
         seed: (1,) uint64, the seed from which all deals follow.
         empty: (1,) record, a position in which nothing has been dealt yet; read-only.
-        states: (N,) records, the present positions.
-        final_states: (N,) records, the last position of the last game that ended in this place.
-        seeds: (N,) uint64, seeds of the present deals.
-        deals: (N,) int64, number of games that were dealt in this place before.
-        players: (N,) int64, the deciding seats.
-        action_masks: (N, A) bool, their legal actions.
-        observations: (N, D) float32, their observations.
         views: (N,) records, the memory of `observations` with a field for each piece.
-        finished: (N,) bool, whether the game ended in the last run of a driver.
-        scores: (N, P) float64, final points of the last game that ended in this place.
-        ranks: (N, P) int16, final ranks of the same game.
-        outcomes: (N, P) float64, utilities of the same game.
     """
 
     seed: np.ndarray

@@ -47,14 +47,6 @@ def test_the_end_pays_the_reward_of_the_learners_seat(case, reward, expected):
     assert seats == set(range(env.game.num_players))
 
 
-def test_every_seat_can_be_held(case):
-    for seat in range(case.make().num_players):
-        env = make_face(case, "gym", seat=seat)
-        for seed in range(3):
-            env.reset(seed=seed)
-            assert env.seat == seat
-
-
 def test_illegal_action_loses(case):
     for seat in range(case.make().num_players):
         env = make_face(case, "gym", seat=seat)

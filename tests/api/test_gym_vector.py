@@ -2,7 +2,6 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
-from gymnasium.wrappers.vector import RecordEpisodeStatistics
 
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.registration import gymnasium_id
@@ -146,30 +145,9 @@ def test_everything_follows_from_the_seed(case):
     assert len({str(games) for games in run(1)}) == 2
 
 
-@pytest.mark.parametrize("number", [0, -1, 2.5, "3", None, True])
-def test_invalid_numbers_of_games_are_refused(case, number):
-    expected = "expected a whole number"
-    with pytest.raises(ValueError, match=f"num_envs is {number!r}, {expected} of at least 1"):
-        GameVectorEnv(case.name, number, **case.options)
-    with pytest.raises(ValueError, match=f"num_threads is {number!r}, {expected} from 1 to"):
-        GameVectorEnv(case.name, 2, num_threads=number, **case.options)
-
-
 def test_a_step_before_the_first_reset_is_refused(case):
     with pytest.raises(gymnasium.error.ResetNeeded):
         make_vec(case).step(np.zeros(4, int))
-
-
-def test_works_with_gymnasiums_statistics(case):
-    env = RecordEpisodeStatistics(make_vec(case))
-    env.reset(seed=7)
-    rng = np.random.default_rng(7)
-    lengths = []
-    for _ in range(60):
-        *_, infos = env.step(legal(env.unwrapped, rng))
-        if "episode" in infos:
-            lengths.extend(infos["episode"]["l"][infos["_episode"]])
-    assert lengths
 
 
 def test_next_step_shows_a_game_to_its_end_before_the_next_one(case):

@@ -144,13 +144,3 @@ def test_every_argument_is_passed_on(spec, name):
 def test_names_of_rewards_and_render_modes_are_typed():
     assert get_args(rewards.RewardName) == tuple(rewards._REWARDS)
     assert set(get_args(RenderMode)) == set(kardinal_v0.raw_env().metadata["render_modes"])
-
-
-def test_gymnasium_environments_are_made_with_the_arguments():
-    env = kardinal_v0.gym_env(vatikan=True, seat=2, opponents="random")
-    assert env.game.options["vatikan"] is True
-    env.reset(seed=1)
-    assert env.seat == 2
-    assert kardinal_v0.gym_vector_env(3, num_players=3).reset(seed=1)[0].shape == (3, 708)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'vatican'"):
-        kardinal_v0.gym_env(vatican=True)

@@ -137,10 +137,19 @@ def test_observing_an_unknown_agent_lists_the_agents():
         begin(CASE, "raw_env").observe("player_9")
 
 
-@pytest.mark.parametrize("number", [10**10, 10**400], ids=["1e10", "1e400"])
-def test_more_games_than_fit_into_memory_are_refused(number):
-    with pytest.raises(ValueError, match=r"num_envs is 100.*, which takes .* GB of memory"):
-        GameVectorEnv(CASE.name, number)
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"num_envs": 10**10}, r"num_envs is 100.*, which takes .* GB of memory"),
+        ({"num_envs": 10**400}, r"num_envs is 100.*, which takes .* GB of memory"),
+        ({"num_envs": 0}, "num_envs is 0, expected a whole number of at least 1"),
+        ({"num_threads": 0}, "num_threads is 0, expected a whole number from 1 to"),
+    ],
+    ids=["1e10", "1e400", "no games", "no threads"],
+)
+def test_impossible_numbers_are_refused(arguments, message):
+    with pytest.raises(ValueError, match=message):
+        GameVectorEnv(CASE.name, **arguments)
 
 
 @pytest.mark.parametrize("opponent", [None, 3, ["greedy"], {}, np.array(0), b"greedy"], ids=repr)
