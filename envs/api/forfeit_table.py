@@ -7,7 +7,7 @@ import numpy as np
 from hofspiele.envs.agents import Agent, AgentLike, make_agent
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import forfeit_rewards, result_of
-from hofspiele.envs.learner import LearnerTable
+from hofspiele.envs.learner.learner_table import LearnerTable, let_opponents_play
 
 Opponents = AgentLike | Sequence[AgentLike]
 
@@ -57,7 +57,7 @@ class ForfeitTable(LearnerTable):
                 self._clear_endings()
                 self._end_games(games)
                 self._forfeit(np.flatnonzero(illegal))
-                self._let_opponents_play()
+                let_opponents_play([self])
         return illegal
 
     def break_off(self, games: np.ndarray) -> None:
@@ -68,7 +68,7 @@ class ForfeitTable(LearnerTable):
                 self._clear_endings()
                 self.table.deal_next(games)
                 self._begin_next(games)
-                self._let_opponents_play()
+                let_opponents_play([self])
 
     def _forfeit(self, games: np.ndarray) -> None:
         if not len(games):

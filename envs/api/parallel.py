@@ -14,6 +14,9 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.rewards import Result, forfeit_rewards
 
+# A check for dict takes far less time than one for Mapping, so it comes first.
+_MAPPINGS = (dict, Mapping)
+
 Observation = dict[str, np.ndarray] | np.ndarray
 Infos = dict[str, dict[str, Any]]
 Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
@@ -126,9 +129,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
                 f"actions are {shown(actions)}, but there is nothing to decide before reset() or "
                 "after the end of a game"
             )
-        # A check for dict takes far less time than one for Mapping, so it comes first.
-        is_mapping = isinstance(actions, (dict, Mapping))
-        if not is_mapping or actions.keys() != self._seat_of.keys():
+        if not isinstance(actions, _MAPPINGS) or actions.keys() != self._seat_of.keys():
             raise ValueError(f"actions are {shown(actions)}, expected one for each of {agents}")
         return [action_number(actions[agent]) for agent in agents]
 

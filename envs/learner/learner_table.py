@@ -174,7 +174,7 @@ class LearnerTable(_Arrays, ExposesArrays):
             self._rng = np.random.default_rng([0x5EA7, seed])
             self._arrays.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
             self._begin(self.table.batch.all_games)
-            self._let_opponents_play()
+            let_opponents_play([self])
             # Games that ended before the learner's first decision are not the learner's.
             self._clear_endings()
 
@@ -219,9 +219,6 @@ class LearnerTable(_Arrays, ExposesArrays):
     def _clear_endings(self) -> None:
         self._arrays.finished[:] = False
         self._arrays.rewards[:] = 0.0
-
-    def _let_opponents_play(self) -> None:
-        _let_opponents_play_at([self])
 
     def _waiting(self, games: np.ndarray) -> Decisions:
         players = self.table.batch.arrays.players[games]
@@ -338,10 +335,11 @@ def step_together(
             table._step(own, played)
             table._clear_endings()
             table._end_games(played)
-        _let_opponents_play_at(tables)
+        let_opponents_play(tables)
 
 
-def _let_opponents_play_at(tables: Sequence[LearnerTable]) -> None:
+def let_opponents_play(tables: Sequence[LearnerTable]) -> None:
+    """Let opponents decide until it is the learner's turn in all games of these tables."""
     waiting = [(table, table._waiting(table.table.batch.all_games)) for table in tables]
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
         chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._open_parts)

@@ -1,6 +1,7 @@
 """All environments of all games, and ways to play them."""
 
 import importlib
+import json
 from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,7 @@ from pettingzoo import AECEnv, ParallelEnv
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import GameSpec
@@ -61,6 +63,26 @@ every_reward = pytest.mark.parametrize(
     ],
 )
 FACES_OF_EACH_GAME = [(case, face) for case, face in EVERY_FACE if case in ONE_OF_EACH_GAME]
+
+
+# The entries of infos at the end of a game.
+KEYS = ("scores", "ranks")
+
+
+def infos_hold_results(infos: dict[str, Any], game: Game, state: np.record, *more: str) -> None:
+    """Check that the infos of PettingZoo hold the results of `state` and can be written as JSON."""
+    for info in infos.values():
+        assert json.loads(json.dumps(info)) == info
+        assert set(info) == {*KEYS, *more}
+        assert info["scores"] == game.scores(state).tolist()
+        assert info["ranks"] == game.ranks(state).tolist()
+
+
+def arrays_hold_results(info: dict[str, Any], game: Game, state: np.record) -> None:
+    """Check that an info of Gymnasium holds the results of `state`."""
+    for key, expected in (("scores", game.scores(state)), ("ranks", game.ranks(state))):
+        assert info[key].dtype == expected.dtype
+        assert info[key].tolist() == expected.tolist()
 
 
 def pick(mask: np.ndarray, rng: np.random.Generator) -> np.int64:

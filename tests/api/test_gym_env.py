@@ -4,7 +4,7 @@ import pytest
 
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.api.gym_env import GameEnv
-from tests.api.faces import CASES, every_reward, make_face, pick, play_gym
+from tests.api.faces import CASES, arrays_hold_results, every_reward, make_face, pick, play_gym
 
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
 
@@ -43,6 +43,7 @@ def test_the_end_pays_the_reward_of_the_learners_seat(case, reward, expected):
         assert results[-1][1] == expected(env.game, last)[seat]
         assert results[-1][0].tobytes() == env.game.observe(last, seat).tobytes()
         assert type(results[-1][1]) is float
+        arrays_hold_results(results[-1][4], env.game, last)
         seats.add(seat)
     assert seats == set(range(env.game.num_players))
 
@@ -56,7 +57,9 @@ def test_illegal_action_loses(case):
             env.step(pick(info["action_mask"], np.random.default_rng(0)))
             if action == masked and env.action_masks()[masked]:
                 continue
+            state = env._table.table.states[0].copy()
             observation, reward, terminated, truncated, info = env.step(action)
+            arrays_hold_results(info, env.game, state)
             assert (reward, terminated, truncated) == (-1.0, True, False)
             assert info["illegal_action"] == action
             assert info["action_mask"].all()

@@ -5,7 +5,14 @@ import pytest
 
 from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import PARALLEL_CASES, every_reward, make_face, pick, play_parallel
+from tests.api.faces import (
+    PARALLEL_CASES,
+    every_reward,
+    infos_hold_results,
+    make_face,
+    pick,
+    play_parallel,
+)
 
 pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
@@ -97,6 +104,7 @@ def test_rewards_come_once_at_the_end(case, reward, expected):
         assert list(rewards.values()) == expected(env.game, env.game_state).tolist()
         assert all(value is True for value in terminations.values())
         assert not any(truncations.values())
+        infos_hold_results(infos, env.game, env.game_state)
         assert env.agents == []
 
 
@@ -117,7 +125,7 @@ def test_illegal_actions_lose(case, wrong):
         observations, *_ = env.step(legal_actions(observations, rng))
         while observations[offender]["action_mask"][env.game.wait_action]:
             observations, *_ = env.step(legal_actions(observations, rng))
-        before = env.game_state.tobytes()
+        before = env.game_state
         actions = {**legal_actions(observations, rng), offender: action}
         observations, rewards, terminations, truncations, infos = env.step(actions)
         share = 1 / (len(agents) - 1)
@@ -125,7 +133,8 @@ def test_illegal_actions_lose(case, wrong):
         assert all(terminations.values())
         assert not any(truncations.values())
         assert env.agents == []
-        assert env.game_state.tobytes() == before
+        assert env.game_state.tobytes() == before.tobytes()
+        infos_hold_results(infos, env.game, before, "illegal_action")
         for agent in agents:
             assert infos[agent]["illegal_action"] == {"agent": offender, "action": action}
             assert not observations[agent]["action_mask"].any()

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from hofspiele.envs import knatsch_v0, kou_ka_roi_v0
-from hofspiele.envs.core.random_play import choose_random
+from tests.api.faces import infos_hold_results
+from tests.play import random_actions
 
 MAX_TURNS = 6
 
@@ -23,6 +24,7 @@ def test_all_agents_of_an_aec_environment_are_truncated(make):
         env.step(first_legal(env.last()[0]["action_mask"]))
     assert env.truncations == dict.fromkeys(env.agents, True)
     assert env.terminations == dict.fromkeys(env.agents, False)
+    infos_hold_results(env.infos, env.game, env.game_state)
     for agent in list(env.agents):
         observation, reward, terminated, truncated, _ = env.last()
         assert (env.agent_selection, reward, terminated, truncated) == (agent, 0.0, False, True)
@@ -56,8 +58,7 @@ def test_the_vector_environment_distinguishes_termination_and_truncation():
     _, infos = env.reset(seed=1)
     ends = np.zeros(2, int)
     for number in range(300):
-        actions = np.zeros(32, np.int64)
-        choose_random(infos["action_mask"].astype(bool), np.uint64(number), actions)
+        actions = random_actions(infos["action_mask"].astype(bool), number)
         _, rewards, terminations, truncations, infos = env.step(actions)
         assert not (terminations & truncations).any()
         assert (np.abs(rewards[terminations]) == 1).all()
