@@ -4,12 +4,11 @@ from typing import Any, ClassVar, SupportsIndex
 
 import gymnasium
 import numpy as np
-from gymnasium import spaces
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
-from hofspiele.envs.api.spaces import action_number, observation_box
+from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.learner import Seat
@@ -68,7 +67,7 @@ class GameEnv(gymnasium.Env):
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
         self.observation_space = observation_box(self.game)
-        self.action_space = spaces.Discrete(self.game.num_actions)
+        self.action_space = action_space(self.game)
         self._table = ForfeitTable(
             self.game, 1, make_opponents(opponents), seat=seat, reward=reward
         )

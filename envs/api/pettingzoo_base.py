@@ -7,7 +7,12 @@ from gymnasium import spaces
 
 from hofspiele.envs.api.ongoing_game import OngoingGame
 from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
-from hofspiele.envs.api.spaces import masked_observation_space, observation_box, state_box
+from hofspiele.envs.api.spaces import (
+    action_space,
+    masked_observation_space,
+    observation_box,
+    state_box,
+)
 from hofspiele.envs.core.checks import check_choice, shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
@@ -59,9 +64,7 @@ class PettingZooBase:
         self._mask_in_info = mask_in == "info"
         space = observation_box if self._mask_in_info else masked_observation_space
         self.observation_spaces = {agent: space(game) for agent in self.possible_agents}
-        self.action_spaces = {
-            agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents
-        }
+        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self.state_space = state_box(game)
         self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
         self._reward = reward

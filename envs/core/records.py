@@ -117,13 +117,13 @@ class GameRecord:
         try:
             game, state = self.replay()
         except RecordError as error:
-            sheet, end = {"points": self.scores}, html.line(str(error))
+            sheet, end = [("points", *self.scores)], html.line(str(error))
         else:
-            sheet, end = game.score_sheet(state), html.code(game.draw(state)) + html.code(_TO_WATCH)
+            sheet = [(category, *points) for category, points in game.score_sheet(state).items()]
+            end = html.code(game.draw(state)) + html.code(_TO_WATCH)
         seats = [f"player {seat}" for seat in range(len(self.scores))]
         utilities = [f"{utility:+.3g}" for utility in self.outcome]
-        entries = {"": self.players, **sheet, "outcome": utilities}
-        rows = [(name, *row) for name, row in entries.items()]
+        rows = [("", *self.players), *sheet, ("outcome", *utilities)]
         return html.table(", ".join(about), ("", *seats), rows) + end
 
     def to_json(self) -> str:
