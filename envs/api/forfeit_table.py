@@ -42,7 +42,7 @@ class ForfeitTable(LearnerTable):
             waiting: (num_games,) bool, marks games that are not stepped, whatever their action.
 
         Returns:
-            Whether each game ended by an illegal action: bool, shape (num_games,).
+            (num_games,) bool, whether each game ended by an illegal action.
         """
         with self.table.batch.sole_use:
             self._check_settled()

@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
-from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
+from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
@@ -48,10 +48,7 @@ class GameEnv(gymnasium.Env):
         ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": list(RENDER_MODES),
-        "render_fps": RENDER_FPS,
-    }
+    metadata: ClassVar[dict[str, Any]] = METADATA  # type: ignore[misc]
 
     def __init__(
         self,

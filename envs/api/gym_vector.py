@@ -9,7 +9,7 @@ from gymnasium.vector.utils import batch_space
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
-from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
+from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.batch import bytes_per_game
@@ -51,10 +51,7 @@ class GameVectorEnv(VectorEnv):
         ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
-        "render_modes": list(RENDER_MODES),
-        "render_fps": RENDER_FPS,
-    }
+    metadata: ClassVar[dict[str, Any]] = METADATA  # type: ignore[misc]
 
     def __init__(
         self,

@@ -6,7 +6,7 @@ import numpy as np
 from gymnasium import spaces
 
 from hofspiele.envs.api.ongoing_game import OngoingGame
-from hofspiele.envs.api.rendering import RENDER_FPS, RENDER_MODES, Frame, Renderer
+from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import (
     action_space,
     masked_observation_space,
@@ -53,10 +53,8 @@ class PettingZooBase:
         self.game = game = live.game
         self.render_mode = render_mode
         self._renderer = Renderer(game, render_mode)
-        self.metadata: dict[str, Any] = {
+        self.metadata: dict[str, Any] = METADATA | {
             "name": f"{game.name}_v{game.spec.version}",
-            "render_modes": list(RENDER_MODES),
-            "render_fps": RENDER_FPS,
             "is_parallelizable": is_parallelizable,
         }
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]

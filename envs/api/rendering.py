@@ -15,6 +15,7 @@ from hofspiele.envs.pictures.presentation import presentation_of
 RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array", "human"]
 RENDER_MODES: tuple[str, ...] = get_args(RenderMode)
 RENDER_FPS = 2
+METADATA = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
 # The widths are in pixels.
 _FRAME_WIDTH, _WINDOW_WIDTH = 800, 1200
 # A window shows at most this many games side by side.

@@ -58,15 +58,14 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
         ValueError: there is no such game, or it can't be loaded.
     """
     if isinstance(name, str):
-        if name in _specs:
-            return _specs[name]
-        if name in _imported:
-            return _imported[name]
+        known = _specs | _imported
+        if name in known:
+            return known[name]
         if name in _installed().names:
             return _load(_installed()[name])
+        if is_import_name(name) and from_user:
+            return _import(name)
         if is_import_name(name):
-            if from_user:
-                return _import(name)
             raise ValueError(
                 f"game {name} is not imported, because a file or message names it; if you trust "
                 "it, name the game yourself"

@@ -5,7 +5,6 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import (
-    Agent,
     GreedyAgent,
     RandomAgent,
     SearchAgent,
@@ -35,18 +34,6 @@ def views(game, num_games=200):
         np.random.default_rng(1),
         with_states=True,
     )
-
-
-def test_random_agent_is_uniform_over_legal_actions(game):
-    table = Table(game, 4000, 1)
-    table.reset(deal_seeds=[5] * 4000)
-    view = Views.from_table(table, np.arange(4000), np.random.default_rng(1), with_states=False)
-    actions = RandomAgent().act(view, np.random.default_rng(2))
-    legal = np.flatnonzero(table.action_masks[0])
-    counts = np.bincount(actions, minlength=game.num_actions)
-    assert counts.sum() == counts[legal].sum()
-    expected = 4000 / len(legal)
-    np.testing.assert_allclose(counts[legal], expected, atol=5 * np.sqrt(expected))
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "search-10"])
@@ -149,17 +136,6 @@ def test_agents_are_checked_before_the_first_game(three_players):
         play_match(three_players, [RandomAgent(), RandomAgent(), Picky()], 1)
     with pytest.raises(ValueError, match="not kou_ka_roi"):
         LearnerTable(three_players, 1, [Picky()])
-
-
-def test_an_agent_needs_only_one_method(three_players):
-    class First(Agent):
-        name = "first"
-
-        def act(self, views, rng):
-            return views.action_masks.argmax(1)
-
-    match = play_match(three_players, [First(), First(), RandomAgent()], 2, seed=1)
-    assert match.agents == ["first", "first", "random"]
 
 
 @pytest.mark.parametrize("simulations", [0, 0.5, True, "9", None, 10**9 + 1, 10**50])

@@ -37,11 +37,6 @@ def test_unknown_modes_are_refused(case, face, mode):
 
 
 @every_face
-def test_metadata_list_every_mode(case, face):
-    assert make_face(case, face).metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
-
-
-@every_face
 def test_ansi_renders_text(case, face):
     env = make_face(case, face, render_mode="ansi")
     env.reset(seed=1)
