@@ -115,8 +115,7 @@ class GameEnv(gymnasium.Env):
         table = self._table
         if self._renderer.marks_steps:
             self._renderer.step(self._states.copy())
-        in_range = number if 0 <= number < self.game.num_actions else -1
-        forfeited = bool(table.step_or_forfeit(np.array([in_range]))[0])
+        forfeited = bool(table.step_or_forfeit(np.array([number]))[0])
         self._in_play = not table.finished[0]
         if self._renderer.marks_steps:
             self._renderer.show(self._states)

@@ -249,7 +249,7 @@ class Game(ABC):
         return self._standing(state)[2]
 
     def returns(self, state: np.record) -> np.ndarray:
-        """Return the payment of the game to each seat: `outcome` once it is over, zeros before."""
+        """Return `outcome` once the game is over and zeros before: float64, (num_players,)."""
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:

@@ -26,7 +26,8 @@ _LONGEST_GAME = 1_000_000
 
 def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool = False) -> Any:
     """Return a game's entry in OpenSpiel's list; README.md explains the parameters."""
-    kinds, counts = pyspiel.GameType, names.player_counts(spec)
+    kinds, counts = pyspiel.GameType, spec.options[0].allowed
+    assert counts is not None
     return kinds(
         short_name=_PREFIX + spec.name,
         long_name=spec.title,
@@ -77,11 +78,7 @@ class SpielGame(pyspiel.Game):
         seed = whole_number(names.RNG_SEED, parameters[names.RNG_SEED], least=-1)
         self._rng = np.random.default_rng(None if seed == -1 else seed)
         super().__init__(
-            game_type(
-                spec,
-                explicit_chance=self._explicit_chance,
-                in_turns=spec.simultaneous and not self.all_at_once,
-            ),
+            game_type(spec, explicit_chance=self._explicit_chance, in_turns=not self.all_at_once),
             pyspiel.GameInfo(
                 num_distinct_actions=self.game.num_actions,
                 max_chance_outcomes=_BYTES if self._explicit_chance else 1,

@@ -4,7 +4,7 @@ A parameter is a number, a truth value or a text. The number of players is calle
 OpenSpiel's own games.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec
@@ -35,13 +35,6 @@ def options_of(spec: GameSpec, parameters: Mapping[str, Any]) -> dict[str, Any]:
 def parameters_from(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the parameters that make a game with these options."""
     return {_parameter(name): value for name, value in options.items() if value is not None}
-
-
-def player_counts(spec: GameSpec) -> Sequence[int]:
-    """Return the numbers of players that a game allows, which its first option lists."""
-    allowed = spec.options[0].allowed
-    assert allowed is not None
-    return allowed
 
 
 def _parameter(option: str) -> str:
