@@ -52,7 +52,10 @@ class PositionReader:
     def require_option(self, field: str, value: Any) -> None:
         """Raise PositionError if the field is given and differs from the game's option `value`."""
         found = self.position.get(field, value)
-        if (type(found), found) != (type(value), value):  # 1 and True are equal.
+        if type(found) is not type(value):
+            expected = "true or false" if isinstance(value, bool) else repr(value)
+            raise PositionError(f"{field} is {shown(found)}, expected {expected}")
+        if found != value:
             raise PositionError(f"{field} is {shown(found)}, but this game was made with {value!r}")
 
     def flag(self, field: str) -> bool:
