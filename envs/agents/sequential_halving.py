@@ -87,9 +87,15 @@ def search_decisions(
 ) -> tuple[np.ndarray, Tallies]:
     """Return the actions, (M,) int64, that the search chooses, and what the simulations found."""
     shape = decisions.masks.shape
-    numbers = (np.zeros(shape[0], np.int64) for _ in range(5))
     progress = Progress(
-        np.zeros(shape, np.int64), *numbers, leads=np.zeros(shape), squared_leads=np.zeros(shape)
+        candidates=np.zeros(shape, np.int64),
+        remaining=np.zeros(shape[0], np.int64),
+        phases=np.zeros(shape[0], np.int64),
+        phases_left=np.zeros(shape[0], np.int64),
+        rounds=np.zeros(shape[0], np.int64),
+        rounds_left=np.zeros(shape[0], np.int64),
+        leads=np.zeros(shape),
+        squared_leads=np.zeros(shape),
     )
     tallies = Tallies(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
     worths = np.zeros(shape)
