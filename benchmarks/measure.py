@@ -54,6 +54,26 @@ def ratio(ours: Rates, theirs: Rates) -> Spread:
     return Spread(ours.spread.value / theirs.spread.value, min(by_round), max(by_round))
 
 
+def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
+    """Return the ratio of the best rounds, with the lowest and highest ratio within one round.
+
+    The best rounds are those that other work on the machine disturbed least.
+    """
+    best = max(ours.per_round) / max(theirs.per_round)
+    return ratio(ours, theirs)._replace(value=best)
+
+
+def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
+    """Return the speed-up from `one` to `two` as a share of that from `limit_one` to `limit_two`.
+
+    The value is that of the medians; the lowest and highest are those within one round.
+    """
+    ours, limit = ratio(two, one), ratio(limit_two, limit_one)
+    rounds = zip(*(rates.per_round for rates in (two, one, limit_two, limit_one)), strict=True)
+    shares = [(a / b) / (c / d) for a, b, c, d in rounds]
+    return Spread(ours.value / limit.value, min(shares), max(shares))
+
+
 def take_turns(
     contenders: Sequence[Contender],
     rounds: int,

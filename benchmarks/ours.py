@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from benchmarks.limits import write_outputs
 from benchmarks.measure import Contender
 from benchmarks.play import play_aec, play_parallel
 from hofspiele import envs
@@ -19,7 +20,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed
 
 NUM_PLAYERS = 4
-# A table has this many games, and this many where threads are compared.
+# A table has TABLE_GAMES games; threads are compared with both numbers of games.
 TABLE_GAMES, THREAD_GAMES = 1024, 4096
 # The clock is read once in this number of decisions of a batch.
 DECISIONS = 50_000
@@ -28,7 +29,11 @@ SEARCHED_GAMES = 8
 
 # These are the ways to play a game.
 TABLE = f"Table, {NUM_PLAYERS} players"
-ONE_THREAD, TWO_THREADS = (f"Table, {THREAD_GAMES} games, num_threads={n}" for n in (1, 2))
+OUTPUTS = f"outputs of Table, {NUM_PLAYERS} players, only written"
+TWO_THREADS = f"Table, {TABLE_GAMES} games, num_threads=2"
+MANY_ONE_THREAD, MANY_TWO_THREADS = (
+    f"Table, {THREAD_GAMES} games, num_threads={n}" for n in (1, 2)
+)
 VECTOR = "GameVectorEnv, opponents' decisions included"
 SEARCH = f"search-{SIMULATIONS}, simulations"
 RAW_ENV, ENV, PARALLEL_ENV = "raw_env()", "env()", "parallel_env()"
@@ -40,12 +45,14 @@ class OurGame(NamedTuple):
     Attributes:
         name: the name of the game, as in ``envs.make``.
         compile_s: seconds to compile everything.
+        outputs: the table's time as a multiple of the time to write its outputs, at most.
         connect_four, gin_rummy, yacht: the table's rate as a multiple of the rate of these peers.
         memory: GiB for a million games on a table.
     """
 
     name: str
     compile_s: float
+    outputs: float
     connect_four: float
     gin_rummy: float | None = None
     yacht: float | None = None
@@ -73,8 +80,10 @@ class OurGame(NamedTuple):
         game, module = self.make(), self.module
         ways: dict[str, Callable[[], int]] = {
             TABLE: play_table(game, TABLE_GAMES),
-            ONE_THREAD: play_table(game, THREAD_GAMES),
-            TWO_THREADS: play_table(game, THREAD_GAMES, num_threads=2),
+            OUTPUTS: write_outputs(game, TABLE_GAMES),
+            TWO_THREADS: play_table(game, TABLE_GAMES, num_threads=2),
+            MANY_ONE_THREAD: play_table(game, THREAD_GAMES),
+            MANY_TWO_THREADS: play_table(game, THREAD_GAMES, num_threads=2),
             VECTOR: play_vector(game, TABLE_GAMES),
             SEARCH: search_on(game),
             RAW_ENV: partial(play_aec, module.raw_env(num_players=NUM_PLAYERS)),
@@ -87,9 +96,9 @@ class OurGame(NamedTuple):
 
 
 GAMES = (
-    OurGame("kou_ka_roi", compile_s=8, connect_four=90, gin_rummy=10),
-    OurGame("kardinal", compile_s=12, connect_four=75, gin_rummy=15, memory=6),
-    OurGame("knatsch", compile_s=12, connect_four=75, yacht=100),
+    OurGame("kou_ka_roi", compile_s=8, outputs=3.5, connect_four=90, gin_rummy=10),
+    OurGame("kardinal", compile_s=12, outputs=5, connect_four=75, gin_rummy=15, memory=6),
+    OurGame("knatsch", compile_s=12, outputs=5, connect_four=75, yacht=100),
 )
 
 

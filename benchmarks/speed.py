@@ -3,11 +3,22 @@
 from collections.abc import Iterator, Mapping
 
 from benchmarks import peers
-from benchmarks.measure import Rates, Show, exactly, ratio, take_turns
+from benchmarks.limits import COMPUTING, COMPUTING_ON_TWO, computing
+from benchmarks.measure import (
+    Rates,
+    Show,
+    exactly,
+    ratio,
+    ratio_of_best,
+    speed_up,
+    take_turns,
+)
 from benchmarks.ours import (
     ENV,
     GAMES,
-    ONE_THREAD,
+    MANY_ONE_THREAD,
+    MANY_TWO_THREADS,
+    OUTPUTS,
     PARALLEL_ENV,
     RAW_ENV,
     SEARCH,
@@ -45,12 +56,14 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()
     contenders = [contender for game in GAMES for contender in game.contenders()]
-    rates = take_turns([*contenders, *others], rounds, seconds, show)
+    rates = take_turns([*contenders, *computing(), *others], rounds, seconds, show)
+    limit = ratio(rates[COMPUTING_ON_TWO], rates[COMPUTING])
+    findings = [Finding(f"{COMPUTING_ON_TWO} against 1", limit, "×")]
     return Part(
         "Speed of random play",
         "decisions/s",
         rates=list(rates.values()),
-        findings=[finding for game in GAMES for finding in _findings(game, rates)],
+        findings=findings + [finding for game in GAMES for finding in _findings(game, rates)],
         notes=_NOTES,
         missing=missing,
     )
@@ -69,12 +82,21 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
         (ENV, peers.AEC, 6.0),
         (PARALLEL_ENV, peers.RAW_AEC, 7.0),
         (VECTOR, table, 0.7),
-        (TWO_THREADS, game.played(ONE_THREAD), None),
+        (TWO_THREADS, table, None),
+        (MANY_TWO_THREADS, game.played(MANY_ONE_THREAD), None),
     ):
         ours = game.played(way)
         if ours in rates and theirs in rates:
             times = ratio(rates[ours], rates[theirs])
             yield Finding(f"{ours} against {theirs}", times, "×", target)
+    times = ratio_of_best(rates[game.played(OUTPUTS)], rates[table])
+    what = f"{table}: time as a multiple of writing its outputs, best rounds"
+    yield Finding(what, times, "×", game.outputs, at_most=True)
+    limits = rates[COMPUTING_ON_TWO], rates[COMPUTING]
+    for one, two in ((TABLE, TWO_THREADS), (MANY_ONE_THREAD, MANY_TWO_THREADS)):
+        share = speed_up(rates[game.played(two)], rates[game.played(one)], *limits)
+        what = f"{game.played(two)}: share of the speed-up of a loop that only computes"
+        yield Finding(what, share, "×", target=0.95)
     search = game.played(SEARCH)
     yield Finding(search, rates[search].spread, "/s")
     memory = exactly(bytes_per_game(game.make()) * 1e6 / 2**30)

@@ -7,8 +7,16 @@ import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import first_use, ours, peers, pictures, speed
-from benchmarks.measure import Contender, Rates, Spread, ratio, take_turns
+from benchmarks import first_use, limits, ours, peers, pictures, speed
+from benchmarks.measure import (
+    Contender,
+    Rates,
+    Spread,
+    ratio,
+    ratio_of_best,
+    speed_up,
+    take_turns,
+)
 from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
 from benchmarks.report import Finding, Part, machine, print_machine, print_part, write_json
@@ -42,6 +50,20 @@ def test_ratio_is_of_medians_and_its_range_of_rounds():
     ours = Rates("ours", [10.0, 30.0, 20.0])
     theirs = Rates("theirs", [5.0, 5.0, 20.0])
     assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
+    assert ratio_of_best(ours, theirs) == Spread(30.0 / 20.0, 1.0, 6.0)
+
+
+def test_speed_up_is_compared_with_that_of_a_limit():
+    rates = [
+        Rates(name, values)
+        for name, values in zip("abcd", ([3.0], [2.0], [4.0], [2.0]), strict=False)
+    ]
+    assert speed_up(*rates) == Spread(2.0 / 3.0, 0.75, 0.75)
+
+
+def test_limits_count_what_is_written_and_computed():
+    assert limits.write_outputs(GAMES[0].make(), num_games=7)() == 50_000 // 7 * 7
+    assert [contender.play() for contender in limits.computing()] == [20_000_000] * 2
 
 
 @pytest.mark.parametrize(

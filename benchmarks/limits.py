@@ -1,0 +1,59 @@
+"""What the machine itself could do: the bounds that our rates are compared with."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import numpy as np
+
+from benchmarks.measure import Contender
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.kernels import kernel
+
+# Outputs are written for this number of decisions between two readings of the clock.
+_DECISIONS = 50_000
+# The loop computes this number of random numbers between two readings of the clock.
+_NUMBERS = 20_000_000
+
+COMPUTING, COMPUTING_ON_TWO = (f"a loop that only computes, num_threads={n}" for n in (1, 2))
+
+
+def computing() -> list[Contender]:
+    """Return a loop of random numbers in registers, in one thread and split between two."""
+    executor = ThreadPoolExecutor(2)
+    return [
+        Contender(COMPUTING, partial(_compute, executor, 1)),
+        Contender(COMPUTING_ON_TWO, partial(_compute, executor, 2)),
+    ]
+
+
+def _compute(executor: ThreadPoolExecutor, num_threads: int) -> int:
+    share = _NUMBERS // num_threads
+    list(executor.map(_last_of, [np.uint64(1)] * num_threads, [share] * num_threads))
+    return share * num_threads
+
+
+@kernel
+def _last_of(word, count):
+    """Return the last of `count` numbers of an xorshift generator (Marsaglia, 2003)."""
+    for _ in range(count):
+        word ^= word << np.uint64(13)
+        word ^= word >> np.uint64(7)
+        word ^= word << np.uint64(17)
+    return word
+
+
+def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
+    """Write the observation, mask and record of a decision from copies, and nothing else."""
+    table = Table(game, num_games)
+    sources = table.observations.copy(), table.action_masks.copy(), table.states.copy()
+    outputs = [(source.copy(), source) for source in sources]
+    rounds = _DECISIONS // num_games
+
+    def play() -> int:
+        for _ in range(rounds):
+            for output, source in outputs:
+                np.copyto(output, source)
+        return rounds * num_games
+
+    return play
