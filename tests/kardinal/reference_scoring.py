@@ -1,12 +1,14 @@
 """A second implementation of the scorings, from written positions, as reference for the kernels."""
 
-from collections import Counter
-from collections.abc import Mapping
+import functools
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
 from tests.kardinal.scenario import BOARD, MONASTERIES
 
+SHORTEST = 4
 COUNTRY_OF = {name: country for country, names in MONASTERIES.items() for name in names}
 
 Shown = Mapping[str, Any]
@@ -87,7 +89,7 @@ def advisor_gain(shown: Shown, country: str, seat: int) -> float:
 def chain_points(shown: Shown, seat: int) -> int:
     """Return the points of `seat` for chains."""
     own = {name for name, owner in shown["abbeys"].items() if owner == seat}
-    return best_chains([road for road in BOARD.roads if own.issuperset(road)])
+    return best_chains(frozenset(road for road in BOARD.roads if own.issuperset(road)))
 
 
 def final_points(shown: Shown, seat: int) -> int:
@@ -96,71 +98,37 @@ def final_points(shown: Shown, seat: int) -> int:
     return abbeys + advisor_points(shown, seat) + chain_points(shown, seat)
 
 
-def best_chains(roads: list[tuple[str, str]]) -> int:
+@functools.cache
+def best_chains(roads: frozenset[tuple[str, str]]) -> int:
     """Return the most places on these roads that disjoint paths of at least four places can cover.
 
-    Each road in turn is left out or taken. The roads before matter only by a few facts on every
-    place that still has roads to come: whether it lies inside a path or ends one, and then how long
-    this path is (up to four) and where its other end is. Equal cases are merged, and the best is
-    kept.
+    All paths are listed by the places on them, as sets of bits. The lowest place that is left lies
+    on one of them or on none.
     """
-    roads = _side_by_side(roads)
-    last_road = {place: number for number, road in enumerate(roads) for place in road}
-    cases: dict[frozenset, int] = {frozenset(): 0}
-    for number, (one, other) in enumerate(roads):
-        following: dict[frozenset, int] = {}
-        for case, covered in cases.items():
-            # Each place has the other end and the length of its path, or None inside of a path.
-            ends = dict(case)
-            for place in (one, other):
-                ends.setdefault(place, (place, 1))
-            ways = [(ends, covered)]
-            if ends[one] and ends[other] and ends[one][0] != other:
-                ways.append(_joined(ends, covered, one, other))
-            for way, points in ways:
-                kept = frozenset(
-                    (place, _without_gone(end, last_road, number))
-                    for place, end in way.items()
-                    if last_road[place] > number
-                )
-                following[kept] = max(following.get(kept, 0), points)
-        cases = following
-    return max(cases.values())
+    places = sorted({place for road in roads for place in road})
+    neighbours: dict[int, list[int]] = {1 << number: [] for number in range(len(places))}
+    for road in roads:
+        one, other = (1 << places.index(place) for place in road)
+        neighbours[one].append(other)
+        neighbours[other].append(one)
+    paths_by_lowest = defaultdict(list)
+    for path in {path for place in neighbours for path in _paths(neighbours, place, place)}:
+        paths_by_lowest[path & -path].append(path)
+
+    @functools.cache
+    def best(left: int) -> int:
+        if left.bit_count() < SHORTEST:
+            return 0
+        lowest = left & -left
+        within = [path for path in paths_by_lowest[lowest] if path & ~left == 0]
+        return max([best(left - lowest), *(path.bit_count() + best(left - path) for path in within)])
+
+    return best((1 << len(places)) - 1)
 
 
-# The other end of a path is GONE if it has no roads to come.
-GONE = None
-
-
-def _side_by_side(roads: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Return the roads in an order in which few places have roads both before and to come."""
-    order: list[tuple[str, str]] = []
-    left = [*roads]
-    while left:
-        done = {place for road in order for place in road}
-        to_come = Counter(place for road in left for place in road)
-        costs = [sum((p not in done) - (to_come[p] == 1) for p in road) for road in left]
-        order.append(left.pop(costs.index(min(costs))))
-    return order
-
-
-def _joined(ends: dict, covered: int, one: str, other: str) -> tuple[dict, int]:
-    (start, before), (goal, after) = ends[one], ends[other]
-    length = before + after
-    gained = _chain(length) - _chain(before) - _chain(after)
-    ends = {**ends, one: None, other: None}
-    for end, far in ((start, goal), (goal, start)):
-        if end is not GONE:
-            ends[end] = (far, min(length, 4))
-    return ends, covered + gained
-
-
-def _chain(length: int) -> int:
-    return length if length >= 4 else 0
-
-
-def _without_gone(end: tuple | None, last_road: dict, number: int) -> tuple | None:
-    if end is None:
-        return None
-    far, length = end
-    return GONE if far is GONE or last_road[far] <= number else far, length
+def _paths(neighbours: Mapping[int, list[int]], end: int, path: int) -> Iterator[int]:
+    if path.bit_count() >= SHORTEST:
+        yield path
+    for following in neighbours[end]:
+        if not path & following:
+            yield from _paths(neighbours, following, path | following)

@@ -33,7 +33,7 @@ def word_of(own):
 
 
 def reference(own):
-    return best_chains([road for road in BOARD.roads if set(road) <= own])
+    return best_chains(frozenset(road for road in BOARD.roads if set(road) <= own))
 
 
 def grown(rng, size):
