@@ -15,7 +15,7 @@ All other fields are int16. The compiler widens small integers, but numpy scalar
 so int8 would overflow when the same kernel runs as plain Python.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +40,23 @@ def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
             raise ValueError(f"a field can't be called {name!r}: all numpy records have that")
     dtype = np.dtype((np.record, np.dtype(list(fields), align=True)))
     return _known.setdefault(dtype, dtype)
+
+
+def record_of(fields: Mapping[str, Any]) -> np.ndarray:
+    """Return an array of one record with the values of these fields.
+
+    Arrays keep their dtype, and floats are float64; integers and lists of them become int16.
+    """
+    arrays = {
+        name: np.array(value, None if isinstance(value, np.ndarray | float) else np.int16)
+        for name, value in fields.items()
+    }
+    records = np.zeros(
+        1, record_dtype([(name, array.dtype, array.shape) for name, array in arrays.items()])
+    )
+    for name, array in arrays.items():
+        records[name] = array
+    return records
 
 
 class Field(NamedTuple):

@@ -1,10 +1,13 @@
 """The board, the cards and the options as arrays for kernels."""
 
+from collections import defaultdict
+from collections.abc import Sequence
 from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.core.state import record_of
 from hofspiele.envs.kardinal.actions import (
     ABBEY,
     ADVISOR,
@@ -16,11 +19,12 @@ from hofspiele.envs.kardinal.actions import (
     NONE,
     PASS,
     PILE,
+    PLACE_KINDS,
     Action,
     all_actions,
 )
 from hofspiele.envs.kardinal.chains import list_short_chains
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.components import Board
 
 
 def build_params(
@@ -40,115 +44,95 @@ def build_params(
       (``abbey_action[monastery, cards - 1, colour]``, …; NONE if there is no such action).
     """
     actions = all_actions(board)
-    monasteries = [monastery.name for monastery in board.monasteries]
-    roads = [(monasteries.index(one), monasteries.index(other)) for one, other in board.roads]
-    short_chains = list_short_chains(len(monasteries), roads)
-    all_short_chains = [word for chains in short_chains for word in chains]
-    params = np.zeros(1, _params_dtype(board, len(actions), len(all_short_chains)))
-    record = params[0]
-    record.num_players = num_players
-    record.num_actions = len(actions)
-    record.num_monasteries = len(monasteries)
-    record.num_countries = len(board.countries)
-    record.num_colours = len(board.colours)
-    record.num_alliances = len(board.alliances)
-    record.num_columns = len(board.vatikan_columns)
-    record.largest_country = board.largest_country
-    record.most_points_of_alliance = board.most_points_of_alliance
-    record.most_points = board.most_points
-    record.vatikan = vatikan
-    record.two_countries = two_countries
-    record.short_chains[: len(all_short_chains)] = all_short_chains
-    record.first_short_chain[:] = [0, *accumulate(len(chains) for chains in short_chains)]
-    for one, other in roads:
-        record.neighbours[one] |= 1 << other
-        record.neighbours[other] |= 1 << one
-    _fill_countries(record, board)
-    _fill_cards(record, board, num_players)
-    _fill_actions(record, actions)
-    return params
-
-
-def _fill_countries(record: np.record, board: Board) -> None:
-    country_of = [board.countries.index(place.country) for place in board.monasteries]
-    record.country[:] = country_of
-    sizes = np.bincount(country_of, minlength=len(board.countries))
-    record.first_monastery[:] = [0, *np.cumsum(sizes)]
-    record.alliance[:] = [
-        [board.countries.index(country) for country in alliance] for alliance in board.alliances
-    ]
-    record.column[:] = NONE
-    for number, column in enumerate(board.vatikan_columns):
-        for country in column:
-            record.column[board.countries.index(country)] = number
-
-
-def _fill_cards(record: np.record, board: Board, num_players: int) -> None:
-    for index, (colour, copies) in enumerate(board.copies(num_players).items()):
-        record.copies[index] = copies
-        record.removed[index] = board.cards[colour] - copies
-        for country, name in enumerate(board.countries):
-            if board.names_country(colour, name):
-                record.named_by[country] = index
-
-
-def _fill_actions(record: np.record, actions: list[Action]) -> None:
-    numbers_of = {
-        ABBEY: record.abbey_action,
-        ADVISOR: record.advisor_action,
-        CLOISTER_TABLE: record.cloister_action,
-        COUNCIL_TABLE: record.council_action,
-    }
-    for numbers in numbers_of.values():
-        numbers[:] = NONE
-    for number, action in enumerate(actions):
-        record.action_kind[number] = action.kind
-        record.action_place[number] = action.place
-        record.action_cards[number] = action.cards
-        record.action_colour[number] = action.colour
-        if action.kind in numbers_of:
-            numbers_of[action.kind][action.place, action.cards - 1, action.colour] = number
-        elif action.kind == EXCHANGE:
-            record.exchange_action[action.colour] = number
-        elif action.kind == FACE_UP:
-            record.face_up_action[action.place] = number
-    kinds = [action.kind for action in actions]
-    record.end_action = kinds.index(END)
-    record.pile_action = kinds.index(PILE)
-    record.pass_action = kinds.index(PASS)
-
-
-def _params_dtype(board: Board, num_actions: int, num_short_chains: int) -> np.dtype:
-    monasteries, countries = len(board.monasteries), len(board.countries)
-    colours, alliances = len(board.colours), len(board.alliances)
-    sizes = (
-        "num_players", "num_actions", "num_monasteries", "num_countries", "num_colours",
-        "num_alliances", "num_columns", "vatikan", "two_countries",
-        "largest_country", "most_points_of_alliance", "most_points",
-        "end_action", "pile_action", "pass_action",
-    )  # fmt: skip
-    return record_dtype(
-        [
-            ("short_chains", np.int64, (max(num_short_chains, 1),)),
-            ("neighbours", np.int64, (monasteries,)),
-            ("first_short_chain", np.int64, (monasteries + 1,)),
-            *((name, np.int16) for name in sizes),
-            ("country", np.int16, (monasteries,)),
-            ("first_monastery", np.int16, (countries + 1,)),
-            ("named_by", np.int16, (countries,)),
-            ("copies", np.int16, (colours,)),
-            ("removed", np.int16, (colours,)),
-            ("alliance", np.int16, (alliances, 2)),
-            ("column", np.int16, (countries,)),
-            ("action_kind", np.int16, (num_actions,)),
-            ("action_place", np.int16, (num_actions,)),
-            ("action_cards", np.int16, (num_actions,)),
-            ("action_colour", np.int16, (num_actions,)),
-            ("abbey_action", np.int16, (monasteries, 2, colours)),
-            ("advisor_action", np.int16, (countries, 2, colours)),
-            ("cloister_action", np.int16, (countries, 2, colours)),
-            ("council_action", np.int16, (countries, 2, colours)),
-            ("exchange_action", np.int16, (colours,)),
-            ("face_up_action", np.int16, (FACE_UP_CARDS,)),
-        ]
+    return record_of(
+        {
+            **_roads(board),
+            "num_players": num_players,
+            "num_actions": len(actions),
+            "num_monasteries": len(board.monasteries),
+            "num_countries": len(board.countries),
+            "num_colours": len(board.colours),
+            "num_alliances": len(board.alliances),
+            "num_columns": len(board.vatikan_columns),
+            "vatikan": vatikan,
+            "two_countries": two_countries,
+            "largest_country": board.largest_country,
+            "most_points_of_alliance": board.most_points_of_alliance,
+            "most_points": board.most_points,
+            **_countries(board),
+            **_cards(board, num_players),
+            **_actions(board, actions),
+        }
     )
+
+
+def _roads(board: Board) -> dict[str, Any]:
+    names = [monastery.name for monastery in board.monasteries]
+    roads = [(names.index(one), names.index(other)) for one, other in board.roads]
+    short_chains = list_short_chains(len(names), roads)
+    neighbours = np.zeros(len(names), np.int64)
+    for one, other in roads:
+        neighbours[one] |= 1 << other
+        neighbours[other] |= 1 << one
+    return {
+        # Without any chain there is one word that no kernel reads.
+        "short_chains": np.array([word for words in short_chains for word in words] or [0]),
+        "neighbours": neighbours,
+        "first_short_chain": np.array([0, *accumulate(map(len, short_chains))]),
+    }
+
+
+def _countries(board: Board) -> dict[str, Any]:
+    numbers = {country: number for number, country in enumerate(board.countries)}
+    columns = {
+        country: number for number, column in enumerate(board.vatikan_columns) for country in column
+    }
+    sizes = (len(board.monasteries_of(country)) for country in board.countries)
+    return {
+        "country": [numbers[monastery.country] for monastery in board.monasteries],
+        "first_monastery": [0, *accumulate(sizes)],
+        "alliance": [[numbers[one], numbers[other]] for one, other in board.alliances],
+        "column": [columns.get(country, NONE) for country in board.countries],
+    }
+
+
+def _cards(board: Board, num_players: int) -> dict[str, Any]:
+    copies = board.copies(num_players)
+    colour_of = {
+        country: number for number, colour in enumerate(copies) for country in colour.split("/")
+    }
+    return {
+        "named_by": [colour_of[country] for country in board.countries],
+        "copies": list(copies.values()),
+        "removed": [board.cards[colour] - count for colour, count in copies.items()],
+    }
+
+
+def _actions(board: Board, actions: Sequence[Action]) -> dict[str, Any]:
+    placements = {
+        kind: np.full((places, 2, len(board.colours)), NONE, np.int16)
+        for kind, places in zip(
+            PLACE_KINDS, (len(board.monasteries), *[len(board.countries)] * 3), strict=True
+        )
+    }
+    numbers_by_kind: dict[int, list[int]] = defaultdict(list)
+    for number, action in enumerate(actions):
+        numbers_by_kind[action.kind].append(number)
+        if action.kind in placements:
+            placements[action.kind][action.place, action.cards - 1, action.colour] = number
+    return {
+        "action_kind": [action.kind for action in actions],
+        "action_place": [action.place for action in actions],
+        "action_cards": [action.cards for action in actions],
+        "action_colour": [action.colour for action in actions],
+        "abbey_action": placements[ABBEY],
+        "advisor_action": placements[ADVISOR],
+        "cloister_action": placements[CLOISTER_TABLE],
+        "council_action": placements[COUNCIL_TABLE],
+        # These actions are numbered in the order of colours and of face-up cards.
+        "exchange_action": numbers_by_kind[EXCHANGE],
+        "face_up_action": numbers_by_kind[FACE_UP],
+        "end_action": numbers_by_kind[END][0],
+        "pile_action": numbers_by_kind[PILE][0],
+        "pass_action": numbers_by_kind[PASS][0],
+    }
