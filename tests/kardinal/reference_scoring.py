@@ -121,7 +121,9 @@ def best_chains(roads: frozenset[tuple[str, str]]) -> int:
             return 0
         lowest = left & -left
         within = [path for path in paths_by_lowest[lowest] if path & ~left == 0]
-        return max([best(left - lowest), *(path.bit_count() + best(left - path) for path in within)])
+        return max(
+            [best(left - lowest), *(path.bit_count() + best(left - path) for path in within)]
+        )
 
     return best((1 << len(places)) - 1)
 
