@@ -1,4 +1,7 @@
-"""Redealt positions, card by card; test_knowledge.py checks that seats see no difference."""
+"""Redealt positions, card by card.
+
+tests/core/test_hidden_information.py checks that seats see no difference.
+"""
 
 from collections import Counter
 

@@ -33,14 +33,6 @@ def test_examples_of_the_rulebook(category, collections, expected):
 
 
 @pytest.mark.parametrize(
-    ("kings", "expected"),
-    [(0, 0), (1, 0), (2, 1), (3, 4), (4, 9), (5, 16), (6, 25), (7, 36), (8, 36), (14, 36)],
-)
-def test_kings_score_at_most_36(kings, expected):
-    assert sheet({"king": kings}, {})["kings"] == [expected, 0]
-
-
-@pytest.mark.parametrize(
     ("churches", "expected"),
     [((0, 0, 0), [0, 0, 0]), ((1, 0, 0), [10, 0, 0]), ((1, 1, 1), [10, 10, 10])],
 )
@@ -54,12 +46,6 @@ def test_the_most_churches_are_at_least_one(churches, expected):
 )
 def test_all_who_have_the_most_knights_score_two_each(knights, expected):
     assert sheet(*({"knight": count} for count in knights))["knights"] == expected
-
-
-@pytest.mark.parametrize("count", range(6))
-def test_animals_score_by_species(count):
-    expected = [0, 1, 3, 6, 10, 15][count]
-    assert sheet({"hen": count, "cow": 1}, {"goose": 1})["animals"] == [expected + 1, 1]
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,12 @@
 """Tampered positions are refused, or can be played to the end."""
 
-from collections import Counter
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kou_ka_roi.scenario import GAMES
+from tests.kou_ka_roi.scenario import GAMES, cards_of
 from tests.play import seeds
 from tests.tampering import play_what_is_accepted, tampered_positions
-
-
-def cards_of(shown):
-    cards = Counter(shown["pile"])
-    for part in (*shown["rows"], *shown["collections"], shown["box"]):
-        cards.update(part)
-    return cards
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
