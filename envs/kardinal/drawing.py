@@ -1,22 +1,20 @@
 """A written position as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
+
+from hofspiele.envs.kardinal.components import Board
 
 _FREE_MONASTERY = "."
 
 
-def draw(position: Mapping[str, Any], countries: Mapping[str, Sequence[str]]) -> str:
-    """Return the visible part of a position as lines of text.
-
-    Args:
-        position: as `visible_part` returns it; hidden hands are numbers of cards.
-        countries: the monasteries of each country.
-    """
+def draw(board: Board, position: Mapping[str, Any]) -> str:
+    """Return the visible part of a position as lines of text."""
     lines = [_headline(position)]
-    for country, monasteries in countries.items():
+    for country in board.countries:
+        names = [monastery.name for monastery in board.monasteries_of(country)]
         abbeys = " ".join(
-            f"{name} {position['abbeys'].get(name, _FREE_MONASTERY)}" for name in monasteries
+            f"{name} {position['abbeys'].get(name, _FREE_MONASTERY)}" for name in names
         )
         advisors = position["advisors"].get(country, [])
         seated = ", ".join(f"{count} of {seat}" for seat, count in enumerate(advisors) if count)

@@ -21,7 +21,6 @@ from hofspiele.envs.kardinal.redeal import redeal
 from hofspiele.envs.kardinal.rules import apply, deal, legal
 from hofspiele.envs.kardinal.scoring import score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_fields
-from hofspiele.envs.kardinal.visibility import visible_part
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -78,15 +77,17 @@ class Kardinal(Game):
         return {"abbeys": abbeys, "advisors": advisors, "chains": chains, "total": total}
 
     def draw_visible(self, position: Mapping[str, Any]) -> str:
-        countries: dict[str, list[str]] = {country: [] for country in self.components.countries}
-        for monastery in self.components.monasteries:
-            countries[monastery.country].append(monastery.name)
-        return drawing.draw(position, countries)
+        return drawing.draw(self.components, position)
 
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        return visible_part(position, point_of_view)
+        """Return the position with the pile and, for a seat, other hands as numbers of cards."""
+        hands = [
+            hand if point_of_view in (None, seat) else sum(hand.values())
+            for seat, hand in enumerate(position["hands"])
+        ]
+        return {**position, "hands": hands, "pile": len(position["pile"])}
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

@@ -1,32 +1,22 @@
 """The targets in a picture that actions point at, and reasons why no action points at one."""
 
-import functools
-from collections.abc import Mapping
-from typing import NamedTuple
-
 import numpy as np
 
+from hofspiele.envs.kardinal import rules
 from hofspiele.envs.kardinal.actions import (
     ABBEY,
     ADVISOR,
     CLOISTER_TABLE,
-    COUNCIL_TABLE,
     EXCHANGE,
     FACE_UP,
     NONE,
     PILE,
+    PLACE_KINDS,
     PLACE_NAMES,
     Action,
+    all_actions,
 )
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
-from hofspiele.envs.kardinal.rules import (
-    column_taken,
-    may_place_abbey,
-    may_place_advisor,
-    may_place_in_vatikan,
-    placed_in,
-    was_empty,
-)
 from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered_name
 
@@ -45,12 +35,7 @@ def seal_target(country: str) -> str:
 
 
 def vatikan_seal_target(table: str, country: str) -> str:
-    """Return the target for advisors on a seal of the Vatican.
-
-    Args:
-        table: one of the Vatican's tables, named as in `PLACE_NAMES`.
-        country: the country of the seal.
-    """
+    """Return the target for advisors on a seal of a table, which is named as in `PLACE_NAMES`."""
     return f"{table} {country}"
 
 
@@ -60,12 +45,7 @@ def face_up_target(place: int) -> str:
 
 
 def card_target(colour: str, number: int) -> str:
-    """Return the target for a card in the hand of the seat that looks at the picture.
-
-    Args:
-        colour: the colour of the card.
-        number: which of the cards of this colour, counted from 0.
-    """
+    """Return the target for a card in the own hand; cards of a colour are counted from 0."""
     return numbered_name(f"card {colour}", number)
 
 
@@ -73,43 +53,24 @@ def targets_of(board: Board, action: Action) -> frozenset[str]:
     """Return the targets of an action: where the piece goes, and the cards paid or exchanged."""
     cards = 1 if action.kind == EXCHANGE else action.cards
     targets = [card_target(board.colours[action.colour], card) for card in range(cards)]
-    if action.kind == ABBEY:
-        targets.append(monastery_target(board.monasteries[action.place].name))
-    elif action.kind == ADVISOR:
-        targets.append(seal_target(board.countries[action.place]))
+    if action.kind in PLACE_KINDS:
+        targets.append(_place_target(board, action))
     elif action.kind == FACE_UP:
         targets.append(face_up_target(action.place))
     elif action.kind == PILE:
         targets.append(PILE_TARGET)
-    elif action.place != NONE:
-        targets.append(vatikan_seal_target(PLACE_NAMES[action.kind], board.countries[action.place]))
     return frozenset(targets)
 
 
+def _place_target(board: Board, action: Action) -> str:
+    if action.kind == ABBEY:
+        return monastery_target(board.monasteries[action.place].name)
+    if action.kind == ADVISOR:
+        return seal_target(board.countries[action.place])
+    return vatikan_seal_target(PLACE_NAMES[action.kind], board.countries[action.place])
+
+
 # --- why no legal action points at a target ----------------------------------------------------
-
-
-class _Place(NamedTuple):
-    """A place for a piece: the kind of its actions, their `place`, and the country."""
-
-    kind: int
-    at: int
-    country: int
-
-
-@functools.lru_cache(maxsize=8)
-def _places(board: Board) -> Mapping[str, _Place]:
-    """Return all places of a board by the names of their targets."""
-    numbers = {country: at for at, country in enumerate(board.countries)}
-    places = {
-        monastery_target(place.name): _Place(ABBEY, at, numbers[place.country])
-        for at, place in enumerate(board.monasteries)
-    }
-    for country, at in numbers.items():
-        places[seal_target(country)] = _Place(ADVISOR, at, at)
-        for table in (CLOISTER_TABLE, COUNCIL_TABLE):
-            places[vatikan_seal_target(PLACE_NAMES[table], country)] = _Place(table, at, at)
-    return places
 
 
 def why_no_action(board: Board, params: np.record, state: np.record, target: str) -> str:
@@ -124,27 +85,33 @@ def why_no_action(board: Board, params: np.record, state: np.record, target: str
         return "cards are drawn after pieces are placed or a card is exchanged"
     if draws:
         return ""
-    if target not in _places(board):
-        return "no piece that may be placed now can be paid with this card"
-    place = _places(board)[target]
-    if place.kind == ABBEY:
-        return _why_no_abbey(board, params, state, place)
-    if place.kind == ADVISOR:
-        return _why_no_advisor(board, params, state, place.country)
-    return _why_not_in_vatikan(board, params, state, place)
+    for action in all_actions(board):
+        if action.kind in PLACE_KINDS and _place_target(board, action) == target:
+            return _why_no_piece(board, params, state, action)
+    return "no piece that may be placed now can be paid with this card"
 
 
-def _why_no_abbey(board: Board, params: np.record, state: np.record, place: _Place) -> str:
-    owner, country = state["owner"][place.at], board.countries[place.country]
+def _why_no_piece(board: Board, params: np.record, state: np.record, action: Action) -> str:
+    if action.kind == ABBEY:
+        return _why_no_abbey(board, params, state, action.place)
+    if action.kind == ADVISOR:
+        return _why_no_advisor(board, params, state, action.place)
+    seals = state["cloister_table" if action.kind == CLOISTER_TABLE else "council_table"]
+    return _why_not_in_vatikan(board, params, state, seals, action.place)
+
+
+def _why_no_abbey(board: Board, params: np.record, state: np.record, monastery: int) -> str:
+    owner, country = state["owner"][monastery], params["country"][monastery]
     if owner != NONE:
-        return f"{board.monasteries[place.at].name} has an abbey of player {owner} already"
+        return f"{board.monasteries[monastery].name} has an abbey of player {owner} already"
     if state["abbeys_left"][state["player"]] == 0:
         return "you have no abbey left"
-    if elsewhere := _elsewhere(board, params, state, place.country):
+    if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
-    if not may_place_abbey(params, state, place.country):
-        return f"{country} was empty at the start of the turn, so it takes one piece only"
-    return _too_expensive(board, params, place.country)
+    if not rules.may_place_abbey(params, state, country):
+        empty = board.countries[country]
+        return f"{empty} was empty at the start of the turn, so it takes one piece only"
+    return _too_expensive(board, params, country)
 
 
 def _why_no_advisor(board: Board, params: np.record, state: np.record, country: int) -> str:
@@ -152,9 +119,9 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
         return _NO_ADVISOR
     if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
-    if was_empty(params, state, country):
+    if rules.was_empty(params, state, country):
         return f"{board.countries[country]} had no abbey at the start of the turn"
-    if not may_place_advisor(params, state, country):
+    if not rules.may_place_advisor(params, state, country):
         return "it has as many advisors already as the most abbeys of one player there"
     return _too_expensive(board, params, country)
 
@@ -163,7 +130,7 @@ def _elsewhere(board: Board, params: np.record, state: np.record, country: int) 
     """Return a sentence if this turn places elsewhere than in `country` (NONE: the Vatican)."""
     if params["two_countries"] or state["num_placed"] == 0:
         return ""
-    first = placed_in(params, state, 0)
+    first = rules.placed_in(params, state, 0)
     if first == country:
         return ""
     only = "the Vatican" if first == NONE else board.countries[first]
@@ -175,17 +142,18 @@ def _too_expensive(board: Board, params: np.record, country: int) -> str:
     return f"it costs one card {card} or two cards of one colour, and you have neither"
 
 
-def _why_not_in_vatikan(board: Board, params: np.record, state: np.record, place: _Place) -> str:
+def _why_not_in_vatikan(
+    board: Board, params: np.record, state: np.record, seals: np.ndarray, country: int
+) -> str:
     if state["advisors_left"][state["player"]] == 0:
         return _NO_ADVISOR
-    seals = state["cloister_table" if place.kind == CLOISTER_TABLE else "council_table"]
-    if seals[place.at] != NONE:
-        return f"an advisor of player {seals[place.at]} stands there already"
-    if column_taken(params, seals, params["column"][place.country]):
+    if seals[country] != NONE:
+        return f"an advisor of player {seals[country]} stands there already"
+    if rules.column_taken(params, seals, params["column"][country]):
         return "an advisor stands in this column already"
     if elsewhere := _elsewhere(board, params, state, NONE):
         return elsewhere
-    if not may_place_in_vatikan(params, state):
+    if not rules.may_place_in_vatikan(params, state):
         return "a turn places one advisor in the Vatican"
-    country = board.countries[place.country]
-    return f"it costs two cards of one colour that does not name {country}, and you have none"
+    name = board.countries[country]
+    return f"it costs two cards of one colour that does not name {name}, and you have none"

@@ -22,7 +22,6 @@ from hofspiele.envs.kou_ka_roi.redeal import redeal
 from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
-from hofspiele.envs.kou_ka_roi.visibility import visible_decision, visible_part
 
 KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
 
@@ -79,7 +78,11 @@ class KouKaRoi(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        return visible_part(position, point_of_view)
+        """Return the position with numbers of cards for pile and box, and 0 for secret choices."""
+        own = str(point_of_view)
+        choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
+        hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}
+        return {**position, **hidden, "box_known": None, "choices": choices}
 
     def visible_decision(
         self,
@@ -88,7 +91,12 @@ class KouKaRoi(Game):
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        return visible_decision(before, action, after, point_of_view)
+        """Return the player and the action; once all have chosen also `choices`, rows by seat."""
+        if after["choices"]:
+            return super().visible_decision(before, action, after, point_of_view)
+        player = before["player"]
+        choices = {**before["choices"], str(player): int(action.removeprefix("row "))}
+        return {"player": player, "action": action, "choices": choices}
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None

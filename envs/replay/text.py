@@ -22,7 +22,11 @@ def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = 
         RecordError: the record can't be replayed, or has fewer decisions.
         ValueError: there is no such seat.
     """
-    replayed = ReplayedGame.from_record(record)
+    return text_of(ReplayedGame.from_record(record), first, point_of_view)
+
+
+def text_of(replayed: ReplayedGame, first: int, point_of_view: int | None) -> str:
+    """Return the same for a game that was replayed from its record."""
     return "\n".join(_lines(replayed, replayed.number(first), point_of_view)) + "\n"
 
 

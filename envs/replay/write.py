@@ -14,7 +14,7 @@ from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
 from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from hofspiele.envs.replay.text import replay_text
+from hofspiele.envs.replay.text import text_of
 
 # Pictures have this width in pixels unless another one is given.
 WIDTH = 800
@@ -41,7 +41,7 @@ class Cut(NamedTuple):
 
     def pictures(self, replayed: ReplayedGame) -> Iterator[tuple[int, Canvas]]:
         """Yield each picture with the number of decisions before it."""
-        for number in range(replayed.number(self.first), len(replayed.positions)):
+        for number in range(self.first, len(replayed.positions)):
             yield number, replayed.picture(number, self.point_of_view, dark=self.dark)
 
     def frames(self, replayed: ReplayedGame) -> list[np.ndarray]:
@@ -62,30 +62,32 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
         RecordError: the record can't be replayed, or has fewer decisions.
         DependencyNotInstalled: the extra ``render`` is not installed (only for png, gif and mp4).
     """
-    _WRITERS[kind](record, Path(path), cut or Cut())
-
-
-def _write_text(record: GameRecord, path: Path, cut: Cut) -> None:
-    write_whole(path, replay_text(record, cut.first, cut.point_of_view).encode())
-
-
-def _write_page(record: GameRecord, path: Path, cut: Cut) -> None:
+    cut = cut or Cut()
     replayed = ReplayedGame.from_record(record)
-    write_whole(path, replay_page(replayed, replayed.number(cut.first), cut.agents).encode())
+    replayed.number(cut.first)
+    _WRITERS[kind](replayed, Path(path), cut)
 
 
-def _write_documents(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, picture in cut.pictures(ReplayedGame.from_record(record)):
+def _write_text(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
+    write_whole(path, text_of(replayed, cut.first, cut.point_of_view).encode())
+
+
+def _write_page(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
+    write_whole(path, replay_page(replayed, cut.first, cut.agents).encode())
+
+
+def _write_documents(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
+    for number, picture in cut.pictures(replayed):
         write_whole(path / f"{number:04d}.svg", picture.svg().encode())
 
 
-def _write_pictures(record: GameRecord, path: Path, cut: Cut) -> None:
-    for number, picture in cut.pictures(ReplayedGame.from_record(record)):
+def _write_pictures(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
+    for number, picture in cut.pictures(replayed):
         write_whole(path / f"{number:04d}.png", png(picture.svg(), cut.width))
 
 
-def _write_gif(record: GameRecord, path: Path, cut: Cut) -> None:
-    frames = cut.frames(ReplayedGame.from_record(record))
+def _write_gif(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
+    frames = cut.frames(replayed)
     from PIL import Image
 
     first, *others = [Image.fromarray(frame).quantize(64) for frame in frames]
@@ -93,13 +95,13 @@ def _write_gif(record: GameRecord, path: Path, cut: Cut) -> None:
         first.save(temporary, "GIF", save_all=True, append_images=others, duration=_PACE_MS, loop=0)
 
 
-def _write_video(record: GameRecord, path: Path, cut: Cut) -> None:
+def _write_video(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
     try:
         from moviepy.video.io.ImageSequenceClip import ImageSequenceClip
     except ImportError as error:
         raise DependencyNotInstalled(f"videos need moviepy; {HOW_TO_INSTALL}") from error
     # The usual codec needs even numbers of pixels.
-    frames = cut.frames(ReplayedGame.from_record(record))
+    frames = cut.frames(replayed)
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
@@ -111,7 +113,7 @@ def _write_video(record: GameRecord, path: Path, cut: Cut) -> None:
             named.unlink(missing_ok=True)
 
 
-_WRITERS: dict[str, Callable[[GameRecord, Path, Cut], None]] = {
+_WRITERS: dict[str, Callable[[ReplayedGame, Path, Cut], None]] = {
     "text": _write_text,
     "html": _write_page,
     "svg": _write_documents,

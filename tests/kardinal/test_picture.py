@@ -10,7 +10,6 @@ from hofspiele.envs.kardinal.picture.board_map import layout_of, open_seats
 from hofspiele.envs.kardinal.picture.outlines import zero_contours
 from hofspiele.envs.kardinal.picture.painting import paint
 from hofspiele.envs.kardinal.picture.side_panels import leaders
-from hofspiele.envs.kardinal.visibility import visible_part
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK
@@ -257,4 +256,4 @@ def test_a_spectator_sees_hands_but_not_the_pile():
     shuffled = {**position, "pile": [FRANKEN, FRANKREICH]}
     assert presentation.svg(position) == presentation.svg(shuffled)
     assert presentation.svg(position) != presentation.svg({**position, "hands": [{FRANKREICH: 1}]})
-    assert visible_part(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]
+    assert game.visible_part(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]

@@ -22,7 +22,7 @@ def _countries(game: Kardinal) -> str:
     board = game.components
     rows = []
     for country in board.countries:
-        names = [place.name for place in board.monasteries if place.country == country]
+        names = [place.name for place in board.monasteries_of(country)]
         rows.append((country, len(names), ", ".join(names)))
     return markdown_table(("country", "monasteries", "names"), rows)
 

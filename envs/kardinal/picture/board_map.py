@@ -71,24 +71,19 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) ->
             "stroke_width": round(3 * UNITS / size),
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
-            for place in board.monasteries:
-                if place.country == country:
-                    box = layout.names[place.name]
-                    canvas.text(
-                        box.x, box.y + size * CAPITALS / 2, place.name, size, anchor="middle",
-                        room=NAME_ROOM * layout.scale,
-                    )  # fmt: skip
+            for place in board.monasteries_of(country):
+                box = layout.names[place.name]
+                canvas.text(
+                    box.x, box.y + size * CAPITALS / 2, place.name, size, anchor="middle",
+                    room=NAME_ROOM * layout.scale,
+                )  # fmt: skip
     for country, box in layout.seals.items():
-        left, top = box.x - box.half_width, box.y - box.half_height
-        width, height = 2 * box.half_width, 2 * box.half_height
-        canvas.rect(
-            left, top, width, height, radius=8 * layout.scale, fill=canvas.theme.panel,
-            stroke=_BORDER[dark],
-        )  # fmt: skip
-        canvas.piece("seal", country, left, top, width, height)
+        area = box.area
+        canvas.rect(*area, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[dark])
+        canvas.piece("seal", country, *area)
         canvas.text(
-            left + 7 * layout.scale, top + 13 * layout.scale, country, 12 * layout.scale, bold=True,
-            room=width - 38 * layout.scale,
+            area.left + 7 * layout.scale, area.top + 13 * layout.scale, country, 12 * layout.scale,
+            bold=True, room=area.width - 38 * layout.scale,
         )  # fmt: skip
 
 
@@ -110,14 +105,8 @@ def _areas(board: Board) -> dict[str, Area]:
     ring = _RING * TOKEN_RADIUS * layout.scale
     areas = {}
     for country, seal in layout.seals.items():
-        boxes = [
-            seal,
-            *(
-                Rect(*layout.places[place.name], ring, ring)
-                for place in board.monasteries
-                if place.country == country
-            ),
-        ]
+        names = [place.name for place in board.monasteries_of(country)]
+        boxes = [seal, *(Rect(*layout.places[name], ring, ring) for name in names)]
         left = min(box.x - box.half_width for box in boxes) - _LINES
         top = min(box.y - box.half_height for box in boxes) - _LINES
         right = max(box.x + box.half_width for box in boxes) + _LINES
@@ -144,9 +133,9 @@ def _paint_abbeys(
     canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
     position = scene.position
-    for place in board.monasteries:
+    for place in board.monasteries_of(country):
         seat = position["abbeys"].get(place.name)
-        if place.country != country or seat is None:
+        if seat is None:
             continue
         x, y = layout.places[place.name]
         seat_token(canvas, x, y, TOKEN_RADIUS * layout.scale, seat)
@@ -165,11 +154,10 @@ def _paint_advisors(
     canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
     """Paint each seat's advisors at the seal of a country, and how many more may come."""
-    box, scale = layout.seals[country], layout.scale
-    top, right = box.y - box.half_height, box.x + box.half_width
-    canvas.target(
-        seal_target(country), box.x - box.half_width, top, 2 * box.half_width, 2 * box.half_height
-    )
+    scale = layout.scale
+    left, top, width, height = layout.seals[country].area
+    right = left + width
+    canvas.target(seal_target(country), left, top, width, height)
     room = open_seats(board, scene.position, country)
     paint_open_seat(canvas, right - 21 * scale, top + 9.5 * scale, 4.5 * scale)
     canvas.text(
@@ -179,20 +167,20 @@ def _paint_advisors(
     earlier = None if scene.before is None else scene.before["advisors"].get(country)
     placed = ["advisor", country] in scene.position["placed"]
     seats = [seat for seat, count in enumerate(seated) if count]
-    slot = min(_SLOT * scale, (2 * box.half_width - 6 * scale) / max(len(seats), 1))
+    slot = min(_SLOT * scale, (width - 6 * scale) / max(len(seats), 1))
     radius = min(_ADVISOR_RADIUS * scale, 0.32 * slot)
-    middle = box.y + box.half_height - 10.5 * scale
+    middle = top + height - 10.5 * scale
     for at, seat in enumerate(seats):
-        left = box.x - box.half_width + 3 * scale + at * slot
-        seat_token(canvas, left + 1.25 * radius, middle, radius, seat)
+        x = left + 3 * scale + at * slot
+        seat_token(canvas, x + 1.25 * radius, middle, radius, seat)
         canvas.text(
-            left + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
+            x + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
             bold=True, room=slot - 2.7 * radius,
         )  # fmt: skip
         new = scene.before is not None and seated[seat] != (earlier[seat] if earlier else 0)
         if new or (placed and seat == scene.position["player"]):
             canvas.rect(
-                left - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,
+                x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,
                 fill="none", stroke=canvas.theme.mark if new else canvas.theme.ink, stroke_width=2,
             )  # fmt: skip
 
@@ -201,8 +189,8 @@ def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
     """Return how many advisors a seal still takes: all may not exceed one player's most abbeys."""
     owners = [
         position["abbeys"][place.name]
-        for place in board.monasteries
-        if place.country == country and place.name in position["abbeys"]
+        for place in board.monasteries_of(country)
+        if place.name in position["abbeys"]
     ]
     most = max(map(owners.count, owners), default=0)
     return max(0, most - sum(position["advisors"].get(country, ())))

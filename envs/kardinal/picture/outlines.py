@@ -118,16 +118,14 @@ def zero_contours(field: np.ndarray) -> list[np.ndarray]:
             following.setdefault(start, []).append(end)
     polygons = []
     while following:
-        first = point = next(iter(following))
+        point = next(iter(following))
         polygon = []
         while point in following:
             polygon.append(point)
             ends = following[point]
-            following_point = ends.pop()
-            if not ends:
+            if len(ends) == 1:
                 del following[point]
-            point = following_point
-        assert point == first
+            point = ends.pop()
         polygons.append(np.array(polygon))
     return polygons
 
@@ -140,16 +138,13 @@ def _cross_square(
     leaving: list[tuple[float, float]] = []
     entering: list[tuple[float, float]] = []
     for side in range(4):
-        here, there = values[side], values[(side + 1) % 4]
-        if (here > 0) != (there > 0):
-            (dy, dx), (ey, ex) = _CORNERS[side], _CORNERS[(side + 1) % 4]
-            # Both squares that share this side must start at the same end, so that they find
-            # exactly the same point.
-            if (dy, dx) > (ey, ex):
-                (dy, dx), (ey, ex), one, other = (ey, ex), (dy, dx), there, here
-            else:
-                one, other = here, there
-            part = float(one / (one - other))
-            point = (column + dx + part * (ex - dx), row + dy + part * (ey - dy))
-            (leaving if here > 0 else entering).append(point)
+        here, there = side, (side + 1) % 4
+        if (values[here] > 0) != (values[there] > 0):
+            # Both squares that share this side start at the same end, so that they find exactly
+            # the same point.
+            first, last = sorted((here, there), key=_CORNERS.__getitem__)
+            (y, x), (end_y, end_x) = _CORNERS[first], _CORNERS[last]
+            part = float(values[first] / (values[first] - values[last]))
+            point = (column + x + part * (end_x - x), row + y + part * (end_y - y))
+            (leaving if values[here] > 0 else entering).append(point)
     yield from zip(leaving, entering, strict=True)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.pictures.canvas import Area
 
 _BENDS = (0.0, 0.07, -0.07, 0.14, -0.14, 0.21, -0.21, 0.28, -0.28)
 _ALONG = np.linspace(0.0, 1.0, 25)[:, None]
@@ -20,6 +21,11 @@ class Rect(NamedTuple):
     y: float
     half_width: float
     half_height: float
+
+    @property
+    def area(self) -> Area:
+        left, top = self.x - self.half_width, self.y - self.half_height
+        return Area(left, top, 2 * self.half_width, 2 * self.half_height)
 
 
 class Road(NamedTuple):
