@@ -31,20 +31,6 @@ def test_cards_and_pieces_are_conserved(game, seed):
 
 @GAMES
 @given(seed=seeds)
-def test_common_knowledge_is_true(game, seed):
-    """Known cards are in hands, drawn cards came from the pile, and the pile has the cards left."""
-    for state in random_game(game, seed):
-        assert (state["known"] <= state["hands"]).all()
-        assert (state["known"] >= 0).all()
-        assert (state["drawn"] >= 0).all()
-        pile = Counter(state["pile"][: state["pile_size"]].tolist())
-        drawn = state["drawn"].sum(0)
-        assert [pile[colour] for colour in range(5)] == (state["pile_cards"] - drawn).tolist()
-        assert (state["pile"][state["pile_size"] :] == -1).all()
-
-
-@GAMES
-@given(seed=seeds)
 def test_hands_are_full_until_the_last_round(game, seed):
     shown = [game.to_dict(state) for state in random_game(game, seed)]
     for before, after in pairwise(shown):

@@ -8,9 +8,7 @@ import pytest
 from tests.kardinal.scenario import (
     BAYERN,
     ENGLAND,
-    FRANKEN,
     FRANKREICH,
-    MONASTERIES,
     Scenario,
     game_of,
     owned,
@@ -197,12 +195,3 @@ def test_once_over_the_last_turn_may_be_shown():
     abbeys = {"Bec": 0, "Fleury": 0}
     placed = [["abbey", "Bec"], ["abbey", "Fleury"]]
     assert read(over=True, abbeys=abbeys, placed=placed)["placed"] == placed
-
-
-def test_every_monastery_and_card_can_be_written():
-    names = [name for names in MONASTERIES.values() for name in names]
-    abbeys = {name: place % 5 for place, name in enumerate(names)}
-    pile = [card for card, copies in game_of(5).components.copies(5).items() for _ in range(copies)]
-    shown = read(5, abbeys=abbeys, pile=pile)
-    assert (shown["abbeys"], shown["pile"]) == (abbeys, pile)
-    assert FRANKEN in pile

@@ -87,17 +87,6 @@ def test_every_piece_matches_the_written_position(num_players, data):
             assert piece == pytest.approx(np.array(expected[name], float), abs=1e-6), name
 
 
-@pytest.mark.parametrize("num_players", [2, 3, 4])
-@given(data=st.data())
-def test_unseen_cards_are_those_of_the_pile_and_those_returned_unseen(num_players, data):
-    game = GAMES[num_players]
-    state = data.draw(positions(game))
-    shown = written(num_players, state)
-    unseen = Counter(shown["pile"]) + Counter(shown["box"]) - Counter(shown["box_known"])
-    found = game.layout.decode(game.observe(state, 0))["unseen"] * list(COPIES.values())
-    assert found == pytest.approx([unseen[kind] for kind in KINDS], abs=1e-5)
-
-
 def test_only_the_chooser_sees_a_hidden_choice():
     """Others cannot even see that a seat has chosen."""
     game = GAMES[3]

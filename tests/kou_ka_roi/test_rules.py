@@ -235,15 +235,6 @@ def test_the_last_turn_may_end_at_once():
     assert shown["undecided"] == []
 
 
-def test_the_draw_from_the_box_is_random():
-    box = {"king": 5, "sheep": 5, "farmer": 5, "wife": 5}
-    found = set()
-    for seed in range(20):
-        state = position(2, seed, rows=[["hen"], ["hen"]], box=box)
-        found.add(str(choose(2, state, 1, 2)["rows"]))
-    assert len(found) == 20
-
-
 def test_the_draw_from_the_box_is_uniform():
     first = Counter()
     for seed in range(600):

@@ -42,10 +42,6 @@ def test_text_is_placed_by_its_anchor(anchor, left):
     assert abs(box.left - left) < 3
 
 
-def test_backgrounds_differ():
-    assert Canvas(9, 9, "light").svg() != Canvas(9, 9, "light", dark=True).svg()
-
-
 def test_numbers_on_tokens_can_be_read():
     assert {ink_on(colour) for colour in SEATS} == {"#111111", "#ffffff"}
     assert ink_on("#ffffff") == "#111111"
