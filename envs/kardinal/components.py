@@ -106,12 +106,8 @@ class Board:
 
     def copies(self, num_players: int) -> dict[str, int]:
         """Return the cards of each colour in play: one less with four players, two with three."""
-        return {colour: count - removed_copies(num_players) for colour, count in self.cards.items()}
-
-
-def removed_copies(num_players: int) -> int:
-    """Return how many cards of each colour are removed during setup."""
-    return MAX_PLAYERS - num_players
+        removed = MAX_PLAYERS - num_players
+        return {colour: count - removed for colour, count in self.cards.items()}
 
 
 def load_components(path: str | Path | None = None) -> Board:
@@ -129,7 +125,9 @@ def load_components(path: str | Path | None = None) -> Board:
 def _read_board(content: Mapping[str, Any]) -> Board:
     content = {"seals": {}, **content}
     require_entries(content, _TABLES)
-    countries = _read_countries(content["countries"])
+    countries = _list_of_names("countries", content["countries"])
+    if len(countries) < 2:
+        raise EntryError("countries: expected at least two")
     monasteries = _read_monasteries(content["monasteries"], countries)
     cards = _read_cards(content["cards"], countries)
     numbers, alliances = _read_alliances(content["alliances"], countries)
@@ -145,20 +143,14 @@ def _read_board(content: Mapping[str, Any]) -> Board:
     )
 
 
-def _read_countries(entry: Any) -> tuple[str, ...]:
-    countries = _list_of_names("countries", entry)
-    if len(countries) < 2:
-        raise EntryError("countries: expected at least two")
-    return countries
-
-
 def _read_monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
-    table_entry("[monasteries]", entry)
-    for country in entry:
+    for country in table_entry("[monasteries]", entry):
         _check_known(f"[monasteries.{country}]", country, countries, "country")
-    found = []
-    for country in countries:
-        found += _read_monasteries_of(country, entry.get(country))
+    found = [
+        monastery
+        for country in countries
+        for monastery in _read_monasteries_of(country, entry.get(country))
+    ]
     without = [monastery.name for monastery in found if monastery.place is None]
     if 0 < len(without) < len(found):
         raise EntryError(
@@ -194,7 +186,8 @@ def _read_seals(entry: Any, countries: Sequence[str]) -> dict[str, tuple[float, 
 
 
 def _place(where: str, entry: Any) -> tuple[float, float]:
-    if isinstance(entry, list) and len(entry) == 2 and all(map(_is_number, entry)):
+    # TOML has no other numbers, and booleans are neither of these types.
+    if isinstance(entry, list) and len(entry) == 2 and {*map(type, entry)} <= {int, float}:
         x, y = entry
         if 0 <= x <= MAP_WIDTH and 0 <= y <= MAP_HEIGHT:
             return float(x), float(y)
@@ -205,21 +198,21 @@ def _place(where: str, entry: Any) -> tuple[float, float]:
 
 
 def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
-    table_entry("[cards]", entry)
-    fewest = removed_copies(min(PLAYER_COUNTS)) + 1
-    for colour, copies in entry.items():
+    fewest = MAX_PLAYERS - min(PLAYER_COUNTS) + 1
+    named: list[str] = []
+    for colour, copies in table_entry("[cards]", entry).items():
         where = f"[cards] {colour!r}"
         for country in colour.split("/"):
             _check_known(where, country, countries, "country")
+            named.append(country)
         integer_entry(where, copies, fewest, 99)
-    named = [country for colour in entry for country in colour.split("/")]
     for country in countries:
         if named.count(country) != 1:
             raise EntryError(
                 f"[cards]: {named.count(country)} colours name {country!r}, expected exactly one"
             )
     for num_players in PLAYER_COUNTS:
-        cards = sum(entry.values()) - removed_copies(num_players) * len(entry)
+        cards = sum(entry.values()) - (MAX_PLAYERS - num_players) * len(entry)
         needed = HAND_SIZE * num_players + FACE_UP_CARDS + 1
         if cards < needed:
             raise EntryError(
@@ -234,9 +227,7 @@ def _read_roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str
     for kind in table_entry("[roads]", entry, {"within", "across"}):
         for number, road in enumerate(_list_of(f"[roads] {kind}", entry[kind]), 1):
             where = f"[roads] {kind}, road {number} {road!r}"
-            one, other = _pair_of_names(where, road)
-            for name in (one, other):
-                _check_known(where, name, list(country_of), "monastery")
+            one, other = _pair_of(where, road, list(country_of), "monastery")
             if one == other:
                 raise EntryError(f"{where} leads from a monastery to itself")
             if (country_of[one] == country_of[other]) != (kind == "within"):
@@ -264,9 +255,7 @@ def _read_alliances(
             where = f"[alliances] {kind}, alliance {key} {pair!r}"
             if not key.isdecimal():
                 raise EntryError(f"{where}: the key is {key!r}, expected a number")
-            one, other = _pair_of_names(where, pair)
-            for country in (one, other):
-                _check_known(where, country, countries, "country")
+            one, other = _pair_of(where, pair, countries, "country")
             if one == other:
                 raise EntryError(f"{where} names one country, expected two")
             if int(key) in found:
@@ -281,20 +270,18 @@ def _read_alliances(
 
 
 def _read_vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    table_entry("[vatikan]", entry, {"columns"})
-    columns = tuple(
-        _list_of_names(f"[vatikan] columns, column {number}", column)
-        for number, column in enumerate(_list_of("[vatikan] columns", entry.get("columns")), 1)
-    )
-    for number, column in enumerate(columns, 1):
+    where, columns = "[vatikan] columns", []
+    content = table_entry("[vatikan]", entry, {"columns"}).get("columns")
+    for number, column in enumerate(_list_of(where, content), 1):
+        columns.append(_list_of_names(f"{where}, column {number}", column))
         if not column:
-            raise EntryError(f"[vatikan] columns, column {number}: expected at least one country")
-    seals = [country for column in columns for country in column]
+            raise EntryError(f"{where}, column {number}: expected at least one country")
+    seals = [*chain(*columns)]
     for country in seals:
-        _check_known("[vatikan] columns", country, countries, "country")
+        _check_known(where, country, countries, "country")
         if seals.count(country) > 1:
-            raise EntryError(f"[vatikan] columns: {country!r} appears twice, expected once")
-    return columns
+            raise EntryError(f"{where}: {country!r} appears twice, expected once")
+    return tuple(columns)
 
 
 def _list_of(where: str, entry: Any) -> list[Any]:
@@ -312,16 +299,14 @@ def _list_of_names(where: str, entry: Any) -> tuple[str, ...]:
     return tuple(entry)
 
 
-def _pair_of_names(where: str, entry: Any) -> tuple[str, str]:
+def _pair_of(where: str, entry: Any, names: Sequence[str], what: str) -> tuple[str, str]:
     if not (isinstance(entry, list) and len(entry) == 2):
         raise EntryError(f"{where}: expected two names")
+    for name in entry:
+        _check_known(where, name, names, what)
     return entry[0], entry[1]
 
 
 def _check_known(where: str, name: Any, names: Sequence[str], what: str) -> None:
     if name not in names:
         raise EntryError(f"{where}: no {what} is called {name!r}")
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)

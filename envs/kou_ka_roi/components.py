@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.data_file import EntryError, integer_entry, load_data_file, table_entry
+from hofspiele.envs.core.data_file import (
+    EntryError,
+    integer_entry,
+    load_data_file,
+    require_entries,
+    table_entry,
+)
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.points import (
@@ -132,11 +138,9 @@ def load_components(path: str | Path | None = None) -> Components:
 
 
 def _read_components(content: Mapping[str, Any]) -> Components:
-    table_entry("the file", content, {"kinds", "players"})
-    for table in ("kinds", "players"):
-        if not isinstance(content.get(table), dict):
-            raise EntryError(f"table [{table}] is missing")
-    kinds = tuple(_read_kind(name, entry) for name, entry in content["kinds"].items())
+    require_entries(content, ("kinds", "players"))
+    entries = table_entry("[kinds]", content["kinds"])
+    kinds = tuple(_read_kind(name, entry) for name, entry in entries.items())
     for single in SINGLE_KINDS:
         found = [kind.name for kind in kinds if kind.counts_as == single]
         if len(found) != 1:
@@ -146,11 +150,8 @@ def _read_components(content: Mapping[str, Any]) -> Components:
     if len(kinds) > MOST_KINDS:
         raise EntryError(f"[kinds]: {len(kinds)} kinds, expected at most {MOST_KINDS}")
     total = sum(kind.copies for kind in kinds)
-    table_entry("[players]", content["players"], {str(count) for count in PLAYER_COUNTS})
-    setups = {
-        count: _read_setup(str(count), content["players"].get(str(count)), total)
-        for count in PLAYER_COUNTS
-    }
+    entries = table_entry("[players]", content["players"], {*map(str, PLAYER_COUNTS)})
+    setups = {count: _read_setup(count, entries.get(str(count)), total) for count in PLAYER_COUNTS}
     return Components(kinds, setups)
 
 
@@ -168,7 +169,10 @@ def _read_kind(name: str, entry: Any) -> Kind:
             f"{where}: after_first_scoring is {shown(after)}, "
             f"expected {' or '.join(map(repr, _AFTER_FIRST_SCORING))}"
         )
-    if ("points" in entry) != (counts_as == "victory"):
+    points = 0
+    if counts_as == "victory" and "points" in entry:
+        points = integer_entry(f"{where}: points", entry["points"], 1, MOST_POINTS)
+    elif counts_as == "victory" or "points" in entry:
         raise EntryError(
             f"{where}: points is {shown(entry.get('points'))}, expected points for kinds that "
             "count as 'victory', and for no others"
@@ -178,19 +182,16 @@ def _read_kind(name: str, entry: Any) -> Kind:
         counts_as=counts_as,
         copies=integer_entry(f"{where}: copies", entry.get("copies"), 1, MOST_COPIES),
         stays=after == "stays",
-        points=integer_entry(f"{where}: points", entry.get("points"), 1, MOST_POINTS)
-        if counts_as == "victory"
-        else 0,
+        points=points,
         source=str(entry.get("source", "")),
     )
 
 
-def _read_setup(count: str, entry: Any, total: int) -> Setup:
+def _read_setup(count: int, entry: Any, total: int) -> Setup:
     where = f"[players] {count}"
     if entry is None:
         raise EntryError(f"{where} is missing")
     table_entry(where, entry, {"rows", "cards"})
     rows = integer_entry(f"{where}: rows", entry.get("rows"), 2, MAX_ROWS)
-    return Setup(
-        rows, integer_entry(f"{where}: cards", entry.get("cards"), rows * CARDS_PER_ROW, total)
-    )
+    cards = integer_entry(f"{where}: cards", entry.get("cards"), rows * CARDS_PER_ROW, total)
+    return Setup(rows, cards)

@@ -109,10 +109,9 @@ def test_the_order_of_kinds_is_free(write):
     ("old", "new", "message"),
     [
         ("[kinds]", "[kinds", "can't be read as a component file: "),
-        ("[kinds]", "colour = 1\n[kinds]", "the file: unknown key 'colour', known: kinds, players"),
-        ("[players]", "[unknown]", "the file: unknown key 'unknown'"),
-        (OWN[OWN.index("[players]") :], "", r"table \[players\] is missing"),
-        (OWN, "kinds = 1\n[players]", r"table \[kinds\] is missing"),
+        ("[kinds]", "colour = 1\n[kinds]", "unknown entry 'colour', known: kinds, players"),
+        (OWN[OWN.index("[players]") :], "", "'players' is missing"),
+        (OWN, "kinds = 1\n[players]", r"\[kinds\] is 1, expected a table"),
         (line_of("church"), "", r"\[kinds\]: 0 kinds count as 'church', expected exactly one"),
         (
             'counts_as = "animal", copies = 5',
