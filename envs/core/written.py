@@ -75,7 +75,7 @@ class PositionReader:
 
     def choice(self, field: str, names: Sequence[str]) -> int:
         """Return the index in `names` of the field's value."""
-        return names.index(choice(field, self.position.get(field, names[0]), names))
+        return index_of(field, self.position.get(field, names[0]), names)
 
     def sequence(self, field: str, most: int) -> Sequence[Any]:
         """Return the field as a list of at most `most` entries."""
@@ -154,6 +154,12 @@ def choice(where: str, value: Value, allowed: Sequence[Value]) -> Value:
     return value
 
 
+def index_of(where: str, value: Any, names: Iterable[str]) -> int:
+    """Return the index of `value` in `names`; raise PositionError unless it is one of them."""
+    known = list(names)
+    return known.index(choice(where, value, known))
+
+
 def at_most(where: str, count: int, most: int) -> None:
     """Raise PositionError if `where` has more than `most` entries."""
     if count > most:
@@ -173,7 +179,6 @@ def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarr
     Raises:
         PositionError: `value` is not a mapping of these names to counts up to those in `copies`.
     """
-    names = list(copies)
     for name, count in mapping(where, value).items():
-        number = names.index(choice(where, name, names))
+        number = index_of(where, name, copies)
         out[number] = integer(f"{where}[{name!r}]", count, 0, copies[name])

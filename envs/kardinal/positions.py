@@ -10,8 +10,8 @@ from hofspiele.envs.core.written import (
     PositionError,
     PositionReader,
     at_most,
-    choice,
     fill_counts,
+    index_of,
     integer,
     named_counts,
     sequence,
@@ -104,10 +104,10 @@ class _FieldReader:
     def read_pieces(self) -> None:
         state = self.state
         for name, seat in self.reader.mapping("abbeys").items():
-            place = self.monasteries.index(choice("abbeys", name, self.monasteries))
+            place = index_of("abbeys", name, self.monasteries)
             state["owner"][place] = self._seat(f"abbeys[{name!r}]", seat)
         for name, seated in self.reader.mapping("advisors").items():
-            country = self._country("advisors", name)
+            country = index_of("advisors", name, self.board.countries)
             where = f"advisors[{name!r}]"
             at_most(where, len(sequence(where, seated)), self.num_players)
             for seat, count in enumerate(seated):
@@ -120,7 +120,7 @@ class _FieldReader:
     def _read_vatikan(self, field: str) -> None:
         columns = []
         for name, seat in self.reader.mapping(field).items():
-            country = self._country(field, name)
+            country = index_of(field, name, self.board.countries)
             column = int(self.params["column"][country])
             if column == NONE or not self.params["vatikan"]:
                 raise PositionError(f"{field}: {name!r} has no seal there in this game")
@@ -155,8 +155,9 @@ class _FieldReader:
             at_most(where, int(state["hands"][seat].sum()), HAND_SIZE)
         for place, card in enumerate(reader.sequence("face_up", FACE_UP_CARDS)):
             if card is not None:
-                state["face_up"][place] = self._colour("face_up", card)
-        pile = [self._colour("pile", card) for card in reader.sequence("pile", len(state["pile"]))]
+                state["face_up"][place] = index_of("face_up", card, self.board.cards)
+        cards = reader.sequence("pile", len(state["pile"]))
+        pile = [index_of("pile", card, self.board.cards) for card in cards]
         state["pile"][: len(pile)] = pile[::-1]
         state["pile_size"] = len(pile)
         reader.counts("discard", self.board.cards, state["discard"])
@@ -218,9 +219,8 @@ class _FieldReader:
         state, where = self.state, f"placed[{number}]"
         if len(sequence(where, piece)) != 2:
             raise PositionError(f"{where} is {shown(piece)}, expected a pair: piece and place")
-        kind = PLACE_NAMES.index(choice(where, piece[0], PLACE_NAMES))
-        names = self.monasteries if kind == ABBEY else self.board.countries
-        at = list(names).index(choice(where, piece[1], names))
+        kind = index_of(where, piece[0], PLACE_NAMES)
+        at = index_of(where, piece[1], self.monasteries if kind == ABBEY else self.board.countries)
         player = state["player"]
         if kind == ADVISOR:
             standing = int(state["advisors"][at, player])
@@ -237,9 +237,3 @@ class _FieldReader:
 
     def _seat(self, where: str, seat: Any) -> int:
         return integer(where, seat, 0, self.num_players - 1)
-
-    def _country(self, where: str, name: Any) -> int:
-        return self.board.countries.index(choice(where, name, self.board.countries))
-
-    def _colour(self, where: str, name: Any) -> int:
-        return self.board.colours.index(choice(where, name, self.board.colours))

@@ -11,6 +11,7 @@ from hofspiele.envs.core.written import (
     at_most,
     choice,
     fill_counts,
+    index_of,
     integer,
     named_counts,
     sequence,
@@ -158,5 +159,4 @@ class _FieldReader:
         return self.state["box"] + np.bincount(pile, minlength=len(self.kinds))
 
     def _kinds(self, where: str, cards: Any) -> list[int]:
-        names = list(self.copies)
-        return [names.index(choice(where, name, names)) for name in sequence(where, cards)]
+        return [index_of(where, name, self.copies) for name in sequence(where, cards)]

@@ -27,12 +27,15 @@ class Scene(NamedTuple):
     point_of_view: int | None
     dark: bool
 
+    @property
+    def earlier(self) -> Mapping[str, Any]:
+        """The earlier position, or the position itself if nothing is marked."""
+        return self.position if self.before is None else self.before
+
     def scored(self, seat: int) -> str:
         """Return the points that a seat has just scored, with a sign; empty if there are none."""
-        if self.before is None or self.before["scores"][seat] == self.position["scores"][seat]:
-            return ""
-        points = self.position["scores"][seat] - self.before["scores"][seat]
-        return f"{points:+d}".replace("-", "−")
+        points = self.position["scores"][seat] - self.earlier["scores"][seat]
+        return f"{points:+d}".replace("-", "−") if points else ""
 
     def verdict(self, seat: int) -> str:
         """Return the words for a seat that has won; empty for all others."""

@@ -139,7 +139,7 @@ def _paint_abbeys(
             continue
         x, y = layout.places[place.name]
         seat_token(canvas, x, y, TOKEN_RADIUS * layout.scale, seat)
-        if scene.before is not None and scene.before["abbeys"].get(place.name) != seat:
+        if scene.earlier["abbeys"].get(place.name) != seat:
             ring = canvas.theme.mark
         elif ["abbey", place.name] in position["placed"]:
             ring = canvas.theme.ink
@@ -164,7 +164,7 @@ def _paint_advisors(
         right - 14.5 * scale, top + 13 * scale, str(room), 11 * scale, fill=canvas.theme.faint
     )
     seated = scene.position["advisors"].get(country, ())
-    earlier = None if scene.before is None else scene.before["advisors"].get(country)
+    earlier = scene.earlier["advisors"].get(country)
     placed = ["advisor", country] in scene.position["placed"]
     seats = [seat for seat, count in enumerate(seated) if count]
     slot = min(_SLOT * scale, (width - 6 * scale) / max(len(seats), 1))
@@ -177,7 +177,7 @@ def _paint_advisors(
             x + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
             bold=True, room=slot - 2.7 * radius,
         )  # fmt: skip
-        new = scene.before is not None and seated[seat] != (earlier[seat] if earlier else 0)
+        new = seated[seat] != (earlier[seat] if earlier else 0)
         if new or (placed and seat == scene.position["player"]):
             canvas.rect(
                 x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,

@@ -23,11 +23,11 @@ def describe_event(scene: Scene) -> str:
 
     It is empty if the scene has no last action.
     """
-    if not scene.decision or scene.before is None:
+    if not scene.decision:
         return ""
-    action = _describe_action(scene.decision["action"], scene.before["face_up"])
+    action = _describe_action(scene.decision["action"], scene.earlier["face_up"])
     caption = f"player {scene.decision['player']} {action}"
-    if scene.before["stage"] == scene.position["stage"]:
+    if scene.earlier["stage"] == scene.position["stage"]:
         return caption
     if scene.position["stage"] == "second pile":
         return f"{caption}; the first pile is used up, abbeys score"

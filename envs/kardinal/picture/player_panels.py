@@ -64,17 +64,15 @@ def _paint_hand(
     height = min(room, 76.0)
     top += (room - height) / 2
     width = (WIDTH - _SHEET_WIDTH - 40) / HAND_SIZE - _CARD_GAP
-    earlier = None if scene.before is None else scene.before["hands"][seat]
+    earlier = scene.earlier["hands"][seat]
     if isinstance(hand, int):
         cards = [None] * hand
-        new = 0 if earlier is None else hand - earlier
-        is_new = [at >= hand - new for at in range(hand)]
+        is_new = [at >= earlier for at in range(hand)]
     else:
         cards, is_new = [], []
         for colour, count in hand.items():
-            added = 0 if earlier is None else count - earlier.get(colour, 0)
             cards += [colour] * count
-            is_new += [at >= count - added for at in range(count)]
+            is_new += [at >= earlier.get(colour, 0) for at in range(count)]
     for at, (card, new) in enumerate(zip(cards, is_new, strict=True)):
         left = LEFT + 14 + at * (width + _CARD_GAP)
         if card is None:

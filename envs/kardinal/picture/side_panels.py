@@ -131,7 +131,7 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
                 radius = min(7.5, 0.4 * height, 0.45 * width)
                 if country in owners:
                     seat_token(canvas, x, middle, radius, owners[country])
-                    new = scene.before is not None and country not in scene.before[table]
+                    new = country not in scene.earlier[table]
                     if new or [table.replace("_", " "), country] in scene.position["placed"]:
                         canvas.rect(
                             left, top, width, height, radius=4, fill="none", stroke_width=2.5,
@@ -150,7 +150,7 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
 def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Paint the face-up cards, the pile and the discards."""
     canvas.part(_around(_CARDS_TOP, _CARDS_HEIGHT))
-    position, before = scene.position, scene.before
+    position, earlier = scene.position, scene.earlier
     panel(canvas, LEFT, _CARDS_TOP, WIDTH, _CARDS_HEIGHT, active=False)
     left, top, height = LEFT + 14, _CARDS_TOP + 27, 50
     faint = canvas.theme.faint
@@ -162,7 +162,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
             empty_place(canvas, left, top, 82, height)
         else:
             paint_card(canvas, board, card, left, top, 82, height)
-        if before is not None and before["face_up"][place] != card:
+        if earlier["face_up"][place] != card:
             marked(canvas, left, top, 82, height)
         left += 96
     canvas.text(left, _CARDS_TOP + 15, "pile", 12, fill=faint)
@@ -171,7 +171,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:
         empty_place(canvas, left, top, 52, height)
-    if before is not None and before["pile"] != position["pile"]:
+    if earlier["pile"] != position["pile"]:
         marked(canvas, left, top, 52, height)
     left += 68
     canvas.text(
@@ -182,7 +182,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     width, line = (LEFT + WIDTH - 8 - left) / max(math.ceil(len(shown) / 5), 1), 11.6
     for at, (colour, count) in enumerate(shown):
         x, y = left + at // 5 * width, _CARDS_TOP + 33 + at % 5 * line
-        new = before is not None and count > before["discard"].get(colour, 0)
+        new = count > earlier["discard"].get(colour, 0)
         fill = canvas.theme.mark if new else canvas.theme.ink
         size = min(11.0, width / 4)
         canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)

@@ -63,14 +63,13 @@ def _stage(position: Mapping[str, Any]) -> str:
 def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None:
     rows = scene.position["rows"]
     height = (_HEIGHT - _TOP - _MARGIN - (len(rows) - 1) * _GAP) / len(rows)
-    earlier = None if scene.before is None else scene.before["rows"]
     for number, cards in enumerate(rows, 1):
         top = _TOP + (number - 1) * (height + _GAP)
         canvas.part(Area(0, top - _GAP / 2, _PANEL_LEFT - _GAP / 2, height + _GAP))
         canvas.target(row_name(number), _MARGIN, top, _CHOOSERS_LEFT - _MARGIN, height)
         with canvas.group(f"row {number}"):
             _paint_number(canvas, number, top + height / 2)
-            stayed = len(cards) if earlier is None else _stayed(earlier[number - 1], cards)
+            stayed = _stayed(scene.earlier["rows"][number - 1], cards)
             for place in range(CARDS_PER_ROW):
                 left = _CARDS_LEFT + place * _CARD_PITCH
                 if place >= len(cards):
@@ -200,7 +199,7 @@ def _paint_collection(
     cards = [
         kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
     ]
-    earlier = None if scene.before is None else scene.before["collections"][seat]
+    earlier = scene.earlier["collections"][seat]
     cell = _CHIP_WIDTH + _CHIP_GAP, _CHIP_HEIGHT + _CHIP_GAP
     largest, columns = grid(len(cards), *cell, width, height)
     scale = min(_LARGEST, largest)
@@ -208,7 +207,7 @@ def _paint_collection(
         x = left + at % columns * scale * cell[0]
         y = top + at // columns * scale * cell[1]
         _paint_chip(canvas, kind, held[kind.name], x, y, scale)
-        if earlier is not None and held[kind.name] > earlier.get(kind.name, 0):
+        if held[kind.name] > earlier.get(kind.name, 0):
             marked_closely(canvas, x, y, scale * _CHIP_WIDTH, scale * _CHIP_HEIGHT)
 
 
