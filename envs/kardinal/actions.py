@@ -69,30 +69,16 @@ def all_actions(board: Board) -> list[Action]:
 
 
 def _placements(board: Board, kind: int, place: int, name: str, country: str) -> list[Action]:
-    in_vatikan = kind in (CLOISTER_TABLE, COUNCIL_TABLE)
-    payments = [
-        (cards, colour)
-        for cards in (1, 2)
-        for colour, colour_name in enumerate(board.colours)
-        if _pays(
-            cards,
-            names_country=board.names_country(colour_name, country),
-            in_vatikan=in_vatikan,
-        )
-    ]
-    return [
-        Action(
-            kind,
-            place,
-            cards,
-            colour,
-            f"{PLACE_NAMES[kind]} {name}, pay {cards} {board.colours[colour]}",
-        )
-        for cards, colour in payments
-    ]
+    actions = []
+    for cards in (1, 2):
+        for colour, paid in enumerate(board.colours):
+            if _pays(kind, cards, names_country=board.names_country(paid, country)):
+                written = f"{PLACE_NAMES[kind]} {name}, pay {cards} {paid}"
+                actions.append(Action(kind, place, cards, colour, written))
+    return actions
 
 
-def _pays(cards: int, *, names_country: bool, in_vatikan: bool) -> bool:
-    if in_vatikan:
+def _pays(kind: int, cards: int, *, names_country: bool) -> bool:
+    if kind in (CLOISTER_TABLE, COUNCIL_TABLE):
         return cards == 2 and not names_country
     return cards == 2 or names_country

@@ -18,15 +18,9 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     """Draw how many of each seat's hidden discards were older cards.
 
     The probability of a result is its share of all deals that agree with what `player` has seen.
-
-    Args:
-        params: the components.
-        state: the position, which also provides the random numbers.
-        player: the observer; its own discards are not hidden from it.
-        discards: (P, C) int64, hidden cards that others discarded, by seat and colour.
-        newer: (C,) int64, the newer cards that are hidden, or were hidden until their discard.
-        older: (C,) int64, the same for older cards.
-        drawn: (P, C) int64, filled with the older cards among `discards`.
+    Hidden cards that others discarded are in `discards`, (P, C); `newer` and `older`, (C,), count
+    all cards that are hidden or were hidden until their discard. The result is written to `drawn`,
+    (P, C). All are int64.
     """
     values = np.ones(params.num_colours + 1, np.int64)
     for colour in range(params.num_colours):
@@ -106,13 +100,8 @@ def fill_onward_chances(params, older, digits, by_seat, onward):
 def draw_number(state, older, digits, chances, onward, before):
     """Draw the number of older cards that a seat discarded after the seats before it.
 
-    Args:
-        state: the position, which provides the random numbers.
-        older: (C,) all older cards by colour.
-        digits: (S, C) the digits of each number.
-        chances: (S,) the seat's row of `by_seat`.
-        onward: (2, S) the rows of `onward` for this seat and the next one.
-        before: the number of older cards that the seats before it discarded.
+    `chances` is the seat's row of `by_seat`, and `onward`, (2, S), has its row and the next one.
+    The seats before it discarded the number `before` of older cards.
     """
     left = onward[0, before] * (random_word(state) / 2.0**32)
     found = 0

@@ -1,6 +1,6 @@
 """The record of a Kardinal & König position; one size serves all player counts and options."""
 
-from collections.abc import Sequence
+import numpy as np
 
 from hofspiele.envs.core.state import Field
 from hofspiele.envs.kardinal.actions import NONE
@@ -37,9 +37,7 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
             "colours, the *last* of the first `pile_size` is drawn next",
             empty=NONE,
         ),
-        Field(
-            "pile_cards", colours, "cards that the present pile was made of, less those turned up"
-        ),
+        Field("pile_cards", colours, "cards that the pile was made of, less those turned up"),
         Field("discard", colours, "cards on the discard pile"),
         *_memory_fields(board),
         Field("scores", seats, "points scored so far"),
@@ -49,41 +47,17 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
 
 def _pieces(board: Board, num_players: int) -> list[Field]:
     seats, countries, placed = (MAX_PLAYERS,), (len(board.countries),), (MOST_PIECES_A_TURN,)
+    seated = np.arange(MAX_PLAYERS) < num_players
     return [
         Field("num_placed", (), "pieces placed this turn so far"),
-        Field(
-            "placed_kind",
-            placed,
-            "kinds of these pieces: ABBEY, ADVISOR, CLOISTER_TABLE or COUNCIL_TABLE",
-            empty=NONE,
-        ),
-        Field("placed_at", placed, "monastery or country of these pieces", empty=NONE),
-        Field(
-            "owner",
-            (len(board.monasteries),),
-            "seat whose abbey stands on a monastery, or NONE",
-            empty=NONE,
-        ),
+        Field("placed_kind", placed, "their kinds: ABBEY … COUNCIL_TABLE", empty=NONE),
+        Field("placed_at", placed, "their monasteries or countries", empty=NONE),
+        Field("owner", (len(board.monasteries),), "seat whose abbey stands there", empty=NONE),
         Field("advisors", countries + seats, "advisors of each seat on the seal of a country"),
-        Field(
-            "cloister_table",
-            countries,
-            "seat on the country's seal of the cloister table, or NONE",
-            empty=NONE,
-        ),
-        Field(
-            "council_table",
-            countries,
-            "seat on the country's seal of the council table, or NONE",
-            empty=NONE,
-        ),
-        Field("abbeys_left", seats, "supply of abbeys", _supplies(num_players, ABBEYS_PER_PLAYER)),
-        Field(
-            "advisors_left",
-            seats,
-            "supply of advisors",
-            _supplies(num_players, ADVISORS_PER_PLAYER),
-        ),
+        Field("cloister_table", countries, "seat on the seal of the cloister table", empty=NONE),
+        Field("council_table", countries, "seat on the seal of the council table", empty=NONE),
+        Field("abbeys_left", seats, "supply of abbeys", ABBEYS_PER_PLAYER * seated),
+        Field("advisors_left", seats, "supply of advisors", ADVISORS_PER_PLAYER * seated),
     ]
 
 
@@ -103,13 +77,9 @@ def _memory_fields(board: Board) -> list[Field]:
     ]
 
 
-def _supplies(num_players: int, pieces: int) -> Sequence[int]:
-    return [pieces if seat < num_players else 0 for seat in range(MAX_PLAYERS)]
-
-
 def _derived_fields(board: Board) -> list[Field]:
     """Return the fields that follow from the pieces; they are read often and change seldom."""
-    seats, countries = (MAX_PLAYERS,), (len(board.countries),)
+    seats, countries, alliances = (MAX_PLAYERS,), (len(board.countries),), (len(board.alliances),)
     return [
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),
         Field("free", countries, "free monasteries of a country"),
@@ -117,11 +87,7 @@ def _derived_fields(board: Board) -> list[Field]:
         Field("leaders", countries, "seats, as a set, that have the most advisors in a country"),
         Field("leaders_with", countries + seats, "the same if a seat had one more advisor there"),
         Field("country_points", seats + countries, "what a country would score each seat now"),
-        Field(
-            "alliance_points",
-            (MAX_PLAYERS, len(board.alliances)),
-            "what an alliance would score each seat now",
-        ),
+        Field("alliance_points", seats + alliances, "what an alliance would score each seat now"),
         Field("advisor_points", seats, "what all alliances together would score each seat now"),
         Field("chain_points", seats, "what chains would score each seat now"),
         Field(

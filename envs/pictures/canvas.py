@@ -66,11 +66,7 @@ class Canvas:
     # --- groups ---------------------------------------------------------------------------------
 
     def part(self, area: Area | None = None) -> None:
-        """Begin a part of the picture that may change independently of all other parts.
-
-        Args:
-            area: the area that contains the part; None for the whole picture.
-        """
+        """Begin a part of the picture, within `area`, that changes independently of all others."""
         self._shapes: list[str] = []
         self._parts.append((area or Area(0, 0, self.width, self.height), self._shapes))
 
@@ -149,12 +145,9 @@ class Canvas:
         """Draw a line of text on the base line `y`; return its width.
 
         Args:
-            x: the start, middle or end of the text.
-            y: the base line of the text.
-            text: the line.
-            size: size of the font.
+            x, y: the place of `anchor` on the base line.
+            text, size, bold: the line and its font.
             anchor: the point of the text that lies at `x`: "start", "middle" or "end".
-            bold: whether the font is bold.
             fill: the colour; by default the theme's colour of texts.
             room: maximum width; a longer text becomes smaller, then it is cut short.
         """

@@ -8,13 +8,8 @@ def grid(
 ) -> tuple[float, int]:
     """Return the largest scale at which all things fit into an area, and the number of columns.
 
-    Args:
-        things: number of things.
-        wide: width of one thing at a scale of 1, including the gap to the next.
-        high: height of one thing, including the gap to the next.
-        width: width of the area.
-        height: height of the area.
-        fewest: minimum number of columns.
+    At a scale of 1 each thing is `wide` and `high`, including the gap to the next; the area has
+    `width` and `height`, and there are at least `fewest` columns.
     """
     return max(
         (min(width / (columns * wide), height / (math.ceil(things / columns) * high or 1)), columns)

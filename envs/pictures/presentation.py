@@ -79,15 +79,7 @@ class Presentation:
     ) -> Canvas:
         """Return a picture that notebooks show.
 
-        Args:
-            position, point_of_view, before, action, dark: the arguments of `svg`.
-
-        Returns:
-            A `Canvas`; its ``svg()`` is the document, ``width`` and ``height`` its size in pixels.
-
-        Raises:
-            TypeError, ValueError: the position, seat or action does not exist; the message says
-                what is wrong.
+        Arguments and errors are those of `svg`, which returns the document of this picture.
         """
         return self.paint(
             self.scene(position, point_of_view, before=before, action=action, dark=dark)
@@ -185,9 +177,7 @@ class Presentation:
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         """Return a legal action in words that people understand at once; by default its name.
 
-        Args:
-            position: as `Game.visible_part` returns it for the deciding seat.
-            action: name of the action.
+        The position is what `Game.visible_part` returns for the deciding seat.
         """
         return action
 

@@ -42,13 +42,8 @@ def bend_roads(
 ) -> list[Road]:  # fmt: skip
     """Return the roads of a board, each bent around obstacles.
 
-    Args:
-        board: the board.
-        places: centres of the monasteries, by name.
-        names: boxes of their names.
-        seals: boxes of the countries' seals.
-        token: the radius of a token.
-        bounds: two corners of the map.
+    The obstacles are as in `MapLayout`; tokens have the radius `token`, and `bounds` are two
+    corners of the map.
     """
     tokens = np.array([Rect(x, y, token, token) for x, y in places.values()])
     in_the_way = (
