@@ -1,6 +1,6 @@
 """The class `KardinalPresentation`: pictures, targets and sentences of Kardinal & König."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,10 +8,23 @@ import numpy as np
 from hofspiele.envs.kardinal import pointing
 from hofspiele.envs.kardinal.actions import ACTION_PHRASES
 from hofspiele.envs.kardinal.game import Kardinal
-from hofspiele.envs.kardinal.picture import captions, painting
+from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
+
+# Names of placements begin with these words.
+_PLACEMENTS = {
+    "abbey ": "abbey on",
+    "advisor ": "advisor in",
+    "cloister table ": "advisor on the cloister table,",
+    "council table ": "advisor on the council table,",
+}
+_OTHER_ACTIONS = {
+    "end placing": "placed no more",
+    "draw pile": "drew from the pile",
+    "pass": "passed",
+}
 
 
 class KardinalPresentation(Presentation):
@@ -20,7 +33,7 @@ class KardinalPresentation(Presentation):
     game: Kardinal
 
     def paint(self, scene: Scene) -> Canvas:
-        return painting.paint(self.game.components, scene)
+        return painting.paint(self.game.components, scene, self.describe_event(scene))
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.game.components, self.game.action_called(action))
@@ -32,4 +45,25 @@ class KardinalPresentation(Presentation):
         return pointing.why_no_action(self.game.components, self.game.params[0], state, target)
 
     def describe_event(self, scene: Scene) -> str:
-        return captions.describe_event(scene)
+        """Return a sentence on the last action, and on the pile if that was used up."""
+        if not scene.decision:
+            return ""
+        action = _describe_action(scene.decision["action"], scene.earlier["face_up"])
+        caption = f"player {scene.decision['player']} {action}"
+        if scene.earlier["stage"] == scene.position["stage"]:
+            return caption
+        if scene.position["stage"] == "second pile":
+            return f"{caption}; the first pile is used up, abbeys score"
+        return f"{caption}; the pile is used up, the last round begins"
+
+
+def _describe_action(name: str, face_up: Sequence[str | None]) -> str:
+    if name.startswith("draw face-up "):
+        return f"took {face_up[int(name[-1]) - 1]} from the face-up cards"
+    piece, _, payment = name.partition(", pay ")
+    for start, words in _PLACEMENTS.items():
+        if payment and piece.startswith(start):
+            return f"placed an {words} {piece.removeprefix(start)} and paid {payment}"
+    if piece.startswith("exchange "):
+        return f"exchanged {piece.removeprefix('exchange ')}"
+    return _OTHER_ACTIONS[piece]

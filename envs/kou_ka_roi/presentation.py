@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
-from hofspiele.envs.kou_ka_roi.picture import captions, painting
+from hofspiele.envs.kou_ka_roi.picture import painting
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
@@ -19,7 +19,7 @@ class KouKaRoiPresentation(Presentation):
     game: KouKaRoi
 
     def paint(self, scene: Scene) -> Canvas:
-        return painting.paint(self.game.components, scene)
+        return painting.paint(self.game.components, scene, self.describe_event(scene))
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})
@@ -32,4 +32,19 @@ class KouKaRoiPresentation(Presentation):
         return f"{target} is empty" if target in empty else ""
 
     def describe_event(self, scene: Scene) -> str:
-        return captions.describe_event(scene)
+        """Return a sentence on the rows that were taken, or on the player who chose in secret."""
+        if not scene.decision:
+            return ""
+        choices = scene.decision.get("choices")
+        if choices is None:
+            row = scene.decision["action"] or "a row"
+            return f"player {scene.decision['player']} chose {row}"
+        seats_by_row: dict[int, list[str]] = {}
+        for seat, row in sorted(choices.items()):
+            seats_by_row.setdefault(row, []).append(seat)
+        return "; ".join(
+            f"player {seats[0]} took row {row}"
+            if len(seats) == 1
+            else f"players {', '.join(seats[:-1])} and {seats[-1]} met on row {row}"
+            for row, seats in sorted(seats_by_row.items())
+        )

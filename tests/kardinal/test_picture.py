@@ -112,7 +112,7 @@ def test_other_boards_are_drawn(text, tmp_path):
     }  # fmt: skip
     before = {**position, "abbeys": {}, "advisors": {}, "hands": [{}] + [0] * 4}
     sheet = {name: [99] * 5 for name in ("abbeys", "advisors", "chains", "total")}
-    check(paint(board, Scene(position, before, {}, sheet, [1] * 5, 0, False)))
+    check(paint(board, Scene(position, before, {}, sheet, [1] * 5, 0, False), "an event"))
 
 
 # --- the map ------------------------------------------------------------------------------------

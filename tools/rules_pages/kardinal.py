@@ -1,20 +1,22 @@
 """The generated parts of the rules page that only this game has."""
 
-from itertools import groupby
-
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import PLACE_NAMES, all_actions
 from hofspiele.envs.kardinal.game import Kardinal
-from tools.rules_pages.parts import markdown_table
+from tools.rules_pages.parts import actions_by_kind, markdown_table
+
+_WHAT = (*PLACE_NAMES, "end placing", "exchange", "draw face-up", "draw pile", "pass")
 
 
 def parts(game: Kardinal) -> dict[str, str]:
     """Return tables of the board, the cards, the alliances, and the actions by kind."""
+    actions = all_actions(game.components)
+    names = [action.name for action in actions]
     return {
         "countries": _countries(game),
         "cards": _cards(game),
         "alliances": _alliances(game),
-        "actions": _actions(game),
+        "actions": actions_by_kind([action.kind for action in actions], names, _WHAT),
     }
 
 
@@ -43,18 +45,3 @@ def _alliances(game: Kardinal) -> str:
         for number, pair in zip(board.alliance_numbers, board.alliances, strict=True)
     ]
     return markdown_table(("alliance", "countries"), rows)
-
-
-def _actions(game: Kardinal) -> str:
-    numbered = list(enumerate(all_actions(game.components)))
-    rows = []
-    for kind, group in groupby(numbered, key=lambda pair: pair[1].kind):
-        found = list(group)
-        first, last = found[0], found[-1]
-        what = PLACE_NAMES[kind] if kind < len(PLACE_NAMES) else first[1].name.split(",")[0]
-        names = f"`{first[1].name}`"
-        if last is not first:
-            names += f" … `{last[1].name}`"
-            what = what.rsplit(" ", 1)[0] if kind >= len(PLACE_NAMES) else what
-        rows.append((f"{first[0]}–{last[0]}" if last is not first else first[0], what, names))
-    return markdown_table(("actions", "what", "names"), rows)

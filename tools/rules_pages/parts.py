@@ -8,6 +8,7 @@ They stand in ``envs/<game>/README.md`` between lines ``<!-- generated: NAME -->
 import importlib
 import re
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 from hofspiele import envs
@@ -37,6 +38,19 @@ def action_table(game: Game) -> str:
     """Return a table of all actions with their numbers."""
     rows = [(action, f"`{game.action_name(action)}`") for action in range(game.num_actions)]
     return markdown_table(("action", "name"), rows)
+
+
+def actions_by_kind(kinds: Sequence[int], names: Sequence[str], what: Sequence[str]) -> str:
+    """Return a table with the first and the last action of each kind, described by `what`."""
+    rows: list[tuple[object, ...]] = []
+    for kind, group in groupby(range(len(kinds)), key=kinds.__getitem__):
+        first, *others = group
+        if others:
+            numbers, named = f"{first}–{others[-1]}", f"`{names[first]}` … `{names[others[-1]]}`"
+        else:
+            numbers, named = str(first), f"`{names[first]}`"
+        rows.append((numbers, what[kind], named))
+    return markdown_table(("actions", "what", "names"), rows)
 
 
 def with_parts(page: str, parts: dict[str, str]) -> str:

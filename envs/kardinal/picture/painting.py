@@ -5,7 +5,6 @@ import functools
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.picture import board_map, player_panels, side_panels
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
-from hofspiele.envs.kardinal.picture.captions import describe_event
 from hofspiele.envs.pictures.canvas import Box, Canvas
 from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
@@ -13,8 +12,8 @@ from hofspiele.envs.pictures.scene import Scene
 _WIDTH, _HEIGHT = 1200, 800
 
 
-def paint(board: Board, scene: Scene) -> Canvas:
-    """Return the picture of a scene."""
+def paint(board: Board, scene: Scene, event: str) -> Canvas:
+    """Return the picture of a scene after an event."""
     position = scene.position
     stage = "the game is over" if position["over"] else position["stage"]
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kardinal & König, {stage}", dark=scene.dark)
@@ -25,7 +24,7 @@ def paint(board: Board, scene: Scene) -> Canvas:
         if position[name]
     ]
     facts = ["places still open to advisors", *options]
-    left = headline(canvas, "Kardinal & König", stage, facts, describe_event(scene))
+    left = headline(canvas, "Kardinal & König", stage, facts, event)
     paint_open_seat(canvas, left - 12, 32.5, 5.5)
     board_map.paint_pieces(canvas, board, board_map.layout_of(board), scene)
     side_panels.paint_leaders(canvas, board, scene)

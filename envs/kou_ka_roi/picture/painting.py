@@ -5,7 +5,6 @@ from typing import Any
 
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
-from hofspiele.envs.kou_ka_roi.picture.captions import describe_event
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -37,14 +36,14 @@ _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
-def paint(components: Components, scene: Scene) -> Canvas:
-    """Return the picture of a scene."""
+def paint(components: Components, scene: Scene, event: str) -> Canvas:
+    """Return the picture of a scene after an event."""
     position = scene.position
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", dark=scene.dark)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back")
-    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, describe_event(scene))
+    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, event)
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
     _paint_players(canvas, kinds, scene)
