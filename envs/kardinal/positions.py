@@ -25,7 +25,6 @@ from hofspiele.envs.kardinal.actions import (
     PLACE_NAMES,
 )
 from hofspiele.envs.kardinal.components import (
-    ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
     FACE_UP_CARDS,
     HAND_SIZE,
@@ -131,22 +130,17 @@ class _FieldReader:
 
     def _take_from_supplies(self, seat: int) -> None:
         state = self.state
-        abbeys = int((state["owner"] == seat).sum())
-        advisors = int(
-            state["advisors"][:, seat].sum()
-            + (state["cloister_table"] == seat).sum()
-            + (state["council_table"] == seat).sum()
-        )
-        for where, placed, supply in (
-            ("abbeys", abbeys, ABBEYS_PER_PLAYER),
-            ("advisors", advisors, ADVISORS_PER_PLAYER),
+        in_vatikan = sum((state[f"{name}_table"] == seat).sum() for name in ("cloister", "council"))
+        for where, placed in (
+            ("abbeys", (state["owner"] == seat).sum()),
+            ("advisors", state["advisors"][:, seat].sum() + in_vatikan),
         ):
+            supply = state[f"{where}_left"][seat]
             if placed > supply:
                 raise PositionError(
                     f"{where}: seat {seat} has placed {placed}, expected at most {supply}"
                 )
-        state["abbeys_left"][seat] -= abbeys
-        state["advisors_left"][seat] -= advisors
+            state[f"{where}_left"][seat] -= placed
 
     def read_cards(self) -> None:
         state, reader = self.state, self.reader

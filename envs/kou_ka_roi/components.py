@@ -24,7 +24,6 @@ from hofspiele.envs.kou_ka_roi.points import (
     VICTORY,
     animal_points,
     kings_points,
-    victory_points,
 )
 
 MAX_PLAYERS = max(PLAYER_COUNTS)
@@ -85,7 +84,7 @@ class Kind:
         if self.category == KINGS:
             return int(kings_points(count))
         if self.category == VICTORY:
-            return int(victory_points(self.points, count))
+            return self.points * count
         if self.category == ANIMALS:
             return int(animal_points(count))
         return 0

@@ -15,12 +15,6 @@ def kings_points(kings):
 
 
 @kernel
-def victory_points(printed, cards):
-    """Return the printed points of all cards together."""
-    return printed * cards
-
-
-@kernel
 def animal_points(animals):
     """Return 1, 3, 6, 10, 15 for 1 … 5 animals of one species."""
     return animals * (animals + 1) / 2

@@ -63,8 +63,7 @@ def read_fields(
     fields.read_cards()
     fields.read_progress()
     fields.read_choices()
-    fields.check_copies()
-    fields.count_unseen()
+    fields.count_cards()
     for seat in range(reader.num_players):
         count_collection(params, state, seat)
     update_scoring(params, state)
@@ -134,8 +133,12 @@ class _FieldReader:
         player = self.reader.position.get("player", int(deciding[0]))
         state["player"] = choice("player", player, [int(seat) for seat in deciding])
 
-    def check_copies(self) -> None:
-        everywhere = self._laid_open() + self._face_down()
+    def count_cards(self) -> None:
+        state = self.state
+        rows = np.bincount(state["rows"][state["rows"] != NONE], minlength=len(self.kinds))
+        pile = np.bincount(state["pile"][: state["pile_size"]], minlength=len(self.kinds))
+        face_down = pile + state["box"]
+        everywhere = rows + state["collections"].sum(0) + face_down
         for kind, count in zip(self.kinds, everywhere, strict=True):
             if count > kind.copies:
                 raise PositionError(
@@ -143,20 +146,8 @@ class _FieldReader:
                     f"box together, expected at most {kind.copies}"
                 )
 
-    def count_unseen(self) -> None:
         # Only cards in pile and box are unseen: a position that a person wrote may lack cards.
-        self.state["unseen"] = self._face_down() - self.state["box_known"]
-
-    def _laid_open(self) -> np.ndarray:
-        """Return the number of cards of each kind in rows and in front of seats."""
-        state = self.state
-        rows = state["rows"][state["rows"] != NONE]
-        return state["collections"].sum(0) + np.bincount(rows, minlength=len(self.kinds))
-
-    def _face_down(self) -> np.ndarray:
-        """Return the number of cards of each kind in pile and box."""
-        pile = self.state["pile"][: self.state["pile_size"]]
-        return self.state["box"] + np.bincount(pile, minlength=len(self.kinds))
+        state["unseen"] = face_down - state["box_known"]
 
     def _kinds(self, where: str, cards: Any) -> list[int]:
         return [index_of(where, name, self.copies) for name in sequence(where, cards)]

@@ -1,7 +1,6 @@
 """Elements that several parts of a picture share: colours of countries, cards, open seats."""
 
 import colorsys
-import functools
 
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.canvas import Canvas
@@ -13,12 +12,7 @@ _TURN, _FIRST = 0.381966, 0.07
 
 def country_colour(board: Board, country: str, *, dark: bool = False) -> str:
     """Return a soft colour for a country, on which pieces stand out."""
-    return _country_colour(board.countries.index(country), dark=dark)
-
-
-@functools.cache
-def _country_colour(number: int, *, dark: bool) -> str:
-    hue = (_FIRST + number * _TURN) % 1
+    hue = (_FIRST + board.countries.index(country) * _TURN) % 1
     red, green, blue = colorsys.hls_to_rgb(hue, 0.25 if dark else 0.84, 0.22 if dark else 0.5)
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
 
