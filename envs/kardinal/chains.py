@@ -26,15 +26,9 @@ MOST_TRIES = 20_000_000
 
 
 def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Return all short chains of a board, grouped by their lowest monastery.
+    """Return for each monastery the short chains of which it is the lowest, the longest first.
 
-    Args:
-        num_monasteries: number of monasteries, at most 62.
-        roads: pairs of monasteries.
-
-    Returns:
-        For each monastery the short chains whose lowest monastery it is, as 64-bit words, the
-        longest ones first.
+    `roads` are pairs of the monasteries, at most 62.
     """
     neighbours: list[list[int]] = [[] for _ in range(num_monasteries)]
     for one, other in roads:

@@ -46,8 +46,8 @@ def redeal(params, state, player, seed):
                 newer[colour] -= discards[seat, colour] - older_discards[seat, colour]
                 state.drawn[seat, colour] = discards[seat, colour] - older_discards[seat, colour]
                 state.hands[seat, colour] = state.known[seat, colour]
-    deal_newer(params, state, newer, missing)
-    deal_older(params, state, older, missing_older)
+    deal_hidden(params, state, newer, missing, 0, 1)
+    deal_hidden(params, state, older, missing_older, state.pile_size, 0)
 
 
 @kernel
@@ -74,29 +74,18 @@ def count_hidden(params, state, player, discards, newer, older):
 
 
 @kernel
-def deal_newer(params, state, cards, missing):
-    """Deal `cards` (counts by colour): `missing` ones to each hand, the rest to the pile."""
-    count = lay_in_pile(params, state, cards, 0)
-    shuffle(state, state.pile, count)
-    for seat in range(params.num_players):
-        for _ in range(missing[seat]):
-            count -= 1
-            state.drawn[seat, state.pile[count]] += 1
-            state.hands[seat, state.pile[count]] += 1
-            state.pile[count] = NONE
-
-
-@kernel
-def deal_older(params, state, cards, missing):
+def deal_hidden(params, state, cards, missing, first, drawn):
     """Deal `cards` (counts by colour) to hands, `missing` ones to each.
 
-    Until then they lie in the array of the pile, behind the cards of the pile.
+    Until then they lie in the array of the pile from the place `first` on, where the rest stays. If
+    `drawn` is 1, they are recorded as drawn from the pile, else it is 0.
     """
-    count = lay_in_pile(params, state, cards, state.pile_size)
-    shuffle(state, state.pile[state.pile_size :], count - state.pile_size)
+    count = lay_in_pile(params, state, cards, first)
+    shuffle(state, state.pile[first:], count - first)
     for seat in range(params.num_players):
         for _ in range(missing[seat]):
             count -= 1
+            state.drawn[seat, state.pile[count]] += drawn
             state.hands[seat, state.pile[count]] += 1
             state.pile[count] = NONE
 

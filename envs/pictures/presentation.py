@@ -4,6 +4,7 @@ Everything here has a default that needs nothing but the rules: the picture is t
 below the last decision, no action points at anything, and an action is described by its name.
 """
 
+import textwrap
 from collections.abc import Mapping
 from typing import Any
 
@@ -12,7 +13,10 @@ import numpy as np
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
-from hofspiele.envs.pictures.written import written_picture
+
+# All pictures have room for 40 lines of 90 characters.
+_WIDTH, _HEIGHT, _MARGIN = 900, 640, 20
+_SIZE, _LINE, _CHARACTERS = 14, 15, 90
 
 
 def presentation_of(game: Game) -> "Presentation":
@@ -201,3 +205,16 @@ class Presentation:
         if not scene.decision:
             return ""
         return f"player {scene.decision['player']}: {scene.decision['action'] or 'a secret choice'}"
+
+
+def written_picture(text: str, title: str, *, dark: bool) -> Canvas:
+    """Return a picture of a text; long lines are wrapped, lines below the picture are cut off."""
+    canvas = Canvas(_WIDTH, _HEIGHT, title, dark=dark)
+    lines = [part for line in text.splitlines() for part in _broken(line)]
+    for number, line in enumerate(lines[: (_HEIGHT - _MARGIN) // _LINE]):
+        canvas.text(_MARGIN, _MARGIN + number * _LINE, line, _SIZE, room=_WIDTH - 2 * _MARGIN)
+    return canvas
+
+
+def _broken(line: str) -> list[str]:
+    return textwrap.wrap(line, _CHARACTERS, subsequent_indent="    ") or [""]

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from hofspiele.envs.pictures.presentation import Presentation, presentation_of
-from hofspiele.envs.pictures.written import written_picture
+from hofspiele.envs.pictures.presentation import Presentation, presentation_of, written_picture
 from tests.fourth_game import SPEC
 from tests.fourth_game.game import HighCard
 from tests.games import OWN_CASES, PARALLEL_CASES
