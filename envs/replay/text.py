@@ -1,8 +1,7 @@
 """A recorded game as text: positions, and the changes between them."""
 
 import json
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
 
 import numpy as np
 
@@ -38,46 +37,61 @@ def _lines(replayed: ReplayedGame, first: int, point_of_view: int | None) -> Ite
     yield f"seed: {record.seed}"
     if record.players:
         yield f"players: {', '.join(map(_in_one_line, record.players))}"
-    yield from story(game, positions[first:], record.actions[first:], point_of_view)
+    story = Story(game, positions[first], point_of_view)
+    yield story.board
+    for number in range(first, len(record.actions)):
+        yield from story.lines(positions[number], record.actions[number], positions[number + 1])
     for category, points in game.score_sheet(positions[-1]).items():
         yield f"{category}: {' '.join(map(str, points))}"
     yield f"outcome: {' '.join(f'{utility:.4g}' for utility in game.outcome(positions[-1]))}"
 
 
-def story(
-    game: Game, positions: Sequence[np.record], actions: Sequence[str], seat: int | None
-) -> Iterator[str]:
-    """Yield the lines that a seat, or a spectator (None), reads while a game goes on.
+class Story:
+    """The lines that a seat or a spectator reads while a game goes on.
 
     The whole position appears at the start and at the end. In between it appears, for a spectator,
     when another player decides; for a seat, when that seat decides; and in simultaneous games for
     everybody once all choices are visible. After other decisions only the changed lines appear. In
     simultaneous games a seat reads choices once all are visible.
+
+    Args:
+        game: the game.
+        state: the position in which the story starts.
+        point_of_view: the seat, None for a spectator.
     """
-    drawing = game.draw(positions[0], seat)
-    yield _board(drawing)
-    unread: list[str] = []
-    for action, (before, after) in zip(actions, pairwise(positions), strict=True):
-        old, drawing = drawing.splitlines(), game.draw(after, seat)
-        unread.append(f"player {before['player']}: {action}")
-        if seat is None or not game.simultaneous or _all_shown(after):
-            yield from unread
-            unread = []
-        if _shows_board(game, before, after, seat):
-            yield _board(drawing)
-        elif not game.simultaneous:
-            yield from (f"  {line}" for line in drawing.splitlines() if line not in old)
 
+    def __init__(self, game: Game, state: np.record, point_of_view: int | None = None):
+        self._game = game
+        self._seat = point_of_view
+        self._drawing = self._drawn(state)
+        self._unread: list[str] = []
 
-def _board(drawing: str) -> str:
-    return f"\n{drawing}\n"
+    @property
+    def board(self) -> str:
+        """The present position between empty lines."""
+        return f"\n{self._drawing}\n"
 
+    def lines(self, before: np.record, action: str, after: np.record) -> Iterator[str]:
+        """Yield the lines about one decision."""
+        player = int(before["player"])
+        old, self._drawing = self._drawing.splitlines(), self._drawn(after)
+        self._unread.append(f"player {player}: {action}")
+        if self._seat is None or not self._game.simultaneous or _all_shown(after):
+            yield from self._unread
+            self._unread = []
+        if self._may_draw(player, after):
+            yield self.board
+        elif not self._game.simultaneous:
+            yield from (f"  {line}" for line in self._drawing.splitlines() if line not in old)
 
-def _shows_board(game: Game, before: np.record, after: np.record, seat: int | None) -> bool:
-    if game.simultaneous:
-        return _all_shown(after)
-    changes = after["player"] != before["player"] and seat in (None, after["player"])
-    return bool(after["over"] or changes)
+    def _drawn(self, state: np.record) -> str:
+        return self._game.draw(state, self._seat)
+
+    def _may_draw(self, player: int, after: np.record) -> bool:
+        if self._game.simultaneous:
+            return _all_shown(after)
+        changes = after["player"] != player and self._seat in (None, after["player"])
+        return bool(after["over"] or changes)
 
 
 def _in_one_line(name: str) -> str:

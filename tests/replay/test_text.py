@@ -2,36 +2,34 @@
 
 from hofspiele import envs
 from hofspiele.envs.replay import replay_text
-from hofspiele.envs.replay.text import story
+from hofspiele.envs.replay.text import Story
 from tests.games import Case
-
-
-def lines_of(game, actions, seat):
-    """Return the lines that a seat reads while a game with these actions goes on."""
-    positions = [game.new(1)]
-    for action in actions:
-        positions.append(positions[-1].copy())
-        game.apply(positions[-1], action)
-    return list(story(game, positions, actions, seat))
 
 
 def test_a_seat_reads_simultaneous_choices_once_all_are_made():
     game = envs.make("kou_ka_roi", num_players=3)
-    actions = ["row 1", "row 2", "row 3"]
-    assert len(lines_of(game, actions[:2], 1)) == 1
-    _, *choices, board = lines_of(game, actions, 1)
-    assert choices == ["player 0: row 1", "player 1: row 2", "player 2: row 3"]
-    assert board.startswith("\nKou-Ka-Roi, round 1")
+    state, lines = game.new(1), []
+    story = Story(game, state, 1)
+    for row in (1, 2, 3):
+        before = state.copy()
+        game.apply(state, f"row {row}")
+        lines.append(list(story.lines(before, f"row {row}", state)))
+    assert lines[:2] == [[], []]
+    assert lines[2][:3] == ["player 0: row 1", "player 1: row 2", "player 2: row 3"]
+    assert lines[2][3] == story.board
 
 
 def test_a_seat_sees_the_board_when_its_turn_comes():
     game = envs.make("kardinal", num_players=3)
-    state, actions = game.new(1), []
+    state = game.new(1)
+    story = Story(game, state, 2)
+    boards = []
     while game.current_player(state) != 2:
-        actions.append(game.action_name(game.legal_actions(state)[0]))
-        game.apply(state, actions[-1])
-    boards = [line.startswith("\nKardinal") for line in lines_of(game, actions, 2)]
-    assert boards == [True, *[False] * (len(boards) - 2), True]
+        before, action = state.copy(), game.legal_actions(state)[0]
+        game.apply(state, action)
+        lines = list(story.lines(before, game.action_name(action), state))
+        boards.append(story.board in lines)
+    assert boards == [False] * (len(boards) - 1) + [True]
 
 
 def test_replays_hide_the_hands_of_others(record_of):
