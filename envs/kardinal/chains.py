@@ -7,8 +7,9 @@ listed once as sets of monasteries, grouped by their lowest monastery. Packing b
 lowest monastery that is not decided yet: it lies on one of the short chains of its group, or on
 none.
 
-This takes microseconds on boards like the game's own. On other boards, where many roads meet, it
-could take minutes, so the search ends after `MOST_TRIES` short chains with the best found so far.
+This takes microseconds on boards like the game's own. Where many roads meet, it could take minutes:
+after `MOST_TRIES` short chains a search through all sets of the player's abbeys takes over, whose
+time is bounded.
 
 Monasteries and sets of them are bits of 64-bit words.
 """
@@ -21,7 +22,7 @@ from hofspiele.envs.core.kernels import kernel
 
 SHORTEST_CHAIN = 4
 _LONGEST_SHORT_CHAIN = 2 * SHORTEST_CHAIN - 1
-# Trying this many short chains takes a fraction of a second; the game's own board needs far fewer.
+# After this many short chains, the search through all sets of twenty abbeys is faster.
 MOST_TRIES = 20_000_000
 
 
@@ -78,7 +79,7 @@ def most_on_chains(params, owned):
         chain = first_chain_within(params, left[depth], first, end)
         tried += 1 + chain - first
         if tried > MOST_TRIES:
-            break
+            return most_on_chains_by_subsets(params, owned)
         if chain == end:  # The lowest monastery is on no further chain.
             left[depth] &= ~(1 << lowest)
             continue
@@ -98,6 +99,50 @@ def first_chain_within(params, monasteries, first, end):
         if params.short_chains[chain] & ~monasteries == 0:
             return chain
     return end
+
+
+@kernel
+def most_on_chains_by_subsets(params, owned):
+    """Return the same as `most_on_chains`, in bounded time.
+
+    Dynamic programming over all subsets of `owned` keeps, for each subset, where a path of 1, 2, 3,
+    or of 4 and more can end if this path and complete chains cover the subset exactly.
+    """
+    links = links_between(params, owned)
+    ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)
+    best = 0
+    for covered in range(1, 1 << len(links)):
+        for last in range(len(links)):
+            if covered >> last & 1:
+                before = covered & ~(1 << last)
+                if before == 0 or ends[before, SHORTEST_CHAIN - 1] != 0:
+                    ends[covered, 0] |= 1 << last
+                for length in range(SHORTEST_CHAIN):
+                    if ends[before, length] & links[last] != 0:
+                        ends[covered, min(length + 1, SHORTEST_CHAIN - 1)] |= 1 << last
+        if ends[covered, SHORTEST_CHAIN - 1] != 0:
+            best = max(best, count_bits(covered))
+    return best
+
+
+@kernel
+def links_between(params, owned):
+    """Return for each monastery of the set `owned` its neighbours in it, as a set of positions."""
+    links = np.zeros(count_bits(owned), np.int32)
+    for place in range(len(links)):
+        neighbours = params.neighbours[monastery_at(owned, place)]
+        for other in range(len(links)):
+            if neighbours >> monastery_at(owned, other) & 1:
+                links[place] |= 1 << other
+    return links
+
+
+@kernel
+def monastery_at(owned, place):
+    """Return the monastery at a position in the set `owned`, counted from the lowest."""
+    for _ in range(place):
+        owned &= owned - 1
+    return lowest_bit(owned)
 
 
 @kernel

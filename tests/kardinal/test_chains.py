@@ -6,7 +6,12 @@ import numba
 import pytest
 
 from hofspiele.envs.kardinal import chains
-from hofspiele.envs.kardinal.chains import connected_monasteries, most_on_chains
+from hofspiele.envs.kardinal.chains import (
+    connected_monasteries,
+    most_on_chains,
+    most_on_chains_by_subsets,
+)
+from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal.reference_scoring import best_chains
 from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, game_of
 
@@ -133,6 +138,78 @@ def test_twenty_connected_abbeys():
         assert chains_of(own) == reference(own), own
 
 
-def test_the_search_ends_after_a_number_of_tries(monkeypatch):
-    monkeypatch.setattr(chains, "MOST_TRIES", 0)
-    assert SEARCH_IN_PYTHON(PARAMS[0], word_of(MONASTERIES["Italien"])) == 0
+def test_the_games_own_board_needs_no_search_by_subsets(monkeypatch):
+    def give_up(params, owned):
+        pytest.fail("the search by subsets was called")
+
+    rng = random.Random(0)
+    sets = [rng.sample(NAMES, 20) for _ in range(10)]
+    expected = [chains_of(own) for own in sets]
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", give_up)
+    assert [SEARCH_IN_PYTHON(PARAMS[0], word_of(own)) for own in sets] == expected
+
+
+# --- where roads are many ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", range(11))
+def test_the_search_by_subsets_gives_the_same_result(size):
+    rng = random.Random(size)
+    for own in ({*rng.sample(NAMES, size)}, grown(rng, max(size, 1))):
+        word = word_of(own)
+        assert most_on_chains_by_subsets(PARAMS[0], word) == reference(own) == chains_of(own), own
+
+
+def test_the_search_by_subsets_takes_over_where_many_roads_meet(tmp_path, monkeypatch):
+    """Eight towns have six roads each to twelve villages: trying all paths took seven seconds."""
+    asked = []
+
+    def answer(params, owned):
+        asked.append(owned)
+        return 20
+
+    params, owned = towns(tmp_path)
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", answer)
+    monkeypatch.setattr(chains, "MOST_TRIES", 10_000)
+    assert SEARCH_IN_PYTHON(params, owned) == 20
+    assert asked == [owned]
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python takes minutes")
+def test_both_searches_agree_where_many_roads_meet(tmp_path, monkeypatch):
+    params, owned = towns(tmp_path)
+    # The best are four chains of three villages and two towns each.
+    assert most_on_chains(params, owned) == most_on_chains_by_subsets(params, owned) == 20
+    # Compiled again, it calls the patched function, because it exceeds the real `MOST_TRIES`.
+    monkeypatch.setattr(chains, "most_on_chains_by_subsets", numba.njit(lambda params, owned: -1))
+    assert numba.njit(most_on_chains.py_func)(params, owned) == -1
+
+
+def towns(folder):
+    """Return the params of such a board, and all its places with many roads as a set."""
+    rng = random.Random(3)
+    villages = [f"Village{number}" for number in range(12)]
+    roads = []
+    for town in range(8):
+        roads += [(f"Town{town}", village) for village in rng.sample(villages, 6)]
+    places = [*villages, *(f"Town{town}" for town in range(8))]
+    rng.shuffle(places)
+    path = folder / "towns.toml"
+    path.write_text(board_file(places, roads), encoding="utf-8")
+    return Kardinal(components=path).params[0], (1 << len(places)) - 1
+
+
+def board_file(places, roads):
+    """Return a board with these places in one country, and one more place in another."""
+    at = "\n".join(f"{place} = [1, 1]" for place in places)
+    within = ",\n".join(f'["{one}", "{other}"]' for one, other in roads)
+    return f"""
+        countries = ["Land", "Isle"]
+        cards = {{ Land = 14, Isle = 14 }}
+        monasteries.Isle.Port = [2, 2]
+        roads = {{ within = [{within}], across = [] }}
+        alliances = {{ land = {{}}, sea = {{ 1 = ["Land", "Isle"] }} }}
+        vatikan.columns = []
+        [monasteries.Land]
+        {at}
+    """
