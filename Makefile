@@ -1,11 +1,11 @@
-# `make help` lists the targets. Everything runs in .venv, which the first target sets up.
+# `make help` lists the targets. They run in .venv, which is set up when it is first needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,dev
-# The dearest files are first in the order of collection, so that they are not left to the end.
+# pytest must keep the order of collection, in which the slowest files come first.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
 
@@ -14,20 +14,20 @@ EXAMPLES := agilerl supersuit tianshou torchrl
 help:  ## list all targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: $(READY)  ## set up .venv with pinned versions (all other targets do so too)
+setup: $(READY)  ## set up .venv with pinned versions (other targets do this when needed)
 
 $(READY): pyproject.toml $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, $(PYTHON) is " + sys.version.split()[0] + "; call: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
-	# torch first, so that nothing that depends on it chooses another build
+	# Install torch first, so that packages that depend on it do not choose another build.
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS)]'
 	touch $@
 
-train: setup  ## train an agent on Kou-Ka-Roi and measure it (about five minutes)
+train: setup  ## train an agent on Kou-Ka-Roi and evaluate it (about five minutes)
 	$(BIN)/hofspiele train
 
-play: setup  ## play against agents, or with others, in the browser
+play: setup  ## play in the browser against agents and other people
 	$(BIN)/hofspiele serve
 
 test: setup lint  ## check style and types, then run all tests
@@ -36,18 +36,18 @@ test: setup lint  ## check style and types, then run all tests
 test-fast: setup  ## run the tests of rules and environments (two minutes; see CONTRIBUTING.md)
 	HYPOTHESIS_PROFILE=few $(TESTS) -m "not slow"
 
-coverage: setup  ## run all tests and report which lines of Python they reach
+coverage: setup  ## run all tests and report the lines of Python that they reach
 	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html:results/coverage
 
-test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with other libraries, each with its own versions
+test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples of other libraries, each in its own environment
 	for library in $(EXAMPLES); do \
 		$(VENV)-examples/$$library/bin/python -m pytest -W default tests/examples -k $$library || exit 1; \
 	done
 
-test-ray: $(VENV)-ray/ready  ## run the tests of what spreads over Ray, with the versions that it wants
+test-ray: $(VENV)-ray/ready  ## run the tests of Ray and RLlib with the versions that they require
 	$(VENV)-ray/bin/python -m pytest tests/ray
 
-# RLlib requires one version of Gymnasium; everything else is taken from .venv.
+# RLlib requires another version of Gymnasium; all other packages come from .venv.
 $(VENV)-ray/ready: $(READY)
 	$(PYTHON) -m venv $(@D)
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
@@ -56,7 +56,8 @@ $(VENV)-ray/ready: $(READY)
 	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) -e '.[ray]'
 	touch $@
 
-# without dependencies: AgileRL asks for an older PettingZoo, but runs with ours
+# Our own package is installed without dependencies, because AgileRL requires an older PettingZoo
+# but runs with ours.
 $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/pip install -q --disable-pip-version-check -r $<
@@ -64,16 +65,16 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
-hostile: setup  ## attack everything for a quarter of an hour, and count the survived attacks
+hostile: setup  ## attack all readers and functions for 15 minutes and count failures
 	$(BIN)/python -m tools.hostile
 
-mutation: setup  ## change rules in one place at a time, and see whether tests notice (GAME=knatsch)
+mutation: setup  ## change the rules in one place at a time and report what no test notices (GAME=knatsch)
 	$(BIN)/python -m tools.mutation $(GAME)
 
-soak: setup  ## play in all faces for an hour, and watch memory, cards, sums and ranks
+soak: setup  ## play through all interfaces for an hour; check memory, cards, sums and ranks
 	$(BIN)/python -m tools.hostile.soak
 
-results: setup  ## measure the agents and write RESULTS.md (three quarters of an hour; resumes after Ctrl-C)
+results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes after Ctrl-C)
 	$(BIN)/python -m benchmarks.results
 
 lint: setup  ## check style, spelling and types
@@ -82,24 +83,24 @@ lint: setup  ## check style, spelling and types
 	$(BIN)/codespell
 	$(BIN)/mypy
 
-format: setup  ## let ruff order and format the code
+format: setup  ## sort imports and format the code
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-golden: setup  ## rewrite the golden playthroughs and digests (then read the diff)
+golden: setup  ## rewrite the golden playthroughs and digests (read the diff afterwards)
 	$(BIN)/python -m tools.golden
 
-gallery: setup  ## draw every game at its start, middle, a scoring and its end (results/gallery)
+gallery: setup  ## draw each game at its start, middle, a scoring and its end (results/gallery)
 	$(BIN)/python -m tools.gallery
 
 docs: setup  ## regenerate the tables and pictures of the rules pages
 	$(BIN)/python -m tools.rules_pages
 
-bench: setup  ## measure speed side by side with other libraries
+bench: setup  ## compare speed with other libraries
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
 	$(BIN)/python -m benchmarks
 
-clean:  ## remove everything that was built here (not results/)
+clean:  ## remove all build outputs and caches (not results/)
 	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
