@@ -45,26 +45,28 @@ _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 _HEAD = """\
 # Results
 
-Written by `make results`, which plays all these matches (three quarters of an hour on two cores,
-one thread each; matches that have been played already are kept).
+`make results` plays these matches and writes this page (45 minutes on two cores, one thread each).
+It keeps the results of matches that have already been played.
 
-The agent holds one seat, its opponents all others. Each deal is played from every seat, so luck of
-the deal and of the seat cancels. Players who tie for a win share it; equal players would each win
-the fair share. The margin is the agent's points less the mean of the others'.
+The agent holds one seat, its opponents hold all others. Each deal is played from every seat, so
+luck of the deal and of the seat cancels out. Players who tie for a win share it; equally strong
+players would each win the fair share. The margin is the agent's points minus the mean of the
+others' points.
 
-Brackets hold 95 % intervals from the spread between deals, of all seeds together. The column
-"by seed" has the win share for each seed. `hofspiele evaluate …` with the values of the last column
-repeats the games of the first seed; change `seed=` for the others.
+Brackets hold 95 % intervals from the spread between deals, over all seeds. The column "by seed" has
+the win share for each seed. `hofspiele evaluate …` with the values of the last column repeats the
+games of the first seed; change `seed=` for the others.
 
-`search-100` plays 100 simulations for a decision, `trained` is the agent of
-[`training/agents`](training/agents/README.md), which takes the most probable action.
+`search-100` plays 100 simulations per decision. `trained` is the bundled agent
+([`training/agents`](training/agents/README.md)), which takes the most probable action.
 
-The command below a table shows a typical game of its longest match: one with the median margin.
+The command below a table shows a typical game of the table's longest match: a game with the median
+margin.
 
 Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}).
 """
 # The page keeps text that is written by hand below this line.
-ADDED_BELOW = "<!-- the command keeps what stands below this line -->\n"
+ADDED_BELOW = "<!-- `make results` keeps all text below this line -->\n"
 _COLUMNS = (
     "agent", "against", "games", "win share", "fair share", "by seed", "margin", "evaluate …",
 )  # fmt: skip
