@@ -42,8 +42,8 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     games = [game_of(content, table, file) for table in content.tables]
     check_fits(content, games[0], file)
     found = agreement(
-        torch_file.agent_of(content, file.stem, False),
-        onnx_file.agent_of(content, file.stem, False),
+        torch_file.agent_of(content, file.stem, deterministic=False),
+        onnx_file.agent_of(content, file.stem, deterministic=False),
         list(positions_of_play(load_agent(file, games[0]), games, positions, seed)),
     )
     runtimes = {"onnxruntime": onnxruntime.__version__, "torch": torch.__version__}

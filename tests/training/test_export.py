@@ -57,9 +57,11 @@ def spoiled(content, wrong):
 @pytest.mark.parametrize("wrong", [1e-3, float("nan")])
 def test_what_does_not_play_like_torch_is_not_written(source, monkeypatch, wrong):
     agent_of = onnx_file.agent_of
-    monkeypatch.setattr(
-        onnx_file, "agent_of", lambda content, *rest: agent_of(spoiled(content, wrong), *rest)
-    )
+
+    def spoiled_agent(content, name, **values):
+        return agent_of(spoiled(content, wrong), name, **values)
+
+    monkeypatch.setattr(onnx_file, "agent_of", spoiled_agent)
     target = source.with_suffix(".onnx")
     with pytest.raises(RunError, match=r"agent\.onnx is not written, expected at most 1e-05: "):
         export.export(source, target, positions=50, seed=1)

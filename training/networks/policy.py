@@ -62,7 +62,7 @@ class Policy(MaskableActorCriticPolicy):
     def forward(
         self,
         obs: torch.Tensor,
-        deterministic: bool = False,
+        deterministic: bool = False,  # noqa: FBT001, FBT002 - as stable-baselines3 calls it
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         logits, values = self.logits_and_values(obs)

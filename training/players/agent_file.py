@@ -81,11 +81,11 @@ def load_agent(
     if not by_torch and _installed_extra(file) == EXTRAS[ONNX][0]:
         from hofspiele.training.players import onnx_file
 
-        agent = onnx_file.agent_of(content, _name_of(file), deterministic)
+        agent = onnx_file.agent_of(content, _name_of(file), deterministic=deterministic)
     else:
         from hofspiele.training.players import torch_file
 
-        agent = torch_file.agent_of(content, _name_of(file), deterministic)
+        agent = torch_file.agent_of(content, _name_of(file), deterministic=deterministic)
     return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
 
 

@@ -20,7 +20,7 @@ class NetworkAgent(PolicyAgent):
     """A `PolicyAgent` whose network, from `Inputs` (M, I) to logits (M, A), torch evaluates."""
 
     def __init__(self, name: str, actor: Actor, *, deterministic: bool = False):
-        super().__init__(name, actor.description.inputs, deterministic)
+        super().__init__(name, actor.description.inputs, deterministic=deterministic)
         self.actor = actor
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:

@@ -1,5 +1,6 @@
 """Trained networks as agents without torch, evaluated by onnxruntime."""
 
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -24,14 +25,15 @@ class OnnxAgent(PolicyAgent):
         deterministic: see `PolicyAgent`.
     """
 
-    def __init__(self, name: str, inputs: Inputs, model: bytes, deterministic: bool = False):
-        super().__init__(name, inputs, deterministic)
+    def __init__(self, name: str, inputs: Inputs, model: bytes, *, deterministic: bool = False):
+        super().__init__(name, inputs, deterministic=deterministic)
         self._model = model
         self._session = _session(model)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # sessions can't be copied
-        return type(self), (self.name, self.inputs, self._model, self.deterministic)
+        # Sessions can't be copied.
+        remake = functools.partial(type(self), deterministic=self.deterministic)
+        return remake, (self.name, self.inputs, self._model)
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:
         given = {

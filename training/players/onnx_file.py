@@ -70,12 +70,13 @@ def read(file: Path) -> AgentFile:
     return content
 
 
-def agent_of(content: AgentFile, name: str, deterministic: bool) -> "OnnxAgent":
+def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgent":
     """Return the agent of a file's content, for onnxruntime."""
     from hofspiele.training.players.onnx_agent import OnnxAgent
 
     model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)
-    return OnnxAgent(name, content.network.inputs, model.SerializeToString(), deterministic)
+    inputs, whole = content.network.inputs, model.SerializeToString()
+    return OnnxAgent(name, inputs, whole, deterministic=deterministic)
 
 
 def _parsed(file: Path) -> Any:

@@ -20,7 +20,7 @@ class PolicyAgent(Agent):
 
     thread_safe = True
 
-    def __init__(self, name: str, inputs: Inputs, deterministic: bool = False):
+    def __init__(self, name: str, inputs: Inputs, *, deterministic: bool):
         self.name = name
         self.inputs = inputs
         self.reads_states = inputs.has_prior

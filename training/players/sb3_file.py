@@ -69,7 +69,7 @@ class Sb3Agent(PolicyAgent):
     thread_safe = False
 
     def __init__(self, name: str, scores: Scores, *, deterministic: bool):
-        super().__init__(name, NO_PRIOR, deterministic)
+        super().__init__(name, NO_PRIOR, deterministic=deterministic)
         self._scores = scores
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:

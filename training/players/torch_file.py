@@ -93,7 +93,7 @@ def _tensors(weights: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
     return {name: torch.tensor(array) for name, array in weights.items()}
 
 
-def agent_of(content: AgentFile, name: str, deterministic: bool) -> NetworkAgent:
+def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> NetworkAgent:
     """Return the agent of a file's content."""
     actor = Actor(content.network)
     actor.load_state_dict(_tensors(content.weights))

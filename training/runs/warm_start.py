@@ -82,8 +82,8 @@ def clone_teacher(
             range(parts.cloned, decisions),
             settings.imitation.learning_rate,
             settings.seed,
-            not parts.use_solver,
             parts.inputs,
-            values_only,
             report,
+            with_solved=not parts.use_solver,
+            values_only=values_only,
         )

@@ -36,10 +36,11 @@ def clone_behaviour(
     decisions: range,
     learning_rate: float,
     seed: int,
-    with_solved: bool,
     inputs: Inputs,
-    values_only: bool,
     report: Callable[[int, float], None],
+    *,
+    with_solved: bool,
+    values_only: bool,
 ) -> None:
     """Train `model` on the actions of `teacher` and on the outcomes of its games.
 
@@ -51,12 +52,12 @@ def clone_behaviour(
             which to stop; the last round is completed, so slightly more may be used.
         learning_rate: initial learning rate of Adam; it decays linearly to a tenth.
         seed: seed of the games and of the order of the examples.
-        with_solved: whether to learn solved decisions (`Game.is_solved`) too.
         inputs: the inputs of the model's networks.
-        values_only: whether to train the value function only. It leaves the policy unchanged, which
-            suits a policy whose prior already is `teacher`.
         report: called after each round with the number of decisions so far and the mean probability
             that the policy assigned to the teacher's actions.
+        with_solved: whether to learn solved decisions (`Game.is_solved`) too.
+        values_only: whether to train the value function only. It leaves the policy unchanged, which
+            suits a policy whose prior already is `teacher`.
     """
     rng = np.random.default_rng([0x1417A7E, seed, decisions.start])
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
@@ -67,11 +68,13 @@ def clone_behaviour(
             break
         rate = learning_rate * (1 - (1 - _FINAL_RATE_SHARE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
-        examples = play_examples(game, teacher, _GAMES_PER_ROUND, rng, inputs, _NOISE, with_solved)
+        examples = play_examples(
+            game, teacher, _GAMES_PER_ROUND, rng, inputs, _NOISE, with_solved=with_solved
+        )
         # An interruption waits for the end of the round, so that the count always matches the
         # updates that were made.
         with Interrupts():
-            agreement = _learn(model, optimizer, examples, rng, values_only)
+            agreement = _learn(model, optimizer, examples, rng, values_only=values_only)
             done += len(examples.actions)
             report(done, agreement)
 
@@ -81,6 +84,7 @@ def _learn(
     optimizer: torch.optim.Optimizer,
     examples: Examples,
     rng: np.random.Generator,
+    *,
     values_only: bool,
 ) -> float:
     """Train on all examples once; return the mean probability of the teacher's actions."""

@@ -33,6 +33,7 @@ def play_examples(
     rng: np.random.Generator,
     inputs: Inputs,
     noise: float = 0.0,
+    *,
     with_solved: bool = True,
 ) -> Examples:
     """Let `agent` play all seats of `num_games` games and return its decisions.

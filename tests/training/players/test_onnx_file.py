@@ -78,8 +78,8 @@ def test_shipped_agents_play_alike_by_torch_and_onnxruntime(file):
     games = [envs.make(content.game, **content.tables[k]) for k in (0, -1)]
     played = positions_of_play(load_agent(file, games[0]), games, 1000, seed=5)
     found = agreement(
-        torch_file.agent_of(content, "torch", False),
-        onnx_file.agent_of(content, "onnx", False),
+        torch_file.agent_of(content, "torch", deterministic=False),
+        onnx_file.agent_of(content, "onnx", deterministic=False),
         list(played),
     )
     assert found.positions >= 1000
