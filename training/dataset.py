@@ -110,7 +110,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
             played = play_decisions(game, agents, numbers, folder.settings["seed"], report)
             folder.write_shard(number, to_arrow(game, played, folder.settings["line_up"]))
             done += len(numbers)
-            decisions += len(played.action)
+            decisions += len(played["action"])
     if decisions:
         rate = decisions / (time.monotonic() - started)
         console.print(f"played and written: {decisions:,} decisions, {rate:,.0f} a second")

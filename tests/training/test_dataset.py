@@ -17,7 +17,7 @@ from rich.console import Console
 from hofspiele import envs
 from hofspiele.training import dataset
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.offline.columns import OBSERVATION, columns_of, observations_of, to_numpy
+from hofspiele.training.offline.columns import columns_of, from_arrow
 from hofspiele.training.offline.folder import DatasetFolder
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Dataset
@@ -47,10 +47,7 @@ class Made:
         return pq.read_table(self.folder.path / "parquet")
 
     def rows(self):
-        names = [column.name for column in columns_of(self.game)]
-        named = [name for name in names if not name.startswith(OBSERVATION)]
-        rows = {name: to_numpy(self.table()[name]) for name in named}
-        return rows | {"observation": observations_of(self.game, self.table())}
+        return from_arrow(self.game, self.table())
 
     def load(self, monkeypatch):
         monkeypatch.setenv("MINARI_DATASETS_PATH", str(self.folder.minari))
@@ -102,7 +99,7 @@ def test_columns_have_their_shapes(made):
     assert schema.names == [column.name for column in columns]
     rows = made.table()["observation_rows"].combine_chunks()
     shape = json.loads(schema.field("observation_rows").metadata[b"shape"])
-    decoded = made.game.layout.decode(observations_of(made.game, made.table())[7])["rows"]
+    decoded = made.game.layout.decode(made.rows()["observation"][7])["rows"]
     assert np.array_equal(rows.flatten().to_numpy().reshape(-1, *shape)[7], decoded)
 
 

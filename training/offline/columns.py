@@ -2,14 +2,13 @@
 
 import json
 import math
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
 
 from hofspiele.envs.core import Game
-from hofspiele.training.offline.decisions import Decisions
 
 # The prefix of columns that hold a piece of the observation.
 OBSERVATION = "observation_"
@@ -69,20 +68,22 @@ def columns_of(game: Game) -> list[Column]:
     ]
 
 
-def to_arrow(game: Game, decisions: Decisions, names: Sequence[str]) -> pa.Table:
+def to_arrow(game: Game, played: Mapping[str, np.ndarray], names: Sequence[str]) -> pa.Table:
     """Return a table with one row per decision.
 
     Args:
         game: the game of the decisions.
-        decisions: the rows.
-        names: the name of each agent, by the index that ``decisions.agent`` uses.
+        played: the decisions, as `play_decisions` returns them.
+        names: the name of each agent.
     """
     distinct = list(dict.fromkeys(names))
-    numbers = np.array([distinct.index(name) for name in names], np.int16)[decisions.agent]
-    values = decisions._asdict()
-    values["agent"] = pa.DictionaryArray.from_arrays(numbers, pa.array(distinct))
+    numbers = np.array([distinct.index(name) for name in names], np.int16)[played["agent"]]
+    values: dict[str, Any] = {
+        **played,
+        "agent": pa.DictionaryArray.from_arrays(numbers, pa.array(distinct)),
+    }
     for piece, at in game.layout:
-        values[f"{OBSERVATION}{piece.name}"] = decisions.observation[:, at]
+        values[f"{OBSERVATION}{piece.name}"] = played["observation"][:, at]
     fields = [column.field() for column in columns_of(game)]
     arrays = [_array(values[field.name], field.type) for field in fields]
     return pa.Table.from_arrays(arrays, schema=pa.schema(fields))
@@ -97,17 +98,18 @@ def _array(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
     return flat
 
 
-def to_numpy(column: pa.ChunkedArray) -> np.ndarray:
-    """Convert a column of numbers or names to an array: (D,), or (D, size) for lists."""
+def from_arrow(game: Game, table: pa.Table) -> dict[str, np.ndarray]:
+    """Return the columns by name, (D,) or (D, size), and the whole ``observation`` beside them."""
+    values = {name: _numpy(table[name]) for name in table.column_names}
+    pieces = [values[f"{OBSERVATION}{piece.name}"] for piece in game.layout.pieces]
+    observation = np.hstack([piece.reshape(len(piece), -1) for piece in pieces])
+    return values | {"observation": observation}
+
+
+def _numpy(column: pa.ChunkedArray) -> np.ndarray:
     whole = column.combine_chunks()
     if pa.types.is_dictionary(whole.type):
         whole = whole.dictionary_decode()
     if pa.types.is_fixed_size_list(whole.type):
         return whole.flatten().to_numpy(zero_copy_only=False).reshape(len(whole), -1)
     return whole.to_numpy(zero_copy_only=False)
-
-
-def observations_of(game: Game, table: pa.Table) -> np.ndarray:
-    """Return the observations with all pieces side by side: (D, size) float32."""
-    pieces = [to_numpy(table[f"{OBSERVATION}{piece.name}"]) for piece in game.layout.pieces]
-    return np.hstack([piece.reshape(len(piece), -1) for piece in pieces])

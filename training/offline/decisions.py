@@ -1,7 +1,6 @@
 """Games of a line-up, with everything that was observed and decided in them."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 import numpy as np
 
@@ -14,47 +13,14 @@ from hofspiele.envs.core.rng import derived_seed, derived_seeds
 _DEALS = 0xDA7A
 
 
-class Decisions(NamedTuple):
-    """D decisions of whole games, ordered by game and ply; see `columns_of` for the meanings.
-
-    Attributes:
-        game: (D,) int64.
-        deal_seed: (D,) uint64.
-        ply: (D,) int32.
-        seat: (D,) int16.
-        agent: (D,) int16, index of the agent that held the seat.
-        observation: (D, size) float32, what the seat observed.
-        action_mask: (D, A) bool.
-        action: (D,) int64.
-        outcome, score: (D,) float64.
-        rank: (D,) int16.
-        truncated: (D,) bool.
-    """
-
-    game: np.ndarray
-    deal_seed: np.ndarray
-    ply: np.ndarray
-    seat: np.ndarray
-    agent: np.ndarray
-    observation: np.ndarray
-    action_mask: np.ndarray
-    action: np.ndarray
-    outcome: np.ndarray
-    score: np.ndarray
-    rank: np.ndarray
-    truncated: np.ndarray
-
-
 def play_decisions(
     game: Game,
     agents: Sequence[Agent],
     numbers: range,
     seed: int,
     report: Callable[[int], None],
-) -> Decisions:
-    """Play the games with these `numbers` and return their decisions.
-
-    The same `seed` and `numbers` give the same games.
+) -> dict[str, np.ndarray]:
+    """Play the games with these `numbers`; the same `seed` and `numbers` give the same games.
 
     Args:
         game: the game to play.
@@ -62,6 +28,10 @@ def play_decisions(
         numbers: numbers of the games in the dataset.
         seed: the dataset's seed.
         report: a function that is called from time to time with the number of finished games.
+
+    Returns:
+        The values of D decisions, ordered by game and ply, by the names of `columns_of`; but
+        ``agent`` is an index of `agents`, and ``observation``, (D, size) float32, is whole.
     """
     games = np.arange(numbers.start, numbers.stop)
     deal_seeds = derived_seeds(derived_seed(seed, _DEALS), games)
@@ -71,25 +41,29 @@ def play_decisions(
     rng = np.random.default_rng([_DEALS, seed, numbers.start])
     rounds = []
     for ply, (at, actions) in enumerate(play_out(table, agents, holders, rng)):
-        seats = table.players[at]
-        seen = (seats, table.observations[at], table.action_masks[at], actions)
-        rounds.append((at, np.full(len(at), ply, np.int32), *seen))
+        rounds.append(
+            {
+                "at": at,
+                "ply": np.full(len(at), ply, np.int32),
+                "seat": table.players[at].astype(np.int16),
+                "observation": table.observations[at],
+                "action_mask": table.action_masks[at],
+                "action": actions,
+            }
+        )
         report(len(games) - len(at))
-    columns = [np.concatenate(column) for column in zip(*rounds, strict=True)]
     # Each round holds one decision of every unfinished game.
-    order = np.argsort(columns[0], kind="stable")
-    at, plies, seats, observations, action_masks, actions = (column[order] for column in columns)
-    return Decisions(
-        game=games[at],
-        deal_seed=deal_seeds[at],
-        ply=plies,
-        seat=seats.astype(np.int16),
-        agent=holders[at, seats].astype(np.int16),
-        observation=observations,
-        action_mask=action_masks,
-        action=actions,
-        outcome=table.outcomes[at, seats],
-        score=table.scores[at, seats],
-        rank=table.ranks[at, seats],
-        truncated=game.truncated(table.final_states)[at],
-    )
+    order = np.argsort(np.concatenate([decisions["at"] for decisions in rounds]), kind="stable")
+    played = {
+        name: np.concatenate([decisions[name] for decisions in rounds])[order] for name in rounds[0]
+    }
+    at, seats = played.pop("at"), played["seat"]
+    return played | {
+        "game": games[at],
+        "deal_seed": deal_seeds[at],
+        "agent": holders[at, seats].astype(np.int16),
+        "outcome": table.outcomes[at, seats],
+        "score": table.scores[at, seats],
+        "rank": table.ranks[at, seats],
+        "truncated": game.truncated(table.final_states)[at],
+    }

@@ -6,7 +6,7 @@ next: observations and masks are those of the seat; rewards are 0 until the end,
 
 import copy
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import gymnasium
 import minari
@@ -22,16 +22,8 @@ from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import write_errors
 from hofspiele.training.cli.lock import clear
-from hofspiele.training.offline.columns import OBSERVATION, observations_of, to_numpy
+from hofspiele.training.offline.columns import from_arrow
 from hofspiele.training.offline.folder import DatasetFolder
-
-
-class _Shard(NamedTuple):
-    """The decisions of a shard by column; `places` counts its games from 0."""
-
-    places: np.ndarray
-    columns: dict[str, np.ndarray]
-    observations: np.ndarray
 
 
 def check_id(dataset_id: str) -> None:
@@ -93,24 +85,24 @@ def _add(storage: MinariStorage, game: Game, table: pa.Table) -> None:
 
 def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict[str, Any]]]:
     """Yield episodes with their metadata, by game and seat; seats without a decision have none."""
-    shard = _read(game, table)
-    columns = shard.columns
-    last = _last_observations(game, shard)
+    played = from_arrow(game, table)
+    places = _places(played)
+    last = _last_observations(game, played)
     # lexsort is stable, so the plies of an episode stay in order.
-    order = np.lexsort((columns["seat"], shard.places))
-    keys = np.stack([shard.places, columns["seat"]], 1)[order]
+    order = np.lexsort((played["seat"], places))
+    keys = np.stack([places, played["seat"]], 1)[order]
     starts = np.flatnonzero((np.diff(keys, axis=0, prepend=-1) != 0).any(1))
-    masks = columns["action_mask"].astype(np.int8)
+    masks = played["action_mask"].astype(np.int8)
     for rows in np.split(order, starts[1:]):
         end = rows[-1]
-        place, seat = shard.places[end], columns["seat"][end]
+        place, seat = places[end], played["seat"][end]
         rewards = np.zeros(len(rows))
-        rewards[-1] = columns["outcome"][end]
+        rewards[-1] = played["outcome"][end]
         is_last = np.arange(len(rows)) == len(rows) - 1
-        truncated = is_last & columns["truncated"][end]
+        truncated = is_last & played["truncated"][end]
         buffer = EpisodeBuffer(
-            observations=np.concatenate([shard.observations[rows], last[place, seat][None]]),
-            actions=columns["action"][rows],
+            observations=np.concatenate([played["observation"][rows], last[place, seat][None]]),
+            actions=played["action"][rows],
             rewards=rewards,
             terminations=is_last & ~truncated,
             truncations=truncated,
@@ -118,26 +110,24 @@ def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict
             infos={"action_mask": np.concatenate([masks[rows], np.ones_like(masks[:1])])},
         )
         names = ("game", "deal_seed", "seat", "agent", "score", "rank")
-        yield buffer, {name: columns[name][end] for name in names}
+        yield buffer, {name: played[name][end] for name in names}
 
 
-def _read(game: Game, table: pa.Table) -> _Shard:
-    names = [name for name in table.column_names if not name.startswith(OBSERVATION)]
-    columns = {name: to_numpy(table[name]) for name in names}
-    places = columns["game"] - columns["game"][0]
-    return _Shard(places, columns, observations_of(game, table))
+def _places(played: dict[str, np.ndarray]) -> np.ndarray:
+    """Return the number of each decision's game in its shard, from 0."""
+    return played["game"] - played["game"][0]
 
 
-def _last_observations(game: Game, shard: _Shard) -> np.ndarray:
+def _last_observations(game: Game, played: dict[str, np.ndarray]) -> np.ndarray:
     """Replay the games and return what each seat sees at their ends: (N, P, size) float32."""
-    _, firsts = np.unique(shard.places, return_index=True)
+    places, plies = _places(played), played["ply"]
+    _, firsts = np.unique(places, return_index=True)
     table = Table(game, len(firsts))
-    table.reset(deal_seeds=shard.columns["deal_seed"][firsts])
-    plies = shard.columns["ply"]
+    table.reset(deal_seeds=played["deal_seed"][firsts])
     # All games are stepped together, ply by ply.
     by_ply = np.split(np.argsort(plies, kind="stable"), np.cumsum(np.bincount(plies))[:-1])
     for rows in by_ply:
-        table.step(shard.columns["action"][rows], shard.places[rows])
+        table.step(played["action"][rows], places[rows])
     seen = []
     for seat in range(game.num_players):
         observations = game.layout.empty(len(firsts))
