@@ -17,9 +17,9 @@ from rich.console import Console
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
-from hofspiele.training.cli.command import RunError, command, end_interrupted, given_values
+from hofspiele.training.cli.command import command, end_interrupted, given_values
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import WriteError, write_file
+from hofspiele.training.cli.files import RunError, WriteError, write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import shell_command
 from hofspiele.training.cli.versions import versions

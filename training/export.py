@@ -11,9 +11,9 @@ import onnxruntime
 import torch
 
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.training.cli.command import RunError, command
+from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import check_writable, write_file
+from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
 from hofspiele.training.networks.onnx_format import OPSET
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, sha256_of
@@ -40,7 +40,8 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     """
     content = torch_file.read(file)
     games = [game_of(content, table, file) for table in content.tables]
-    check_fits(content, games[0], file)
+    with naming(file):
+        check_fits(content, games[0])
     found = agreement(
         torch_file.agent_of(content, file.stem, deterministic=False),
         onnx_file.agent_of(content, file.stem, deterministic=False),

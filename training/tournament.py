@@ -10,9 +10,9 @@ from pathlib import Path
 
 import torch
 
-from hofspiele.training.cli.command import RunError, command, end_interrupted, given_values
+from hofspiele.training.cli.command import command, end_interrupted, given_values
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cluster.connect import opened

@@ -16,9 +16,9 @@ from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table
 
-from hofspiele.training.cli.command import RunError, command, end_interrupted
+from hofspiele.training.cli.command import command, end_interrupted
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.measuring.tables import result_table
 from hofspiele.training.runs.build import build
 from hofspiele.training.settings.tune import Tune

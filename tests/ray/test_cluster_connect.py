@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.cluster import tasks
 from hofspiele.training.cluster.connect import open_cluster
 

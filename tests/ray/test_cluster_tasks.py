@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from tests.ray.conftest import NODE
 
 

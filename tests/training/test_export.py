@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from hofspiele.training import export
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import load_agent, sha256_of
 from hofspiele.training.settings.export import Export

@@ -14,15 +14,12 @@ from omegaconf.errors import OmegaConfBaseException
 from hofspiele import envs
 from hofspiele.envs.core.command import print_error
 from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.settings.parse import Settings
 
 # The values of the run that is carried out.
 _given: list[str] = []
-
-
-class RunError(Exception):
-    """An error that ends a run; the message says why, what is kept and how to resume."""
 
 
 def command(

@@ -10,7 +10,10 @@ from typing import Any
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.files import replacing
-from hofspiele.training.cli.command import RunError
+
+
+class RunError(Exception):
+    """An error that ends a run; the message says why, what is kept and how to resume."""
 
 
 class WriteError(RunError):
@@ -57,6 +60,15 @@ def read_errors(path: Path, advice: str = "") -> Iterator[None]:
         raise ValueError(f"{path} can't be read: {error.strerror or error}{advice}") from error
     except Exception as error:
         raise ValueError(f"{path} is damaged: {in_a_line(error)}{advice}") from error
+
+
+@contextlib.contextmanager
+def naming(path: str | Path) -> Iterator[None]:
+    """Put `path` before the message of a ValueError about the content of a file."""
+    try:
+        yield
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path}: {in_a_line(error)}") from error
 
 
 def in_a_line(error: Exception) -> str:

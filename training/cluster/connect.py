@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.dependencies import lack_of
-from hofspiele.training.cli.files import in_a_line
+from hofspiele.training.cli.files import RunError, in_a_line
 
 if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster

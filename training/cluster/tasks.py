@@ -10,7 +10,7 @@ from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from hofspiele import envs
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.cli.versions import code_digest, platform_and_packages
 
 Shared = TypeVar("Shared")

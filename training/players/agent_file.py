@@ -11,6 +11,7 @@ from pathlib import Path
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.dependencies import lack_of
+from hofspiele.training.cli.files import naming
 from hofspiele.training.players.contents import AgentFile, check_fits
 
 FILE_NAME = "agent.pt"
@@ -76,7 +77,8 @@ def load_agent(
             observations or actions.
     """
     content, file = read_agent(path), find_file(path)
-    check_fits(content, game, file)
+    with naming(file):
+        check_fits(content, game)
     agent: Agent
     if not by_torch and _installed_extra(file) == EXTRAS[ONNX][0]:
         from hofspiele.training.players import onnx_file

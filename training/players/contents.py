@@ -55,7 +55,7 @@ class AgentFile:
 def read_bytes(file: Path) -> bytes:
     """Return the bytes of an agent's file; ValueError if they are more than an agent may have."""
     if (size := file.stat().st_size) > _MOST_BYTES:
-        raise ValueError(f"{file}: {size:,} bytes, expected at most {_MOST_BYTES:,}")
+        raise ValueError(f"{size:,} bytes, expected at most {_MOST_BYTES:,}")
     return file.read_bytes()
 
 
@@ -69,87 +69,87 @@ def fingerprint(game: Game) -> str:
     return hashlib.sha256(json.dumps([game.name, pieces, actions]).encode()).hexdigest()[:16]
 
 
-def checked_contents(content: Any, expected_format: str, file: Path) -> AgentFile:
-    """Return the content of `file` from a ``format`` and the fields of `AgentFile` by name.
+def checked_contents(content: Any, expected_format: str) -> AgentFile:
+    """Return the content of a file from a ``format`` and the fields of `AgentFile` by name.
 
     Raises:
         ValueError: the file has another format, or a value is missing or impossible.
     """
-    _check_format(content, expected_format, file)
+    _check_format(content, expected_format)
     names = [field.name for field in fields(AgentFile)]
     if missing := [name for name in names if name not in content]:
-        raise ValueError(f"{file}: the agent file lacks {', '.join(missing)}; train a new agent")
-    try:
-        network = description_of(content["network"])
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{file}: {error}") from error
-    _check_values(content, file)
+        raise ValueError(f"the agent file lacks {', '.join(missing)}; train a new agent")
+    network = description_of(content["network"])
+    _check_values(content)
+    _check_weights(content["weights"], network)
     return AgentFile(**{name: content[name] for name in names} | {"network": network})
 
 
-def _check_format(content: Any, expected: str, file: Path) -> None:
+def _check_format(content: Any, expected: str) -> None:
     found = content.get("format") if isinstance(content, Mapping) else type(content).__name__
     if found == expected:
         return
     if str(found).startswith(expected.rstrip("0123456789")):
         raise ValueError(
-            f"{file}: a trained agent in the format {shown(found)}, written by hofspiele "
+            f"a trained agent in the format {shown(found)}, written by hofspiele "
             f"{shown(content.get('hofspiele'))}, expected {expected!r}; play it with the "
             "version that wrote it, or train a new agent"
         )
-    raise ValueError(f"{file}: format is {shown(found)}, expected {expected!r}")
+    raise ValueError(f"format is {shown(found)}, expected {expected!r}")
 
 
-def _check_values(content: Mapping[str, Any], file: Path) -> None:
+def _check_values(content: Mapping[str, Any]) -> None:
     """Raise ValueError if a name, the tables or ``use_solver`` are impossible."""
     for name in ("game", "fingerprint", "hofspiele"):
         value = content[name]
         if not isinstance(value, str) or not value.isprintable():
-            raise ValueError(f"{file}: {name} is {shown(value)}, expected a name")
+            raise ValueError(f"{name} is {shown(value)}, expected a name")
     tables, use_solver = content["tables"], content["use_solver"]
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
-        raise ValueError(
-            f"{file}: tables are {shown(tables)}, expected options of at least one table"
-        )
+        raise ValueError(f"tables are {shown(tables)}, expected options of at least one table")
     if not isinstance(use_solver, bool):
-        raise ValueError(f"{file}: use_solver is {shown(use_solver)}, expected true or false")
+        raise ValueError(f"use_solver is {shown(use_solver)}, expected true or false")
 
 
-def check_weights(content: AgentFile, file: Path) -> None:
-    """Raise ValueError unless the weights of `file` are finite and those of its network."""
-    found = {name: array.shape for name, array in content.weights.items()}
-    expected = weight_shapes(content.network)
+def _check_weights(weights: Any, network: NetworkDescription) -> None:
+    """Raise ValueError unless the weights are finite arrays and those of the network."""
+    if not isinstance(weights, dict) or not all(
+        isinstance(name, str) and isinstance(array, np.ndarray) for name, array in weights.items()
+    ):
+        raise ValueError(f"weights are {shown(weights)}, expected tensors by their names")
+    found = {name: array.shape for name, array in weights.items()}
+    expected = weight_shapes(network)
     for name in [*expected, *found]:
         if found.get(name) != expected.get(name):
             raise ValueError(
-                f"{file}: weights of another network than it describes: {shown(name)} has the "
-                f"shape {found.get(name)}, expected {expected.get(name)}"
+                f"weights of another network than it describes: {shown(name)} has the shape "
+                f"{found.get(name)}, expected {expected.get(name)}"
             )
-    for name, array in content.weights.items():
+    for name, array in weights.items():
         if not np.isfinite(array).all():
             raise ValueError(
-                f"{file}: {name} holds numbers that are not finite, so the agent was not trained "
-                "to the end; train a new one"
+                f"{name} holds numbers that are not finite, so the agent was not trained to the "
+                "end; train a new one"
             )
 
 
-def check_fits(content: AgentFile, game: Game, file: Path) -> None:
+def check_fits(content: AgentFile, game: Game) -> None:
     """Raise ValueError unless the agent was trained for `game`, its observations and actions."""
     expected = fingerprint(game)
     if content.game != game.name:
         raise ValueError(
-            f"{file}: trained for {content.game}, expected an agent for {game.name} (observations "
-            f"and actions are {content.fingerprint}, expected {expected})"
+            f"trained for {content.game}, expected an agent for {game.name} (observations and "
+            f"actions are {content.fingerprint}, expected {expected})"
         )
     if content.fingerprint != expected:
         raise ValueError(
-            f"{file}: trained with hofspiele {content.hofspiele} for observations and actions "
+            f"trained with hofspiele {content.hofspiele} for observations and actions "
             f"{content.fingerprint}, expected {expected} as in {game!r}: other components "
             "or another version of the game; train a new agent"
         )
     sizes = content.network.observation_size, content.network.num_actions
     if sizes != (game.observation_size, game.num_actions):
         raise ValueError(
-            f"{file}: network.observation_size and num_actions are {sizes[0]} and {sizes[1]}, "
+            f"network.observation_size and num_actions are {sizes[0]} and {sizes[1]}, "
             f"expected {game.observation_size} and {game.num_actions} as in {game!r}"
         )

@@ -12,6 +12,7 @@ from hofspiele.envs.agents.user_agents import source_of
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.training.cli.files import naming
 from hofspiele.training.players.agent_file import read_agent, sha256_of
 from hofspiele.training.players.contents import AgentFile
 from hofspiele.training.players.file_agent import StoredAgent, is_sb3
@@ -58,10 +59,8 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
 
 def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) -> Game:
     """Return the game of an agent file with these options; a ValueError also names the file."""
-    try:
+    with naming(file):
         return make_game(content.game, options)
-    except ValueError as error:
-        raise ValueError(f"{error} (game and options are those of {file})") from error
 
 
 @dataclass(frozen=True)

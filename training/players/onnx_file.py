@@ -22,14 +22,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from hofspiele.training.cli.files import naming
 from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
 from hofspiele.training.networks.onnx_graph import actor_graph
-from hofspiele.training.players.contents import (
-    AgentFile,
-    check_weights,
-    checked_contents,
-    read_bytes,
-)
+from hofspiele.training.players.contents import AgentFile, checked_contents, read_bytes
 
 if TYPE_CHECKING:  # Such files can be read without onnxruntime.
     from hofspiele.training.players.onnx_agent import OnnxAgent
@@ -54,19 +50,19 @@ def signed(graph: Any, metadata: dict[str, Any], version: str) -> Any:
 
 def metadata_of(file: Path) -> dict[str, Any]:
     """Return the metadata of a file; raise ValueError if it is no ONNX model or damaged."""
-    return _metadata(_parsed(file), file)
+    with naming(file):
+        return _parsed(read_bytes(file))[1]
 
 
 def read(file: Path) -> AgentFile:
     """Return the content of `file`, weights as arrays; ValueError if it is damaged or foreign."""
-    model = _parsed(file)
-    weights = _weights(model, file)
-    content = checked_contents(_metadata(model, file) | {"weights": weights}, FORMAT, file)
-    check_weights(content, file)
-    graph = actor_graph(content.network, weights)
-    opsets = [(opset.domain, opset.version) for opset in model.opset_import]
-    if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
-        raise ValueError(f"{file}: another graph than that of the network; not played")
+    with naming(file):
+        model, metadata, weights = _parsed(read_bytes(file))
+        content = checked_contents(metadata | {"weights": weights}, FORMAT)
+        opsets = [(opset.domain, opset.version) for opset in model.opset_import]
+        graph = actor_graph(content.network, weights)
+        if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
+            raise ValueError("another graph than that of the network; not played")
     return content
 
 
@@ -79,33 +75,23 @@ def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgen
     return OnnxAgent(name, inputs, whole, deterministic=deterministic)
 
 
-def _parsed(file: Path) -> Any:
-    content = read_bytes(file)
+def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]:
+    """Return the model in a file, its metadata, and its weights by name."""
     try:
-        return Model.FromString(content)
-    except Exception as error:  # protobuf's own
-        raise _damaged(file) from error
-
-
-def _metadata(model: Any, file: Path) -> dict[str, Any]:
-    try:
-        found = {entry.key: json.loads(entry.value) for entry in model.metadata_props}
-    except (ValueError, RecursionError) as error:
-        raise _damaged(file) from error
-    if found.get(_DIGEST) != _digest(model):
-        raise _damaged(file)
-    return found
-
-
-def _weights(model: Any, file: Path) -> dict[str, np.ndarray]:
-    try:
-        return {
+        model = Model.FromString(content)
+        metadata = {entry.key: json.loads(entry.value) for entry in model.metadata_props}
+        weights = {
             tensor.name: np.frombuffer(tensor.raw_data, "<f4").reshape(tuple(tensor.dims))
             for tensor in model.graph.initializer
             if tensor.data_type == FLOAT and not tensor.name.startswith("constant_")
         }
-    except ValueError as error:
-        raise _damaged(file) from error
+        if metadata.get(_DIGEST) != _digest(model):
+            raise ValueError("its checksum is another")
+    except Exception as error:  # A damaged file can raise an error of any kind.
+        raise ValueError(
+            "not an agent's ONNX file, or damaged; expected what `hofspiele export` writes"
+        ) from error
+    return model, metadata, weights
 
 
 def _digest(model: Any) -> str:
@@ -118,9 +104,3 @@ def _digest(model: Any) -> str:
         digest.update(f"{tensor.name}\0".encode())
         digest.update(tensor.raw_data)
     return digest.hexdigest()
-
-
-def _damaged(file: Path) -> ValueError:
-    return ValueError(
-        f"{file}: not an agent's ONNX file, or damaged; expected what `hofspiele export` writes"
-    )

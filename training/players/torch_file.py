@@ -6,7 +6,6 @@ and does not depend on the versions of the libraries that trained the agent. It 
 reading takes.
 """
 
-import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,13 +15,11 @@ import torch
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import in_a_line, write_file
+from hofspiele.training.cli.files import in_a_line, naming, write_file
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.players.contents import (
     AgentFile,
-    check_weights,
     checked_contents,
     fingerprint,
     read_bytes,
@@ -64,29 +61,24 @@ def agent_bytes(content: AgentFile) -> bytes:
 
 def read(file: Path) -> AgentFile:
     """Return the content of `file`; raise ValueError if it is no agent file of this format."""
-    content = checked_contents(_load(file), FORMAT, file)
-    content = dataclasses.replace(content, weights=_arrays(content.weights, file))
-    check_weights(content, file)
-    return content
+    with naming(file):
+        return checked_contents(_load(file), FORMAT)
 
 
 def _load(file: Path) -> Any:
+    """Return the values in a file, with weights as arrays."""
     try:
-        return read_tensors(read_bytes(file))
+        content = read_tensors(read_bytes(file))
     except ValueError as error:
         raise ValueError(
-            f"{file}: not an agent file, or damaged ({in_a_line(error)}); expected what training "
-            "wrote as agent.pt"
+            f"not an agent file, or damaged ({in_a_line(error)}); expected what training wrote as "
+            "agent.pt"
         ) from error
-
-
-def _arrays(weights: Any, file: Path) -> dict[str, np.ndarray]:
-    if not isinstance(weights, dict) or not all(
-        isinstance(name, str) and isinstance(tensor, torch.Tensor)
-        for name, tensor in weights.items()
-    ):
-        raise ValueError(f"{file}: weights are {shown(weights)}, expected tensors by their names")
-    return {name: tensor.float().numpy() for name, tensor in weights.items()}
+    weights = content.get("weights") if isinstance(content, dict) else None
+    if isinstance(weights, dict):
+        for name, value in weights.items():
+            weights[name] = value.float().numpy() if isinstance(value, torch.Tensor) else value
+    return content
 
 
 def _tensors(weights: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:

@@ -18,8 +18,7 @@ from ray.rllib.utils.metrics import (
     NUM_ENV_STEPS_SAMPLED_LIFETIME,
 )
 
-from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import in_a_line
+from hofspiele.training.cli.files import RunError, in_a_line
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cluster.connect import open_cluster
 from hofspiele.training.rllib.algorithm import (

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.figures import Reporter, update_figures

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import in_a_line, read_json, write_errors
+from hofspiele.training.cli.files import RunError, in_a_line, read_json, write_errors
 from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes

@@ -10,8 +10,8 @@ from typing import Any
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.training.cli.command import RunError, end_interrupted
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.cli.command import end_interrupted
+from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.measuring.evaluation import Evaluation

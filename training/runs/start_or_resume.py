@@ -1,8 +1,6 @@
 """The start of a run: a new one, or one that resumes from its last checkpoint."""
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from rich.console import Console
@@ -10,7 +8,7 @@ from rich.console import Console
 from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.command import given_values
-from hofspiele.training.cli.files import in_a_line
+from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import read_config, write_config
@@ -80,7 +78,10 @@ def stored_settings(
     # The stored value of `trust` does not count.
     changes = {name: getattr(given, name) for name in names.values() if name in may_change}
     with naming(folder.config):
-        before = parse(content, type(given))
+        try:
+            before = parse(content, type(given))
+        except NamesError as error:
+            raise ValueError(f"it is of another version: {error}; start a new run") from error
         stored = with_values(before, changes | {"trust": given.trust})
     # A rollout may have ended beyond the stored steps, so these may be given again.
     learnt = Checkpoints(folder.checkpoints).steps()
@@ -125,19 +126,6 @@ def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Trai
             f"{folder.path} is a run of hofspiele {began}, expected one of hofspiele {command}; "
             "resume it with: " + shell_command(began, override("resume", str(folder.path)))
         )
-
-
-@contextlib.contextmanager
-def naming(file: Path) -> Iterator[None]:
-    """Add the name of the file to the error about a value in it."""
-    try:
-        yield
-    except NamesError as error:
-        raise ValueError(
-            f"{file} is of another version: {in_a_line(error)}; start a new run"
-        ) from error
-    except ValueError as error:
-        raise ValueError(f"{file}: {in_a_line(error)}") from error
 
 
 def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type[Run] = Run) -> Run:

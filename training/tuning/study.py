@@ -16,8 +16,7 @@ from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
 from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy.exc import DBAPIError
 
-from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import in_a_line, read_errors, write_errors
+from hofspiele.training.cli.files import RunError, in_a_line, read_errors, write_errors
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import entries, recipe_in, suggest

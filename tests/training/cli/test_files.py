@@ -3,8 +3,8 @@ import os
 
 import pytest
 
-from hofspiele.training.cli.command import RunError
 from hofspiele.training.cli.files import (
+    RunError,
     WriteError,
     check_writable,
     read_errors,

@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from tools.hostile.bombs import Bomb
 

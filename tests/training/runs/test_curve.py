@@ -2,7 +2,7 @@ import math
 
 import pytest
 
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.runs.curve import append_figures, cut_curve, read_curve
 
 LINES = [{"steps": 256, "explained_variance": math.inf}, {"steps": 512, "win_share_greedy": 0.5}]

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from hofspiele.training.cli.command import RunError
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs import measure
 from hofspiele.training.runs.callbacks import LearningCallback

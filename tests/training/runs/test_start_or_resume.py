@@ -146,7 +146,7 @@ def test_a_run_that_names_code_is_resumed_only_if_the_user_trusts_it(
     ],
 )
 def test_settings_of_another_version_are_named(resumed_settings, changes, message):
-    with pytest.raises(ValueError, match=rf"config\.yaml is of another version: {message}"):
+    with pytest.raises(ValueError, match=rf"config\.yaml: it is of another version: {message}"):
         resumed_settings(changes)
 
 

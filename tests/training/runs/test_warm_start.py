@@ -4,7 +4,7 @@ import pytest
 from rich.console import Console
 
 from hofspiele.envs.agents import SolverAssistedAgent
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.runs import warm_start
 from hofspiele.training.runs.build import build

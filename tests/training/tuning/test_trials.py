@@ -5,7 +5,7 @@ import pytest
 from optuna.trial import TrialState
 from rich.console import Console
 
-from hofspiele.training.cli.command import RunError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning import trials
