@@ -9,11 +9,9 @@
 """
 
 import csv
-import io
 import itertools
 import math
 import os
-import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,6 @@ import numpy as np
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.files import replacing
 from hofspiele.training.cli.files import read_errors, write_errors
 from hofspiele.training.cli.resumable_folder import open_resumable_folder
 from hofspiele.training.cli.versions import versions
@@ -73,33 +70,32 @@ class TournamentFolder:
         )
 
     def read(self) -> list[np.ndarray]:
-        """Return the ranks of each round so far: (deals, line-ups, rotations, places) int16.
+        """Return the ranks of each whole round: (deals, line-ups, rotations, places) int16.
+
+        Whatever an interrupted round has left in the files is removed.
 
         Raises:
             ValueError: names the first line that this tournament would not have written.
         """
-        ranks = self._read_ranks()
-        if self._keeps_records:
-            self._cut_records(len(ranks) * self._rows_per_round // self._shape[-1])
-        return ranks
-
-    def _read_ranks(self) -> list[np.ndarray]:
         # A dangling symlink may point to a disk that is not mounted, so results are not restarted.
         if not os.path.lexists(self.games):
+            self.records.unlink(missing_ok=True)
             return []
-        with (
-            read_errors(self.games, f"; {_CHANGED}"),
-            self.games.open(encoding="utf-8", newline="") as file,
-        ):
-            header, *rows = [*csv.reader(file)] or [[]]
-        if header != list(_COLUMNS):
+        with read_errors(self.games, f"; {_CHANGED}"):
+            *lines, _ = self.games.read_text(encoding="utf-8").split("\n")
+            rounds = max(0, len(lines) - 1) // self._rows_per_round
+            header, *rows = [*csv.reader(lines[: 1 + rounds * self._rows_per_round])] or [[]]
+        if lines and header != list(_COLUMNS):
             raise self._changed(1, header, ",".join(_COLUMNS))
         allowed = {str(rank) for rank in range(1, self._shape[-1] + 1)}
-        whole_rounds = -(-len(rows) // self._rows_per_round) * self._rows_per_round
-        for line, key in enumerate(itertools.islice(self._keys(0), whole_rounds), 2):
-            row = rows[line - 2] if line - 2 < len(rows) else []
+        for line, (row, key) in enumerate(zip(rows, self._keys(0), strict=False), 2):
             if row[:-2] != key or row[-2] not in allowed:
                 raise self._changed(line, row, ",".join([*key, "RANK", "SCORE"]))
+        _keep_lines(self.games, 1 + len(rows) if rows else 0)
+        if not rows:
+            self.records.unlink(missing_ok=True)
+        elif self._keeps_records:
+            _keep_lines(self.records, len(rows) // self._shape[-1])
         ranks = np.array([row[-2] for row in rows], np.int16)
         return list(ranks.reshape(-1, *self._shape))
 
@@ -108,18 +104,6 @@ class TournamentFolder:
             f"{self.games}, line {line}: found {shown(','.join(row))}, expected {expected!r}; "
             f"{_CHANGED}"
         )
-
-    def _cut_records(self, games: int) -> None:
-        """Remove the records of a round that was interrupted before its results were written."""
-        if games == 0:
-            self.records.unlink(missing_ok=True)
-            return
-        with read_errors(self.records, f"; {_CHANGED}"):
-            *lines, _ = self.records.read_bytes().split(b"\n")
-            if len(lines) < games:
-                raise ValueError(f"found {len(lines)} games, expected {games}")
-        with write_errors(self.records):
-            os.truncate(self.records, sum(len(line) + 1 for line in lines[:games]))
 
     def append(
         self,
@@ -140,18 +124,16 @@ class TournamentFolder:
         if self._keeps_records:
             with write_errors(self.records), self.records.open("a", encoding="utf-8") as file:
                 file.writelines(record.to_json() + "\n" for record in records)
-        rows = io.StringIO(newline="")
-        writer = csv.writer(rows, lineterminator="\n")
-        if number == 0:
-            writer.writerow(_COLUMNS)
         keys = self._keys(number * self._shape[0])
-        for rank, score in zip(ranks.flat, scores.flat, strict=True):
-            writer.writerow([*next(keys), rank, score])
-        with write_errors(self.games), replacing(self.games) as temporary:
-            if number > 0:
-                shutil.copyfile(self.games, temporary)
-            with temporary.open("a", encoding="utf-8", newline="") as file:
-                file.write(rows.getvalue())
+        with (
+            write_errors(self.games),
+            self.games.open("a", encoding="utf-8", newline="") as file,
+        ):
+            writer = csv.writer(file, lineterminator="\n")
+            if number == 0:
+                writer.writerow(_COLUMNS)
+            for rank, score in zip(ranks.flat, scores.flat, strict=True):
+                writer.writerow([*next(keys), rank, score])
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
         """Yield the cells before rank and score in the rows from `first_deal` on, endlessly."""
@@ -160,3 +142,13 @@ class TournamentFolder:
             for number, line_up in enumerate(self._line_ups):
                 for rotation, place in itertools.product(range(size), repeat=2):
                     yield [*map(str, (deal, number, rotation, place)), line_up[place]]
+
+
+def _keep_lines(file: Path, count: int) -> None:
+    """Cut a file after `count` lines."""
+    with read_errors(file, f"; {_CHANGED}"):
+        *lines, _ = file.read_bytes().split(b"\n")
+        if len(lines) < count:
+            raise ValueError(f"found {len(lines)} games, expected {count}")
+    with write_errors(file):
+        os.truncate(file, sum(len(line) + 1 for line in lines[:count]))
