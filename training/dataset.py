@@ -6,7 +6,6 @@ disk the same command resumes, and the files end up the same as without the inte
 """
 
 import re
-import signal
 import time
 from importlib import metadata
 from pathlib import Path
@@ -17,9 +16,9 @@ from rich.console import Console
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
-from hofspiele.training.cli.command import command, end_interrupted, given_values
+from hofspiele.training.cli.command import command, given_values, resumable
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import RunError, WriteError, write_file
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import shell_command
 from hofspiele.training.cli.versions import versions
@@ -42,18 +41,9 @@ def main(settings: Dataset) -> None:
     game = finder.game
     line_up = line_up_of(finder.find(settings.agents), game)
     folder = DatasetFolder(Path(settings.to), stored_settings(settings, game, line_up))
-    # SIGTERM is handled like Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
+    with resumable(lambda: _kept(folder), shell_command("dataset", *given_values())):
         play(folder, game, line_up, console)
         finish(folder, game, console)
-    except KeyboardInterrupt:
-        console.print(f"\ninterrupted, {_kept(folder)}; resume with:\n  {_resume_command()}")
-        end_interrupted()
-    except WriteError as error:
-        raise RunError(
-            f"{error}; {_kept(folder)}; when that is fixed, resume with: {_resume_command()}"
-        ) from error
 
 
 def line_up_of(players: list[Player], game: Game) -> list[Player]:
@@ -146,10 +136,6 @@ def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
 def _kept(folder: DatasetFolder) -> str:
     there = len(folder.shards) - len(folder.missing())
     return f"{there} of {len(folder.shards)} shards are kept"
-
-
-def _resume_command() -> str:
-    return shell_command("dataset", *given_values())
 
 
 if __name__ == "__main__":

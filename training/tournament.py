@@ -5,14 +5,12 @@ order of the ladder is settled. Ctrl-C loses at most a round; the same command w
 ``results=FOLDER`` resumes, and the results are the same as without the interruption.
 """
 
-import signal
 from pathlib import Path
 
 import torch
 
-from hofspiele.training.cli.command import command, end_interrupted, given_values
+from hofspiele.training.cli.command import command, given_values, resumable
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cluster.connect import opened
@@ -36,21 +34,12 @@ def main(settings: TournamentSettings) -> None:
         f"{len(tournament.line_ups) * game.num_players} games on each deal, {ladder.deals} deals "
         f"played so far; everything is kept in {folder}"
     )
-    try:
-        with opened(settings.cluster, settings.threads) as where:
-            # SIGTERM is handled like Ctrl-C.
-            signal.signal(signal.SIGTERM, signal.default_int_handler)
-            settled = tournament.play(Display(console, tournament.most_deals, "deals"), where)
-    except KeyboardInterrupt:
-        console.print(
-            f"\ninterrupted after {ladder.deals} deals; resume with:\n  {_resume_command(folder)}"
-        )
-        end_interrupted()
-    except WriteError as error:
-        raise RunError(
-            f"{error}; {ladder.deals} deals are kept; when that is fixed, "
-            f"resume with: {_resume_command(folder)}"
-        ) from error
+    # A cluster keeps the handler of SIGTERM that is set before it opens.
+    with (
+        resumable(lambda: f"{ladder.deals} deals are kept", _resume_command(folder)),
+        opened(settings.cluster, settings.threads) as where,
+    ):
+        settled = tournament.play(Display(console, tournament.most_deals, "deals"), where)
     order = ladder.order()
     agents = [ladder.agents[agent] for agent in order]
     console.print(ladder.table())

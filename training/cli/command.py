@@ -14,7 +14,8 @@ from omegaconf.errors import OmegaConfBaseException
 from hofspiele import envs
 from hofspiele.envs.core.command import print_error
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.files import RunError
+from hofspiele.training.cli.console import make_console
+from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.settings.parse import Settings
 
@@ -67,6 +68,25 @@ def end_interrupted() -> NoReturn:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: os._exit(130))
     sys.exit(130)
+
+
+@contextlib.contextmanager
+def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
+    """Say how to resume if Ctrl-C, SIGTERM or a full disk ends the block.
+
+    Args:
+        kept: returns a phrase on what is kept.
+        resume: the command that resumes.
+    """
+    # Job schedulers end their jobs by SIGTERM.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    except KeyboardInterrupt:
+        make_console().print(f"\ninterrupted, {kept()}; resume with:\n  {resume}")
+        end_interrupted()
+    except WriteError as error:
+        raise RunError(f"{error}; {kept()}; when that is fixed, resume with: {resume}") from error
 
 
 @contextlib.contextmanager

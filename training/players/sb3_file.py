@@ -30,7 +30,7 @@ from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.archives import read_members
-from hofspiele.training.cli.files import in_a_line
+from hofspiele.training.cli.files import in_a_line, naming
 from hofspiele.training.cli.tensors import read_tensors
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.contents import read_bytes
@@ -95,18 +95,19 @@ def load_sb3(
             actions, or has a policy that only its own code can rebuild.
     """
     path = Path(path)
-    data, weights = _read(path)
+    with naming(path):
+        data, weights = _read(path)
+        try:
+            scores = _rebuilt(data, weights)
+        except UnknownPolicyError as error:
+            if not trust:
+                raise ValueError(
+                    f"{error}, so that only code in the file can rebuild the policy; if you trust "
+                    "who made it, give trust=true (in Python load_sb3(…, trust=True))"
+                ) from error
+            scores = _run_code_of(path)
+        _check_sizes(scores, game)
     module = _words(data, "policy_class").get("__module__")
-    try:
-        scores = _rebuilt(data, weights)
-    except UnknownPolicyError as error:
-        if not trust:
-            raise ValueError(
-                f"{path}: {error}, so that only code in the file can rebuild the policy; if you "
-                "trust who made it, give trust=true (in Python load_sb3(…, trust=True))"
-            ) from error
-        scores = _run_code_of(path)
-    _check_sizes(path, scores, game)
     takes_best = deterministic or module in _VALUE_POLICIES
     return Sb3Agent(path.stem, scores, deterministic=takes_best)
 
@@ -122,7 +123,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
             raise ValueError("weights are expected to be finite numbers")
     except Exception as error:  # A damaged file can raise an error of any kind.
         raise ValueError(
-            f"{path}: no agent of stable-baselines3 or sb3-contrib, or damaged ({in_a_line(error)})"
+            f"no agent of stable-baselines3 or sb3-contrib, or damaged ({in_a_line(error)})"
         ) from error
     return data, weights
 
@@ -190,7 +191,7 @@ def _run_code_of(path: Path) -> Scores:
         )
         policy.load_state_dict(parameters["policy"])
     except Exception as error:  # It can raise an error of any kind.
-        raise ValueError(f"{path}: the policy's own code raised {error!r}") from error
+        raise ValueError(f"the policy's own code raised {error!r}") from error
     policy.set_training_mode(False)
     if hasattr(policy, "q_net"):
         return policy.q_net
@@ -199,23 +200,23 @@ def _run_code_of(path: Path) -> Scores:
     if hasattr(policy, "get_distribution") and not hasattr(policy, "lstm_actor"):
         return lambda seen: policy.get_distribution(seen).distribution.logits
     raise ValueError(
-        f"{path}: a policy of {type(policy).__name__}, expected one with logits or values of "
+        f"a policy of {type(policy).__name__}, expected one with logits or values of "
         "actions and without memory; enter it as module:name, a function of observation and mask"
     )
 
 
-def _check_sizes(path: Path, scores: Scores, game: Game) -> None:
+def _check_sizes(scores: Scores, game: Game) -> None:
     """Raise ValueError unless `scores` takes the observations and rates the actions of `game`."""
     try:
         with torch.inference_mode():
             found = tuple(scores(torch.zeros(2, game.observation_size)).shape)
     except Exception as error:  # Code from the file can raise an error of any kind.
         raise ValueError(
-            f"{path}: trained for other observations than the {game.observation_size} numbers of "
+            f"trained for other observations than the {game.observation_size} numbers of "
             f"this game, or another version of it ({in_a_line(error)})"
         ) from error
     if found != (2, game.num_actions):
         raise ValueError(
-            f"{path}: trained for {math.prod(found[1:])} actions, expected the {game.num_actions} "
+            f"trained for {math.prod(found[1:])} actions, expected the {game.num_actions} "
             "of this game"
         )

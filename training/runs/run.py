@@ -1,7 +1,6 @@
 """A run in progress: warm start, self-play in the league, checkpoints, the finished agent."""
 
 import json
-import signal
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -10,8 +9,7 @@ from typing import Any
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.training.cli.command import end_interrupted
-from hofspiele.training.cli.files import RunError, WriteError
+from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.measuring.evaluation import Evaluation
@@ -148,14 +146,5 @@ def carry_out(run: Run, command: str) -> list[Evaluation]:
     resume = shell_command(command, override("resume", str(folder.path)))
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; everything is kept in {folder.path}")
-    # SIGTERM is handled like Ctrl-C.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
+    with resumable(run.progress, resume):
         return run.complete()
-    except KeyboardInterrupt:
-        console.print(f"\ninterrupted {run.progress()}; resume with:\n  {resume}")
-        end_interrupted()
-    except WriteError as error:
-        raise RunError(
-            f"{error}; {run.progress()}; when that is fixed, resume with: {resume}"
-        ) from error

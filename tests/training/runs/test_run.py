@@ -205,14 +205,14 @@ def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(run_of, monkeypatch):
     run = run_of(*WARM)
     play, learn, rounds = behaviour_cloning.play_examples, behaviour_cloning._learn, []
 
-    def interrupted_play(*arguments):
+    def interrupted_play(*arguments, **flags):
         if rounds:
             raise KeyboardInterrupt
-        return play(*arguments)
+        return play(*arguments, **flags)
 
-    def counted(*arguments):
+    def counted(*arguments, **flags):
         rounds.append(1)
-        return learn(*arguments)
+        return learn(*arguments, **flags)
 
     monkeypatch.setattr(behaviour_cloning, "play_examples", interrupted_play)
     monkeypatch.setattr(behaviour_cloning, "_learn", counted)
@@ -227,9 +227,9 @@ def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(run_of, monkeypa
     run = run_of(*WARM)
     learn, learnt = behaviour_cloning._learn, []
 
-    def interrupted(model, optimizer, examples, *others):
+    def interrupted(model, optimizer, examples, *others, **flags):
         signal.raise_signal(signal.SIGINT)
-        agreement = learn(model, optimizer, examples, *others)
+        agreement = learn(model, optimizer, examples, *others, **flags)
         learnt.append(len(examples.actions))
         return agreement
 
