@@ -4,16 +4,10 @@ import time
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.text import Text
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 # Seconds between two lines if the output is no terminal.
 _PLAIN_INTERVAL_S = 15.0
-
-
-class _Rate(ProgressColumn):
-    def render(self, task: Task) -> Text:
-        return Text(f"{task.fields['rate']:,.0f} {task.description}/s")
 
 
 class Display:
@@ -27,7 +21,7 @@ class Display:
         self._progress = Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
             BarColumn(bar_width=20),
-            _Rate(),
+            TextColumn("{task.fields[rate]:,.0f} {task.description}/s"),
             TimeRemainingColumn(),
             TextColumn("{task.fields[news]}"),
             console=console,

@@ -132,8 +132,6 @@ class RLlibRun(Run):
                     league.take_snapshot(model.num_timesteps)
                 for ended in broadcast.send(algorithm, self._margin_reward()):
                     reporter.record(ended)
-                    for opponent, win in zip(ended.opponents, ended.wins, strict=True):
-                        league.record_result(opponent, win)
                 for name, value in reporter.report(model.num_timesteps, update).items():
                     logger.record(name, value)
                 logger.dump(model.num_timesteps)

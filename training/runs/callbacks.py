@@ -80,10 +80,7 @@ class LearningCallback(BaseCallback):
             self._save()
 
     def _on_step(self) -> bool:
-        ended = self._parts.env.ended_games()
-        self._reporter.record(ended)
-        for opponent, win in zip(ended.opponents, ended.wins, strict=True):
-            self._parts.league.record_result(opponent, win)
+        self._reporter.record(self._parts.env.ended_games())
         return True
 
     def _on_rollout_end(self) -> None:

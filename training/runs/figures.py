@@ -77,9 +77,10 @@ class Reporter:
         self._display.start(steps)
 
     def record(self, ended: EndedGames) -> None:
-        """Count games of the learner."""
-        for opponent, *game in zip(*ended, strict=True):
-            self._recent.record(self._league.agents[opponent].name, *game)
+        """Count games of the learner, for the figures and for the league."""
+        for opponent, seat, outcome, win in zip(*ended, strict=True):
+            self._recent.record(self._league.agents[opponent].name, seat, outcome, win)
+            self._league.record_result(opponent, win)
 
     def report(self, steps: int, update: dict[str, float]) -> dict[str, float]:
         """Write and show the figures after `steps`; return them by the names that logs use."""

@@ -59,10 +59,6 @@ class RunFolder:
     def existing(cls, path: str | Path) -> "RunFolder":
         """Return the folder of an interrupted run; raise ValueError if there is none."""
         folder = cls(Path(str(path)))
-        if not folder.path.is_dir():
-            raise ValueError(
-                f"resume={path}: there is no such folder, so there is nothing to resume"
-            )
         if not folder.config.is_file():
             raise ValueError(
                 f"resume={path}: {folder.config} is missing, so there is nothing to resume; a run "

@@ -39,10 +39,6 @@ class Pool:
     """
 
     def __init__(self, actor: Actor, size: int, exponent: float, fair_share: float):
-        if size < 1:
-            raise ValueError(f"opponents: pool_size is {size}, expected at least 1")
-        if exponent < 0:
-            raise ValueError(f"opponents: priority_exponent is {exponent}, expected >= 0")
         self.agents = [NetworkAgent("past", frozen(actor)) for _ in range(size)]
         self.steps = np.full(size, -1)
         self.games = np.zeros(size, np.int64)

@@ -109,12 +109,3 @@ def test_a_pool_of_another_size_is_refused(actor):
     other = Pool(PlainActor(), 4, 2.0, 0.25)
     with pytest.raises(ValueError, match=r"pool_size is 4, expected 3 as in the checkpoint"):
         other.load_state_dict(pool_of(actor, 2).state_dict())
-
-
-@pytest.mark.parametrize(
-    ("size", "exponent", "message"),
-    [(0, 1.0, "pool_size is 0, expected at least 1"), (1, -1.0, "priority_exponent is -1.0")],
-)
-def test_wrong_settings_are_refused(actor, size, exponent, message):
-    with pytest.raises(ValueError, match=message):
-        Pool(actor, size, exponent, 0.25)
