@@ -26,13 +26,9 @@ TOLERANCE = 1e-5
 
 
 def export(file: Path, target: Path, positions: int, seed: int) -> str:
-    """Write `target`, the agent of `file` as an ONNX model; how far they agree, in words.
+    """Write the agent of `file` as the ONNX model `target`; return how far they agree, in words.
 
-    Args:
-        file: agent file that training wrote.
-        target: is replaced.
-        positions: the least number of compared positions, see `positions_of_play`.
-        seed: the seed of their games.
+    They are compared at the `positions_of_play`.
 
     Raises:
         ValueError: `file` is damaged, or its game is another one by now.

@@ -72,13 +72,10 @@ def end_interrupted() -> NoReturn:
 
 @contextlib.contextmanager
 def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
-    """Say how to resume if Ctrl-C, SIGTERM or a full disk ends the block.
+    """Say what is `kept` and which command can `resume` if Ctrl-C or a full disk ends the block.
 
-    Args:
-        kept: returns a phrase on what is kept.
-        resume: the command that resumes.
+    SIGTERM, by which job schedulers end their jobs, is handled like Ctrl-C.
     """
-    # Job schedulers end their jobs by SIGTERM.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield

@@ -46,11 +46,8 @@ def read_errors(path: Path, advice: str = "") -> Iterator[None]:
     """Raise ValueError naming `path` in one line for any error while a file is read.
 
     Readers raise errors of all kinds at damaged or foreign files, MemoryError for a declared size
-    and RecursionError for deep nesting among them. A RunError passes.
-
-    Args:
-        path: the file that is read.
-        advice: what to do about the error; stands after the reason.
+    and RecursionError for deep nesting among them. A RunError passes. `advice` on what to do stands
+    after the reason.
     """
     try:
         yield

@@ -12,13 +12,9 @@ _TEMPORARY = ".*.tmp"
 
 
 def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy:
-    """Lock a folder for this process as long as the returned object lives.
+    """Lock a folder, given by the option `name`, as long as the returned object lives.
 
     The folder is made if it is missing; unfinished files of a killed process are removed.
-
-    Args:
-        path: the folder.
-        name: the name of the option that gives the folder, for errors.
 
     Raises:
         ValueError: another process works there, or the folder cannot be made or written to.

@@ -89,12 +89,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 def opened(
     cluster: str | None, threads: int | None
 ) -> "contextlib.AbstractContextManager[Cluster | int]":
-    """Call `open_cluster`, or yield a number of threads if `cluster` is None.
-
-    Args:
-        cluster: see `open_cluster`.
-        threads: the number of threads; None for one on each core.
-    """
+    """Call `open_cluster`, or yield the number of threads, by default one on each core."""
     if cluster is None:
         return contextlib.nullcontext(threads or usable_cores())
     return open_cluster(cluster)

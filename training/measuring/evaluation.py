@@ -107,12 +107,9 @@ class Evaluation:
 
 
 def deals_of(name: str, games: int, num_players: int) -> int:
-    """Return the number of deals for `games`, rounded up; each deal is played from every seat.
+    """Return the number of deals for `games`, the value of the option `name`, rounded up.
 
-    Args:
-        name: the name of the option that holds the number of games.
-        games: the number of games.
-        num_players: players of a game.
+    Each deal is played from every seat.
 
     Raises:
         ValueError: the games are fewer than two deals.

@@ -42,11 +42,7 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
 def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
     """Plot the share of games in which the row's agent ranked above the column's.
 
-    Args:
-        agents: their names.
-        shares: (agents, agents) in [0, 1], NaN on the diagonal.
-        picture: PNG file to write.
-        title: title of the plot.
+    The shares, (agents, agents), lie in [0, 1] and are NaN on the diagonal.
     """
     size = 2.5 + 0.9 * len(agents)
     figure, axes = plt.subplots(figsize=(size + 1.5, size))

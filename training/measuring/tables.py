@@ -17,12 +17,7 @@ def result_table(
 ) -> Table:
     """Return a table that fits 80 columns if names are short.
 
-    Args:
-        title: title above the table.
-        columns: their names; the first column holds names, the others figures.
-        rows: the cells of each row.
-        caption: a sentence below the table.
-        may_wrap: whether figures may wrap, too, if there is little room.
+    The first column holds names, the others figures, which wrap only if they may.
     """
     table = Table(title=title, caption=caption)
     first, *others = columns

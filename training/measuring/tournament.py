@@ -85,11 +85,7 @@ class Tournament:
         """Play rounds until the order is settled or the deals run out; return whether it is.
 
         Rounds start before it is known whether they are needed; the results of unneeded ones are
-        dropped.
-
-        Args:
-            display: shows the progress.
-            where: as in `play_matches`.
+        dropped. `where` is that of `play_matches`.
         """
         display.start(self.ladder.deals)
         try:

@@ -112,13 +112,9 @@ class TournamentFolder:
         scores: np.ndarray,
         records: Iterable[GameRecord] = (),
     ) -> None:
-        """Add round `number` (0, 1, …).
+        """Add round `number` (0, 1, …), and its records if they are kept.
 
-        Args:
-            number: number of the round.
-            ranks: ranks as (deals, line-ups, rotations, places).
-            scores: final points in the same shape.
-            records: records in the same order, if they are kept.
+        Ranks and final points are (deals, line-ups, rotations, places).
         """
         # Records come first, because records without results are removed again.
         if self._keeps_records:

@@ -83,13 +83,7 @@ environment = dataset.recover_environment(opponents="greedy")  # to evaluate wha
 
 
 def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
-    """Return the text of the card.
-
-    Args:
-        game: the game of the dataset.
-        settings: everything that determines the dataset, as in ``dataset.json``.
-        decisions: the number of decisions in the dataset.
-    """
+    """Return the card of a dataset, whose settings are those of ``dataset.json``."""
     names = settings["line_up"]
     agents = ", ".join(dict.fromkeys(names))
     made = {

@@ -69,13 +69,7 @@ def columns_of(game: Game) -> list[Column]:
 
 
 def to_arrow(game: Game, played: Mapping[str, np.ndarray], names: Sequence[str]) -> pa.Table:
-    """Return a table with one row per decision.
-
-    Args:
-        game: the game of the decisions.
-        played: the decisions, as `play_decisions` returns them.
-        names: the name of each agent.
-    """
+    """Return a table of what `play_decisions` returned, in which agents have these names."""
     distinct = list(dict.fromkeys(names))
     numbers = np.array([distinct.index(name) for name in names], np.int16)[played["agent"]]
     values: dict[str, Any] = {

@@ -37,12 +37,9 @@ def check_id(dataset_id: str) -> None:
 
 
 def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> None:
-    """Write ``minari/`` from the shards, either completely or not at all.
+    """Write ``minari/`` from all shards, either completely or not at all.
 
-    Args:
-        folder: the dataset's folder, with all shards.
-        game: the game of the dataset.
-        about: metadata that Minari does not count itself; includes ``dataset_id``.
+    `about` holds the metadata that Minari does not count itself, ``dataset_id`` included.
 
     Raises:
         ValueError: a shard is damaged.

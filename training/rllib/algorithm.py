@@ -65,13 +65,7 @@ def _games_each(settings: RLlib) -> int:
 
 
 def ppo_config(settings: RLlib, network: NetworkDescription, seed: int) -> PPOConfig:
-    """Return RLlib's configuration of the algorithm of a run.
-
-    Args:
-        settings: settings that `check_rllib` accepts.
-        network: the network of policy and value.
-        seed: the seed of the games of all env runners.
-    """
+    """Return RLlib's configuration for settings that `check_rllib` accepts."""
     algorithm = settings.algorithm
     rollout = settings.num_envs * algorithm.n_steps
     return (

@@ -64,12 +64,9 @@ class RunParts:
 
 
 def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-    """Return the parts of a run that learns in this process.
+    """Return the parts of a run that learns in this process, and whose agent is called `name`.
 
-    Args:
-        settings: the settings of the run.
-        name: the name of the trained agent.
-        checkpoint: the state to resume from; None starts with an untrained policy.
+    Without a checkpoint, the policy is untrained.
 
     Raises:
         ValueError: a device, game, agent or network does not exist, an opponent has the name of the

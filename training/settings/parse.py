@@ -24,15 +24,10 @@ class NamesError(ValueError):
 
 
 def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> Settings:
-    """Return the settings that have these values.
+    """Return the settings with these values, which are plain, and mappings for sections.
 
     A single value stands for a list of one, a whole float for an integer, and an integer for a
-    name.
-
-    Args:
-        values: plain values of all settings by name, sections as mappings.
-        kind: the dataclass of the settings.
-        above: the prefix of the names in messages.
+    name. In messages, `above` stands before the names.
 
     Raises:
         NamesError: a name is unknown or missing.
