@@ -1,17 +1,26 @@
 """Measure an agent: ``hofspiele evaluate agent=PATH opponents=[greedy] games=1000``."""
 
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
 import torch
 
+from hofspiele.envs.core import Game, write_records
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
+from hofspiele.training.cli.files import check_writable, write_errors, write_file
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.versions import versions
 from hofspiele.training.cluster.connect import opened
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
-from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of, evaluate
-from hofspiele.training.measuring.report import requested_files, write_files
-from hofspiele.training.players.lookup import finder_for
+from hofspiele.training.measuring.evaluation import SEAT_BYTES, Evaluation, deals_of, evaluate
+from hofspiele.training.measuring.plots import plot_evaluation
+from hofspiele.training.players.lookup import Player, finder_for
 from hofspiele.training.settings.measuring import Evaluate
 
 
@@ -20,7 +29,7 @@ def main(settings: Evaluate) -> None:
     """Play the games, print the tables and write the requested files."""
     torch.set_num_threads(1)  # Each part of a match has a thread of its own.
     console = make_console()
-    files = requested_files(settings)
+    files = _requested_files(settings)
     names = [settings.agent, *settings.opponents]
     finder = finder_for(names, settings)
     game, players = finder.game, finder.find(names)
@@ -44,9 +53,44 @@ def main(settings: Evaluate) -> None:
         )
     console.print(evaluation.agents_table())
     console.print(evaluation.ranks_table())
-    write_files(files, settings, game, players, evaluation, match)
+    if "records" in files:
+        with write_errors(files["records"]):
+            write_records(files["records"], match.records)
+    if "json" in files:
+        report = _report(settings, game, players, evaluation)
+        write_file(files["json"], json.dumps(report, indent=2) + "\n")
+    if "plot" in files:
+        plot_evaluation(evaluation, files["plot"], repr(game))
     for kind, file in files.items():
         console.print(f"{kind} in {file}")
+
+
+def _requested_files(settings: Evaluate) -> dict[str, Path]:
+    """Return the requested files by kind; raise ValueError if one cannot be written."""
+    values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
+    files = {kind: Path(value) for kind, value in values.items() if value is not None}
+    for kind, file in files.items():
+        check_writable(kind, file)
+    if len({file.absolute() for file in files.values()}) < len(files):
+        given = ", ".join(map(str, files.values()))
+        raise ValueError(f"json, plot and records are {given}, expected different files")
+    return files
+
+
+def _report(
+    settings: Evaluate, game: Game, players: Sequence[Player], evaluation: Evaluation
+) -> dict[str, Any]:
+    """Return the results and everything needed to repeat them."""
+    # Games do not depend on where they are played.
+    values = asdict(settings)
+    del values["cluster"], values["threads"]
+    return {
+        "config": values,
+        "game": {"name": game.name, "options": game.options},
+        "agent_sha256": {player.agent.name: player.sha256 for player in players},
+        "evaluation": evaluation.to_dict(),
+        "versions": versions(),
+    }
 
 
 if __name__ == "__main__":

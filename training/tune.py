@@ -9,16 +9,15 @@ To share it, start the command on several machines with the same ``storage=FILE`
 """
 
 import logging
-import signal
 from typing import Any
 
 from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table
 
-from hofspiele.training.cli.command import command, end_interrupted
+from hofspiele.training.cli.command import command, resumable
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import RunError, WriteError
+from hofspiele.training.cli.files import RunError
 from hofspiele.training.measuring.tables import result_table
 from hofspiele.training.runs.build import build
 from hofspiele.training.settings.tune import Tune
@@ -72,17 +71,10 @@ def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
 def main(settings: Tune) -> None:
     """Run the missing trials and print the best values."""
     console = make_console()
-    # Job schedulers end their jobs by SIGTERM, which should leave no trial behind as running.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     logging.getLogger("optuna").setLevel(logging.WARNING)
     check_study(settings)
-    try:
+    with resumable(lambda: "all trials that have ended are kept", "the same command"):
         trials = seek(settings, console)
-    except KeyboardInterrupt:
-        console.print("\ninterrupted; the same command resumes the study")
-        end_interrupted()
-    except WriteError as error:
-        raise RunError(f"{error}; once it can, the same command resumes the study") from error
     if not trials:
         raise RunError("all trials were stopped early; give more trials, or report_every=null")
     values = " ".join(f"{name}={_text(value)}" for name, value in trials[0].params.items())

@@ -43,7 +43,7 @@ def test_an_interrupted_study_resumes_with_another_trial(tmp_path):
     arguments = [*QUICK, f"results={tmp_path}", "trials=1"]
     curve = tmp_path / "trial-000" / "curve.jsonl"
     output = interrupted(curve.exists, signal.SIGTERM, "tune", *arguments, "steps=2_000_000")
-    assert "the same command resumes the study" in output
+    assert "resume with:\n  the same command" in output
     done = run("tune", *arguments)
     assert done.returncode == 0, done.stderr
     assert "trial-001: algorithm.learning_rate.start = 0.001\n" in done.stdout
