@@ -39,7 +39,8 @@ def main(settings: TournamentSettings) -> None:
         resumable(lambda: f"{ladder.deals} deals are kept", _resume_command(folder)),
         opened(settings.cluster, settings.threads) as where,
     ):
-        settled = tournament.play(Display(console, tournament.most_deals, "deals"), where)
+        display = Display(console, tournament.most_deals, "deals", ladder.deals)
+        settled = tournament.play(display, where)
     order = ladder.order()
     agents = [ladder.agents[agent] for agent in order]
     console.print(ladder.table())

@@ -11,7 +11,7 @@ _LOCK = ".lock"
 _TEMPORARY = ".*.tmp"
 
 
-def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy:
+def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy[FileLock]:
     """Lock a folder, given by the option `name`, as long as the returned object lives.
 
     The folder is made if it is missing; unfinished files of a killed process are removed.

@@ -11,13 +11,21 @@ _PLAIN_INTERVAL_S = 15.0
 
 
 class Display:
-    """The display of one job's progress; `unit`, in the plural, is that of `total`."""
+    """The display of one job's progress, as a context.
 
-    def __init__(self, console: Console, total: int, unit: str):
+    Args:
+        console: the console.
+        total: the number of units of work.
+        unit: their name, in the plural.
+        done: the number that has been done before.
+    """
+
+    def __init__(self, console: Console, total: int, unit: str, done: int = 0):
         self._console = console
         self._total = total
         self._unit = unit
-        self._last_line = time.monotonic()
+        self._first = done
+        self._started = self._last_line = time.monotonic()
         self._progress = Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
             BarColumn(bar_width=20),
@@ -26,21 +34,17 @@ class Display:
             TextColumn("{task.fields[news]}"),
             console=console,
         )
-        self._task = self._progress.add_task(unit, total=total, rate=0.0, news="")
+        self._task = self._progress.add_task(unit, total=total, completed=done, rate=0.0, news="")
 
     def __enter__(self) -> Self:
-        self.start(0)
+        self._started = time.monotonic()
+        if self._console.is_terminal:
+            self._progress.start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self.stop()
-
-    def start(self, done: int) -> None:
-        """Begin the display with `done` units of work finished."""
-        self._started, self._first = time.monotonic(), done
-        self._progress.update(self._task, completed=done)
-        if self._console.is_terminal:
-            self._progress.start()
+        if self._progress.live.is_started:
+            self._progress.stop()
 
     def rate(self, done: int) -> float:
         """Return the units of work per second since the start."""
@@ -61,8 +65,3 @@ class Display:
             left = max(0.0, (self._total - done) / rate)
             parts += [f"{rate:,.0f} {self._unit}/s", f"{left:.0f} s left"]
         return ", ".join([*parts, *([news] if news else [])])
-
-    def stop(self) -> None:
-        """Release the terminal."""
-        if self._progress.live.is_started:
-            self._progress.stop()

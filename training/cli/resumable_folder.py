@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from filelock import AcquireReturnProxy
+from filelock import AcquireReturnProxy, FileLock
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import read_json, write_file
@@ -18,7 +18,7 @@ def open_resumable_folder(
     name: str,
     what: str,
     beside: Mapping[str, Any] | None = None,
-) -> AcquireReturnProxy:
+) -> AcquireReturnProxy[FileLock]:
     """Lock the folder of `file` while the returned object lives, and store or compare the settings.
 
     Args:

@@ -87,19 +87,15 @@ class Tournament:
         Rounds start before it is known whether they are needed; the results of unneeded ones are
         dropped. `where` is that of `play_matches`.
         """
-        display.start(self.ladder.deals)
-        try:
-            matches = play_matches(where, self.entrants, self._wanted())
-            with contextlib.closing(matches):
-                while not (settled := self.ladder.settled(self.settings.confidence)):
-                    played = list(itertools.islice(matches, len(self.line_ups)))
-                    if not played:
-                        break
-                    self._add_round(played)
-                    names = [self.ladder.agents[agent] for agent in self.ladder.order()]
-                    display.show(self.ladder.deals, " > ".join(names))
-        finally:
-            display.stop()
+        matches = play_matches(where, self.entrants, self._wanted())
+        with display, contextlib.closing(matches):
+            while not (settled := self.ladder.settled(self.settings.confidence)):
+                played = list(itertools.islice(matches, len(self.line_ups)))
+                if not played:
+                    break
+                self._add_round(played)
+                names = [self.ladder.agents[agent] for agent in self.ladder.order()]
+                display.show(self.ladder.deals, " > ".join(names))
         return settled
 
     def _wanted(self) -> Iterator[WantedMatch]:

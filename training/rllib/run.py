@@ -1,5 +1,6 @@
 """A run in which RLlib's env runners play the games and RLlib's learner improves the policy."""
 
+import contextlib
 import copy
 import signal
 import time
@@ -111,16 +112,15 @@ class RLlibRun(Run):
 
     def _train(self, algorithm: Algorithm) -> None:
         settings, model, league = self.settings, self.parts.model, self.parts.league
-        display = Display(self.console, settings.steps, "steps")
+        display = Display(self.console, settings.steps, "steps", model.num_timesteps)
         reporter = Reporter(league, self.folder.curve, display)
         logger = resumed_logger(self.folder.tensorboard, model.num_timesteps)
         snapshots = Interval(settings.snapshot_every, model.num_timesteps)
         checkpoints = Interval(settings.checkpoint_every, model.num_timesteps)
         broadcast = Broadcast(league)
         broadcast.send(algorithm, self._margin_reward())
-        reporter.start(model.num_timesteps)
         last_step = time.monotonic()
-        try:
+        with display, contextlib.closing(logger):
             while model.num_timesteps < settings.steps:
                 update = self._update(algorithm)
                 if update is None:
@@ -137,9 +137,6 @@ class RLlibRun(Run):
                 logger.dump(model.num_timesteps)
                 if checkpoints.is_due(model.num_timesteps):
                     self._save_learnt()
-        finally:
-            display.stop()
-            logger.close()
 
     def _update(self, algorithm: Algorithm) -> dict[str, float] | None:
         """Learn from one rollout; return its metrics, None if no game was played."""

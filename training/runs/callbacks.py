@@ -62,7 +62,6 @@ class LearningCallback(BaseCallback):
     def _on_training_start(self) -> None:
         self._snapshots = Interval(self._settings.snapshot_every, self.num_timesteps)
         self._checkpoints = Interval(self._settings.checkpoint_every, self.num_timesteps)
-        self._reporter.start(self.num_timesteps)
 
     def _on_rollout_start(self) -> None:
         check_weights(self.model.policy, f"{self.num_timesteps:,} steps")

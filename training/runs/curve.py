@@ -46,10 +46,9 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 def _figures(line: bytes) -> dict[str, float]:
     """Return the figures in a line; raise ValueError for anything else."""
     content = json.loads(line)
-    if not isinstance(content, dict) or not all(map(_is_figure, content.values())):
-        raise ValueError(f"found {shown(content)}, expected numbers by names")
-    if "steps" not in content:
-        raise ValueError(f"found {shown(content)}, expected steps among them")
+    is_named = isinstance(content, dict) and "steps" in content
+    if not is_named or not all(map(_is_figure, content.values())):
+        raise ValueError(f"found {shown(content)}, expected numbers by names, steps among them")
     return content
 
 

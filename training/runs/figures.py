@@ -72,10 +72,6 @@ class Reporter:
         self._display = display
         self._recent = RecentGames()
 
-    def start(self, steps: int) -> None:
-        """Start after `steps`."""
-        self._display.start(steps)
-
     def record(self, ended: EndedGames) -> None:
         """Count games of the learner, for the figures and for the league."""
         for opponent, seat, outcome, win in zip(*ended, strict=True):

@@ -68,13 +68,14 @@ class Run:
             return
         cut_curve(folder.curve, model.num_timesteps)
         model.set_logger(resumed_logger(folder.tensorboard, model.num_timesteps))
-        display = Display(self.console, self.settings.steps, "steps")
+        display = Display(self.console, self.settings.steps, "steps", model.num_timesteps)
         reporter = Reporter(self.parts.league, folder.curve, display)
         learning = LearningCallback(self.parts, self.settings, reporter, self._save_learnt)
         callbacks = [learning, *self.more_callbacks]
         self._save_learnt()
         try:
-            model.learn(missing, callbacks, reset_num_timesteps=False)
+            with display:
+                model.learn(missing, callbacks, reset_num_timesteps=False)
         except KeyboardInterrupt:
             # The unfinished rollout is dropped and not counted.
             model.num_timesteps = learning.steps_learnt
@@ -84,7 +85,6 @@ class Run:
             check_learnt(model)  # Libraries refuse weights that are not finite.
             raise
         finally:
-            display.stop()
             learning.close()
             model.logger.close()
         self._save_learnt()

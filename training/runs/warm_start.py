@@ -73,8 +73,7 @@ def clone_teacher(
         if checkpoints.is_due(done):
             save()
 
-    with Display(console, decisions, "decisions") as display:
-        display.start(parts.cloned)
+    with Display(console, decisions, "decisions", parts.cloned) as display:
         clone_behaviour(
             parts.model,
             parts.games,

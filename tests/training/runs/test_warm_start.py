@@ -17,7 +17,7 @@ def rounds_of(monkeypatch):
     """Let cloning be rounds of 100 decisions that teach nothing; the ranges that were asked for."""
     asked = []
 
-    def clone(model, games, teacher, decisions, *others):
+    def clone(model, games, teacher, decisions, *others, **flags):
         asked.append(decisions)
         report = others[-1]
         for done in range(decisions.start + 100, decisions.stop + 100, 100):
