@@ -1,11 +1,6 @@
 """Agents that play any game (random, greedy and search), and matches between agents."""
 
-from hofspiele.envs.agents.agent import (
-    Agent,
-    Views,
-    choose_actions,
-    think_about,
-)
+from hofspiele.envs.agents.agent import Agent, Views, choose_actions, think_about
 from hofspiele.envs.agents.greedy import (
     GreedyAgent,
     heuristic_action_values,

@@ -20,13 +20,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.rollouts import (
-    Decisions,
-    Rounds,
-    Settings,
-    new_workspace,
-    rounds_player,
-)
+from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, new_workspace, rounds_player
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 

@@ -27,11 +27,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.checks import (
-    int64_array,
-    number_that_fits,
-    whole_number,
-)
+from hofspiele.envs.core.checks import int64_array, number_that_fits, whole_number
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 

@@ -5,13 +5,7 @@ from typing import Any, TypeVar
 
 import numba
 
-from hofspiele.envs.core import compile_notice
-
-numba_calls: Any
-try:
-    from hofspiele.envs.core import numba_calls
-except (ImportError, AttributeError):  # Without our cache, every process compiles again.
-    numba_calls = None
+from hofspiele.envs.core.numba_calls import Kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -64,10 +58,7 @@ def _compiled(function: Function, *, counts_references: bool, inline: str = "nev
         "error_model": "numpy",
         "inline": inline,
         "no_cfunc_wrapper": True,
+        # This is always set, because a callee would otherwise inherit it from its caller.
+        "_nrt": counts_references,
     }
-    if numba_calls is not None:
-        # The option is always set, because a callee would otherwise inherit it from its caller.
-        return numba_calls.Kernel(function, options | {"_nrt": counts_references}).dispatcher
-    dispatcher = numba.njit(**options)(function)
-    compile_notice.watch(dispatcher)
-    return dispatcher
+    return Kernel(function, options).dispatcher

@@ -5,14 +5,11 @@ it calls. Here, the name of the cache folder is a digest of all source files tha
 call. The name of each file in it is a digest of everything that determines the compiled code:
 these sources, argument types, processor, versions, and the functions in the closure. So different
 kernels never share a file name, and several processes can fill one cache at the same time.
-
-Importing this module raises ImportError or AttributeError if the internals of Numba have changed.
 """
 
 import contextlib
 import functools
 import hashlib
-import inspect
 import os
 import pickle
 import shutil
@@ -34,25 +31,6 @@ _FOLDER_LIFETIME_S = 7 * 24 * 3600
 
 # This process has already found these cache folders to be writable.
 _writable: set[str] = set()
-
-
-def check_parameters(methods: dict[Callable[..., Any], list[str]]) -> None:
-    """Raise ImportError if a method of Numba that we override has other parameters."""
-    for method, parameters in methods.items():
-        if list(inspect.signature(method).parameters) != parameters:
-            raise ImportError(f"Numba {numba.__version__} has another {method.__qualname__}")
-
-
-check_parameters(
-    {
-        caching.FunctionCache.__init__: ["self", "py_func"],
-        caching.FunctionCache.load_overload: ["self", "sig", "target_context"],
-        caching.FunctionCache.save_overload: ["self", "sig", "data"],
-        caching.FunctionCache._index_key: ["self", "sig", "codegen"],
-        caching.InTreeCacheLocator.__init__: ["self", "py_func", "py_file"],
-        caching.InTreeCacheLocator.ensure_cache_path: ["self"],
-    }
-)
 
 
 def source_digest(kernel_file: str) -> str:

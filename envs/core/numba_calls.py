@@ -7,8 +7,6 @@ callers. Here a kernel has, beside the form that Python calls, one that other ke
   only there.
 - A unit, used for the rules that all drivers of a game share, is optimised and compiled once.
   Its callers find it by a symbol, also in later processes.
-
-Importing this module raises ImportError or AttributeError if the internals of Numba have changed.
 """
 
 import contextlib
@@ -19,50 +17,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numba
-from numba.core import (
-    base,
-    caching,
-    codegen,
-    compiler,
-    compiler_machinery,
-    cpu,
-    typed_passes,
-    types,
-)
-from numba.core.dispatcher import Dispatcher
+from numba.core import codegen, compiler, compiler_machinery, typed_passes, types
 
 from hofspiele.envs.core import compile_notice
-from hofspiele.envs.core.numba_cache import (
-    KernelCache,
-    KernelCacheImpl,
-    check_parameters,
-    describe,
-    kernel_key,
-)
+from hofspiele.envs.core.numba_cache import KernelCache, KernelCacheImpl, describe, kernel_key
 
 _PREFIX = "hofspiele."
 
 llvm = codegen.ll
-
-# The methods below are overridden or replaced, and the new ones expect these parameters.
-check_parameters(
-    {
-        Dispatcher.get_call_template: ["self", "args", "kws"],
-        Dispatcher.get_overload: ["self", "sig"],
-        base.BaseContext.insert_user_function: ["self", "func", "fndesc", "libs"],
-        caching.CompileResultCacheImpl.reduce: ["self", "cres"],
-        caching.CompileResultCacheImpl.rebuild: ["self", "target_context", "payload"],
-        compiler.CompilerBase.compile_extra: ["self", "func"],
-        codegen.CPUCodegen._module_pass_manager: ["self", "kwargs"],
-        codegen.CPUCodeLibrary._optimize_final_module: ["self"],
-        codegen.CPUCodeLibrary._finalize_final_module: ["self"],
-        codegen.CPUCodeLibrary._get_module_for_linking: ["self"],
-    }
-)
-if not hasattr(cpu.CPUTargetOptions, "_nrt"):
-    raise ImportError(f"Numba {numba.__version__} can't leave reference counts out")
-if not hasattr(compiler.Flags, "noalias"):
-    raise ImportError(f"Numba {numba.__version__} can't declare that arguments share no memory")
 
 
 class _Library(codegen.JITCodeLibrary):
@@ -200,8 +162,7 @@ class Kernel:
     def _compiled_as(self, form: str) -> Any:
         dispatcher = numba.njit(**self._options, **_FORMS[form])(self._function)
         compile_notice.watch(dispatcher)
-        # RuntimeError means that no folder is writable, AttributeError that Numba has changed.
-        with contextlib.suppress(RuntimeError, AttributeError):
+        with contextlib.suppress(RuntimeError):  # No folder is writable.
             dispatcher._cache = _Cache(self._function, (form, *self.description))
         return dispatcher
 

@@ -73,10 +73,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
                 entities=of_monasteries,
             ),
             Piece(
-                "advisors",
-                (countries, seats),
-                f"advisors / {board.largest_country}",
-                entities=own,
+                "advisors", (countries, seats), f"advisors / {board.largest_country}", entities=own
             ),
             Piece(
                 "room",

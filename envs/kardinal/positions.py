@@ -24,12 +24,7 @@ from hofspiele.envs.kardinal.actions import (
     NONE,
     PLACE_NAMES,
 )
-from hofspiele.envs.kardinal.components import (
-    ADVISORS_PER_PLAYER,
-    FACE_UP_CARDS,
-    HAND_SIZE,
-    Board,
-)
+from hofspiele.envs.kardinal.components import ADVISORS_PER_PLAYER, FACE_UP_CARDS, HAND_SIZE, Board
 from hofspiele.envs.kardinal.scoring import update_all
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
 

@@ -43,13 +43,7 @@ from hofspiele.envs.knatsch.cards import (
     take_top,
     top_card,
 )
-from hofspiele.envs.knatsch.components import (
-    ACTION,
-    CASTLE,
-    NUM_KINDS,
-    PROTECTION,
-    TOURNAMENT,
-)
+from hofspiele.envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, PROTECTION, TOURNAMENT
 from hofspiele.envs.knatsch.dice import KEEP_ALL
 from hofspiele.envs.knatsch.scoring import reaches_goal
 from hofspiele.envs.knatsch.state import (

@@ -9,9 +9,6 @@ SPEC = GameSpec(
     title="Kou-Ka-Roi",
     class_path="hofspiele.envs.kou_ka_roi.game:KouKaRoi",
     presentation_path="hofspiele.envs.kou_ka_roi.presentation:KouKaRoiPresentation",
-    options=(
-        num_players(PLAYER_COUNTS, default=3),
-        components_file("kou_ka_roi"),
-    ),
+    options=(num_players(PLAYER_COUNTS, default=3), components_file("kou_ka_roi")),
     simultaneous=True,
 )

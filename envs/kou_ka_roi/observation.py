@@ -12,12 +12,7 @@ from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
-from hofspiele.envs.kou_ka_roi.bounds import (
-    most_cards,
-    most_gain,
-    most_in_categories,
-    most_points,
-)
+from hofspiele.envs.kou_ka_roi.bounds import most_cards, most_gain, most_in_categories, most_points
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, Components
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.rules import cards_in_box

@@ -3,12 +3,7 @@
 import numpy as np
 
 from hofspiele.envs.core.state import record_of
-from hofspiele.envs.kou_ka_roi.bounds import (
-    most_cards,
-    most_gain,
-    most_in_categories,
-    most_points,
-)
+from hofspiele.envs.kou_ka_roi.bounds import most_cards, most_gain, most_in_categories, most_points
 from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS, Components
 
 

@@ -4,12 +4,7 @@ from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
 from hofspiele.envs.kou_ka_roi.actions import WAIT
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
-from hofspiele.envs.kou_ka_roi.scoring import (
-    add_card,
-    count_collection,
-    score,
-    update_scoring,
-)
+from hofspiele.envs.kou_ka_roi.scoring import add_card, count_collection, score, update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
 
 FIRST_SCORING_CARDS = 13

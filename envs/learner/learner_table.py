@@ -150,10 +150,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         self.reset(seed)
 
     def _exposed_arrays(self) -> dict[str, np.ndarray]:
-        seen = {
-            "observations": self.table.observations,
-            "action_masks": self.table.action_masks,
-        }
+        seen = {"observations": self.table.observations, "action_masks": self.table.action_masks}
         return seen | vars(self._arrays)
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:

@@ -11,12 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.knatsch.dice import (
-    EMPTY_SET,
-    FIRST_FULL,
-    NUM_FACES,
-    dice_lookups,
-)
+from hofspiele.envs.knatsch.dice import EMPTY_SET, FIRST_FULL, NUM_FACES, dice_lookups
 
 _SIXTH = 1 / 6
 
