@@ -13,7 +13,7 @@ result is 0 if all dice are dead and the player has no dice cards.
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -166,18 +166,6 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
     others = (counts > 0) & (live != face[..., np.newaxis])
     extra = np.where(others, live, 0).max(axis=-1)
     return np.where(equal > 0, _result(equal, face, extra), 0)
-
-
-def dice_fields() -> list[tuple[Any, ...]]:
-    """Return the fields of the params that hold the lookup tables, named as in `DiceLookups`."""
-    named = zip(DiceLookups._fields, dice_lookups(), strict=True)
-    return [(name, lookup.dtype, lookup.shape) for name, lookup in named]
-
-
-def fill_dice_params(record: np.record) -> None:
-    """Copy the lookup tables into the fields of `record`."""
-    for name, lookup in zip(DiceLookups._fields, dice_lookups(), strict=True):
-        record[name][:] = lookup
 
 
 # --- results -----------------------------------------------------------------------------------

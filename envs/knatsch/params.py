@@ -6,7 +6,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.core.state import record_of
 from hofspiele.envs.knatsch.actions import (
     BURY,
     CHALLENGE,
@@ -33,10 +33,10 @@ from hofspiele.envs.knatsch.components import (
     TOURNAMENT_NAME,
     Components,
 )
-from hofspiele.envs.knatsch.dice import dice_fields, fill_dice_params, result_of
-from hofspiele.envs.knatsch.odds.chances import chance_fields, fill_chances
-from hofspiele.envs.knatsch.odds.sieges import fill_siege_chances, siege_fields
-from hofspiele.envs.knatsch.odds.thresholds import fill_thresholds, threshold_fields
+from hofspiele.envs.knatsch.dice import dice_lookups, result_of
+from hofspiele.envs.knatsch.odds.chances import all_chances
+from hofspiele.envs.knatsch.odds.sieges import siege_chances
+from hofspiele.envs.knatsch.odds.thresholds import likely_beaten
 from hofspiele.envs.knatsch.state import ANY_RESULT
 
 # Games with equal options share one record, which takes some 7 MB.
@@ -68,38 +68,24 @@ def build_params(components: Components, num_players: int, max_turns: int) -> np
 
 
 def _build_params(components: Components, num_players: int, max_turns: int) -> np.ndarray:
-    fields = {
-        **_int16(num_players=num_players, max_turns=max_turns),
-        **_card_fields(components),
-        **_action_fields(components),
-    }
-    dtype = record_dtype(
-        [
-            *((name, values.dtype, values.shape) for name, values in fields.items()),
+    cards = _card_fields(components)
+    return record_of(
+        {
+            "num_players": num_players,
+            "max_turns": max_turns,
+            **cards,
+            **_action_fields(components),
             # These fields come last, because the compiler takes a record that begins like another
             # record for a subtype of it.
-            *dice_fields(),
-            *chance_fields(),
-            *siege_fields(sum(map(len, components.castles.values()))),
-            *threshold_fields(),
-        ]
+            **dice_lookups()._asdict(),
+            **all_chances()._asdict(),
+            "siege_chance": siege_chances(cards["beats"][: cards["first_castle"][-1]]),
+            "likely_beaten": likely_beaten(),
+        }
     )
-    params = np.zeros(1, dtype)
-    record = params[0]
-    for name, values in fields.items():
-        record[name] = values
-    fill_dice_params(record)
-    fill_chances(record)
-    fill_siege_chances(record)
-    fill_thresholds(record)
-    return params
 
 
-def _int16(**values: Any) -> dict[str, np.ndarray]:
-    return {name: np.array(value, np.int16) for name, value in values.items()}
-
-
-def _card_fields(components: Components) -> dict[str, np.ndarray]:
+def _card_fields(components: Components) -> dict[str, Any]:
     cards = components.cards
     names = {CASTLE: components.colours, ACTION: ACTION_KINDS}
     suits = [*(card.of for card in cards), TOURNAMENT_NAME]
@@ -109,38 +95,34 @@ def _card_fields(components: Components) -> dict[str, np.ndarray]:
     bottom, top = min(beats) - 1, max(beats)
     strengths = [(result - bottom) / (top - bottom) for result in (*beats, treason)]
     return {
-        **_int16(
-            num_cards=len(cards) + 1,
-            num_colours=len(components.colours),
-            tournament_card=len(cards),
-            king_beats=result_of(*components.king),
-            treason_beats=treason,
-            first_castle=[0, *accumulate(map(len, components.castles.values()))],
-            card_kind=[*(card.kind for card in cards), TOURNAMENT],
-            card_of=[*(names[card.kind].index(card.of) for card in cards), NONE],
-            copies=[1] * len(cards) + [components.tournaments],
-            beats=[*beats, ANY_RESULT],
-            suit=[components.suits.index(suit) for suit in suits],
-        ),
+        "num_cards": len(cards) + 1,
+        "num_colours": len(components.colours),
+        "tournament_card": len(cards),
+        "king_beats": result_of(*components.king),
+        "treason_beats": treason,
+        "first_castle": [0, *accumulate(map(len, components.castles.values()))],
+        "card_kind": [*(card.kind for card in cards), TOURNAMENT],
+        "card_of": [*(names[card.kind].index(card.of) for card in cards), NONE],
+        "copies": [1] * len(cards) + [components.tournaments],
+        "beats": [*beats, ANY_RESULT],
+        "suit": [components.suits.index(suit) for suit in suits],
         "card_strength": np.array([*strengths[:-1], 0.0], np.float32),
         "treason_strength": np.array(max(0.0, strengths[-1]), np.float32),
     }
 
 
-def _action_fields(components: Components) -> dict[str, np.ndarray]:
+def _action_fields(components: Components) -> dict[str, Any]:
     actions = all_actions(components)
     kinds = [action.kind for action in actions]
     colours = len(components.colours)
     return {
-        **_int16(
-            num_actions=len(actions),
-            king_action=kinds.index(CHALLENGE),
-            first_keep=kinds.index(KEEP),
-            pass_action=kinds.index(PASS),
-            action_kind=kinds,
-            action_subject=[action.subject for action in actions],
-            action_place=[action.place for action in actions],
-        ),
+        "num_actions": len(actions),
+        "king_action": kinds.index(CHALLENGE),
+        "first_keep": kinds.index(KEEP),
+        "pass_action": kinds.index(PASS),
+        "action_kind": kinds,
+        "action_subject": [action.subject for action in actions],
+        "action_place": [action.place for action in actions],
         "bury_action": _numbers(actions, BURY, NUM_PILES),
         "pile_action": _numbers(actions, TARGET_PILE, NUM_PILES),
         "castle_action": _numbers(actions, TARGET_CASTLE, colours, MAX_PLAYERS).T,

@@ -10,15 +10,14 @@ import numba
 import numpy as np
 
 from hofspiele.envs.core.rng import seed_generator
-from hofspiele.envs.core.state import record_dtype, state_dtype
+from hofspiele.envs.core.state import record_of, state_dtype
 from hofspiele.envs.knatsch.dice import (
     MOST_THROWS,
     NUM_SETS,
-    dice_fields,
+    dice_lookups,
     faces_of,
-    fill_dice_params,
 )
-from hofspiele.envs.knatsch.odds.chances import chance_fields, fill_chances
+from hofspiele.envs.knatsch.odds.chances import all_chances
 
 Dice = tuple[int, ...]
 Result = tuple[int, int, int]
@@ -27,15 +26,7 @@ NOTHING = (0, 0, 0)
 COMPILED = not numba.config.DISABLE_JIT
 
 
-def dice_params() -> np.record:
-    """Return a record with the fields of dice and chances."""
-    params = np.zeros(1, record_dtype([*dice_fields(), *chance_fields()]))
-    fill_dice_params(params[0])
-    fill_chances(params[0])
-    return params[0]
-
-
-PARAMS = dice_params()
+PARAMS = record_of(dice_lookups()._asdict() | all_chances()._asdict())[0]
 SETS = [tuple(faces_of(number)) for number in range(NUM_SETS)]
 THROWS = range(1, MOST_THROWS + 1)
 

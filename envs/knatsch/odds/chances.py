@@ -5,7 +5,7 @@ win. There are so few of these *attempts* that all are solved when the first gam
 """
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -70,18 +70,6 @@ def _attempts() -> tuple[np.ndarray, np.ndarray]:
 def rounded(chances: np.ndarray) -> np.ndarray:
     """Round chances to multiples of 2 ** -23, as float32: `1 - chance` is exact then."""
     return (chances + 1.0).astype(np.float32) - np.float32(1.0)
-
-
-def chance_fields() -> list[tuple[Any, ...]]:
-    """Return the fields of the params that hold the chances, named as in `Chances`."""
-    named = zip(Chances._fields, all_chances(), strict=True)
-    return [(name, content.dtype, content.shape) for name, content in named]
-
-
-def fill_chances(record: np.record) -> None:
-    """Copy the chances into the fields of `record`."""
-    for name, content in zip(Chances._fields, all_chances(), strict=True):
-        record[name][:] = content
 
 
 # --- in play -----------------------------------------------------------------------------------

@@ -4,45 +4,38 @@ They depend only on the dice, but take seconds to compute for all combinations o
 are stored in a file. ``python -m hofspiele.envs.knatsch.odds.sieges`` writes it.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core.files import replacing
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.core.state import record_of
 from hofspiele.envs.knatsch.attempts import THROWS
 from hofspiele.envs.knatsch.components import all_combinations
 from hofspiele.envs.knatsch.dice import (
     MOST_THROWS,
     NUM_CARD_SETS,
     NUM_RESULTS,
-    dice_fields,
-    fill_dice_params,
+    dice_lookups,
     result_of,
 )
-from hofspiele.envs.knatsch.odds.chances import chance_fields, fill_chances
+from hofspiele.envs.knatsch.odds.chances import all_chances
 from hofspiele.envs.knatsch.odds.contests import pay_attack, worth_of_attempt
 
 SIEGE_CHANCES = Path(__file__).with_name("siege_chances.npy")
 _SHAPE = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, NUM_CARD_SETS)
 
 
-def siege_fields(num_castles: int) -> list[tuple[Any, ...]]:
-    """Return the field of the params that holds the chances.
+def siege_chances(results: Sequence[int]) -> np.ndarray:
+    """Return the field ``siege_chance`` of the params for castles that demand these results.
 
-    ``siege_chance`` is float32, by castle, dice cards of the attacker, throws less THROWS, and dice
-    cards of the owner.
+    It is float32, by castle, dice cards of the attacker, throws less THROWS, and dice cards of the
+    owner.
     """
-    return [("siege_chance", np.float32, (num_castles, *_SHAPE))]
-
-
-def fill_siege_chances(record: np.record) -> None:
-    """Fill the field ``siege_chance`` for the castles of the box."""
-    results = record.beats[: len(record.siege_chance)]
-    record.siege_chance[:] = _all_siege_chances()[np.searchsorted(castle_results(), results)]
+    return _all_siege_chances()[np.searchsorted(castle_results(), results)]
 
 
 @lru_cache(maxsize=1)
@@ -72,9 +65,7 @@ def solve_sieges(results: np.ndarray) -> np.ndarray:
 
     The array is float32, (results, …).
     """
-    params = np.zeros(1, record_dtype([*dice_fields(), *chance_fields()]))
-    fill_dice_params(params[0])
-    fill_chances(params[0])
+    params = record_of(dice_lookups()._asdict() | all_chances()._asdict())
     found = np.empty((len(results), *_SHAPE), np.float32)
     for chances, result in zip(found, results, strict=True):
         solve_siege(params[0], int(result), chances)

@@ -6,35 +6,26 @@ best result that those who throw afterwards are more likely to beat than not; a 
 the threshold is likely to win.
 """
 
-from typing import Any
-
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
 from hofspiele.envs.knatsch.components import MAX_PLAYERS
-from hofspiele.envs.knatsch.dice import MOST_THROWS, NUM_CARD_SETS
 from hofspiele.envs.knatsch.odds.chances import all_chances, start_chance
 from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
 
 
-def threshold_fields() -> list[tuple[Any, ...]]:
-    """Return the field of the params that holds the thresholds.
+def likely_beaten() -> np.ndarray:
+    """Return the field ``likely_beaten`` of the params, int16.
 
-    ``likely_beaten`` is indexed by dice cards, throws less THROWS, and number of players less one.
-    It holds the best result that these players, all with these dice cards, are likely to beat.
+    It is the best result that some players, who all have the same dice cards, are likely to beat,
+    by dice cards, throws less THROWS, and number of players less one.
     """
-    throwers = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, MAX_PLAYERS - 1)
-    return [("likely_beaten", np.int16, throwers)]
-
-
-def fill_thresholds(record: np.record) -> None:
-    """Fill the field ``likely_beaten``."""
     chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
     players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
     likely = (1.0 - chances) ** players < 0.5
     # A higher result is less likely to be beaten. The lowest result always counts as likely beaten.
-    record.likely_beaten[:] = np.maximum(likely.sum(axis=-1) - 1, 0)
+    return np.maximum(likely.sum(axis=-1) - 1, 0).astype(np.int16)
 
 
 @kernel

@@ -16,11 +16,10 @@ from hofspiele.envs.knatsch.odds.sieges import (
     solve_sieges,
     write,
 )
-from tests.knatsch.reference_dice import COMPILED, card_bits, dice_params, reading, worths
+from tests.knatsch.reference_dice import COMPILED, PARAMS, card_bits, reading, worths
 from tests.knatsch.scenario import game_of
 
 FILE = np.load(SIEGE_CHANCES)
-DICE = dice_params()
 
 
 @pytest.mark.parametrize(("attacker", "defender"), [((), ()), ((3,), (4,))])
@@ -60,7 +59,7 @@ def test_the_file_holds_what_the_solver_finds():
     assert FILE.shape == (len(results), 32, 2, 32)
     for _ in range(300 if COMPILED else 3):
         place, cards, more, defence = (int(rng.integers(size)) for size in FILE.shape)
-        chance = solved(DICE, int(results[place]), cards, 3 + more, defence)
+        chance = solved(PARAMS, int(results[place]), cards, 3 + more, defence)
         assert FILE[place, cards, more, defence] == np.float32(chance + 1.0) - np.float32(1.0)
 
 
