@@ -85,12 +85,12 @@ def engine_of(kernels: Kernels) -> Engine:
     settle = _settle(kernels.score_and_rank, kernels.deal, show)
     return Engine(
         deal=_deal(kernels.deal),
-        legal=_legal(kernels.legal),
-        apply=_apply(kernels.apply),
-        observe=_observe(kernels.observe),
-        redeal=_redeal(kernels.redeal),
-        action_values=_action_values(kernels.action_values),
-        greedy_values=_action_values(kernels.values_to_choose),
+        legal=_for_each_game(kernels.legal),
+        apply=_for_each_game(kernels.apply),
+        observe=_for_each_player(kernels.observe),
+        redeal=_for_each_player(kernels.redeal),
+        action_values=_for_each_game(kernels.action_values),
+        greedy_values=_for_each_game(kernels.values_to_choose),
         score_and_rank=_score_and_rank(kernels.score_and_rank),
         is_solved=_is_solved(kernels.is_solved),
         start=_start(kernels.deal, show),
@@ -109,50 +109,27 @@ def _deal(deal):
     return deal_games
 
 
-def _legal(legal):
-    @kernel
-    def legal_masks(params, states, masks):
-        for i in range(len(states)):
-            legal(params[0], states[i], masks[i])
-
-    return legal_masks
-
-
-def _apply(apply):
-    @kernel
-    def apply_actions(params, states, actions):
-        for i in range(len(states)):
-            apply(params[0], states[i], actions[i])
-
-    return apply_actions
-
-
-def _observe(observe):
-    @kernel
-    def observe_games(params, states, players, views):
-        for i in range(len(states)):
-            observe(params[0], states[i], players[i], views[i])
-
-    return observe_games
-
-
-def _redeal(redeal):
-    @kernel
-    def redeal_games(params, states, players, seeds):
-        for i in range(len(states)):
-            redeal(params[0], states[i], players[i], seeds[i])
-
-    return redeal_games
-
-
 @functools.cache
-def _action_values(action_values):
-    @kernel
-    def value_all(params, states, values):
-        for i in range(len(states)):
-            action_values(params[0], states[i], values[i])
+def _for_each_game(rule):
+    """Return a driver for a rule that takes one more argument than params and state."""
 
-    return value_all
+    @kernel
+    def run_all(params, states, values):
+        for i in range(len(states)):
+            rule(params[0], states[i], values[i])
+
+    return run_all
+
+
+def _for_each_player(rule):
+    """Return a driver for a rule that takes a player and one more argument."""
+
+    @kernel
+    def run_all(params, states, players, values):
+        for i in range(len(states)):
+            rule(params[0], states[i], players[i], values[i])
+
+    return run_all
 
 
 def _is_solved(is_solved):

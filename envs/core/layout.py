@@ -42,17 +42,16 @@ class Piece(NamedTuple):
         name: name of the record's field.
         shape: shape of the numbers, () for a single one.
         meaning: description for the rules page.
-        low: lower bound of the numbers.
-        high: upper bound of the numbers.
         entities: the entities that the numbers describe, if any.
+        low, high: bounds of the numbers.
     """
 
     name: str
     shape: tuple[int, ...]
     meaning: str
+    entities: Along | None = None
     low: float = 0.0
     high: float = 1.0
-    entities: Along | None = None
 
     @property
     def size(self) -> int:

@@ -45,128 +45,92 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
     of_colours = _entities_along(board, 0, [colour.split("/") for colour in board.colours])
     of_cards = of_colours._replace(axis=1)
     counts = ", ".join(map(str, PLAYER_COUNTS))
+    places, largest = ", ".join(PLACE_NAMES), board.largest_country
     seal_owner = "one-hot seat that owns the country's seal on the"
-    return Layout(
-        [
-            Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
-            Piece("vatikan", (), "1 if played with Der Vatikan"),
-            Piece("two_countries", (), "1 if played with the variant of two countries"),
-            Piece("stage", (len(STAGES),), f"one-hot: {', '.join(STAGES)}"),
-            Piece("drawing", (), "1 while the deciding player draws, 0 while it places"),
-            Piece("on_turn", (seats,), "one-hot seat that decides"),
-            Piece("first_seat", (seats,), "one-hot seat of the first player"),
-            Piece(
-                "placed",
-                (MOST_PIECES_A_TURN, len(PLACE_NAMES)),
-                f"one-hot kinds of the pieces placed this turn: {', '.join(PLACE_NAMES)}",
-            ),
-            Piece(
-                "placed_in",
-                (MOST_PIECES_A_TURN, countries),
-                "one-hot countries of these pieces",
-                entities=by_seat,
-            ),
-            Piece(
-                "owners",
-                (seats, monasteries),
-                "1 where an abbey of the seat stands",
-                entities=of_monasteries,
-            ),
-            Piece(
-                "advisors", (countries, seats), f"advisors / {board.largest_country}", entities=own
-            ),
-            Piece(
-                "room",
-                (countries,),
-                f"advisors that the seal can still take / {board.largest_country}",
-                entities=own,
-            ),
-            Piece(
-                "cloister_table", (countries, seats), f"{seal_owner} cloister table", entities=own
-            ),
-            Piece("council_table", (countries, seats), f"{seal_owner} council table", entities=own),
-            Piece(
-                "country_points",
-                (seats, countries),
-                f"points of the country's abbeys in one scoring now / {board.largest_country}",
-                entities=by_seat,
-            ),
-            Piece(
-                "alliance_points",
-                (seats, alliances),
-                f"points of the alliance now / {board.most_points_of_alliance}",
-                entities=of_alliances,
-            ),
-            Piece(
-                "abbey_gain",
-                (countries,),
-                "points that one more abbey would gain the observer on the mean opponent in the "
-                f"scorings to come, g, as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
-                low=-1.0,
-                entities=own,
-            ),
-            Piece(
-                "advisor_gain",
-                (countries,),
-                "the same for one more advisor; 0 without room",
-                low=-1.0,
-                entities=own,
-            ),
-            Piece(
-                "card_gain",
-                (colours,),
-                "the greater of both gains in the countries that the colour names",
-                entities=of_colours,
-            ),
-            Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),
-            Piece("chain_points", (seats,), f"points of chains now / {ABBEYS_PER_PLAYER}"),
-            Piece("scores", (seats,), f"points scored so far / {board.most_points}"),
-            Piece("totals", (seats,), f"points if the game ended now / {board.most_points}"),
-            Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
-            Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
-            Piece("hand", (colours,), f"the observer's cards / {HAND_SIZE}", entities=of_colours),
-            Piece(
-                "known_cards",
-                (seats, colours),
-                f"cards that a seat took face up and has not played yet / {HAND_SIZE}",
-            ),
-            Piece("hand_sizes", (seats,), f"cards in hand / {HAND_SIZE}"),
-            Piece(
-                "least_older",
-                (seats,),
-                "least possible number of hidden cards in a hand that are older than the pile "
-                f"/ {HAND_SIZE}",
-            ),
-            Piece("most_older", (seats,), f"greatest possible number of them / {HAND_SIZE}"),
-            Piece(
-                "face_up",
-                (FACE_UP_CARDS, colours),
-                "one-hot colours of the face-up cards",
-                entities=of_cards,
-            ),
-            Piece(
-                "unseen",
-                (colours,),
-                "cards in the pile or hidden in other hands / copies",
-                entities=of_colours,
-            ),
-            Piece(
-                "maybe_in_pile",
-                (colours,),
-                "unseen cards that may be in the pile / copies",
-                entities=of_colours,
-            ),
-            Piece(
-                "pile_cards",
-                (colours,),
-                "cards that the pile was made of, less those turned up or drawn by the observer / "
-                "copies",
-            ),
-            Piece("discard", (colours,), "cards on the discard pile / copies"),
-            Piece("pile_size", (), "cards in the draw pile / cards in play"),
-        ],
-        [EntityKind(COUNTRY, _placements_by_country(board, actions), interchangeable=False)],
-    )
+    pieces = [
+        Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
+        Piece("vatikan", (), "1 if played with Der Vatikan"),
+        Piece("two_countries", (), "1 if played with the variant of two countries"),
+        Piece("stage", (len(STAGES),), f"one-hot: {', '.join(STAGES)}"),
+        Piece("drawing", (), "1 while the deciding player draws, 0 while it places"),
+        Piece("on_turn", (seats,), "one-hot seat that decides"),
+        Piece("first_seat", (seats,), "one-hot seat of the first player"),
+        Piece(
+            "placed",
+            (MOST_PIECES_A_TURN, len(PLACE_NAMES)),
+            f"one-hot kinds of the pieces placed this turn: {places}",
+        ),
+        Piece(
+            "placed_in",
+            (MOST_PIECES_A_TURN, countries),
+            "one-hot countries of these pieces",
+            by_seat,
+        ),
+        Piece("owners", (seats, monasteries), "1 where the seat has an abbey", of_monasteries),
+        Piece("advisors", (countries, seats), f"advisors / {largest}", own),
+        Piece("room", (countries,), f"advisors that the seal can still take / {largest}", own),
+        Piece("cloister_table", (countries, seats), f"{seal_owner} cloister table", own),
+        Piece("council_table", (countries, seats), f"{seal_owner} council table", own),
+        Piece(
+            "country_points",
+            (seats, countries),
+            f"points of a country's abbeys in one scoring now / {largest}",
+            by_seat,
+        ),
+        Piece(
+            "alliance_points",
+            (seats, alliances),
+            f"points of the alliance now / {board.most_points_of_alliance}",
+            of_alliances,
+        ),
+        Piece(
+            "abbey_gain",
+            (countries,),
+            "points that one more abbey would gain the observer on the mean opponent in the "
+            f"scorings to come, g, as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
+            own,
+            -1.0,
+        ),
+        Piece(
+            "advisor_gain", (countries,), "the same for one more advisor; 0 without room", own, -1.0
+        ),
+        Piece(
+            "card_gain",
+            (colours,),
+            "the greater of both gains in the countries it names",
+            of_colours,
+        ),
+        Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),
+        Piece("chain_points", (seats,), f"points of chains now / {ABBEYS_PER_PLAYER}"),
+        Piece("scores", (seats,), f"points scored so far / {board.most_points}"),
+        Piece("totals", (seats,), f"points if the game ended now / {board.most_points}"),
+        Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
+        Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
+        Piece("hand", (colours,), f"the observer's cards / {HAND_SIZE}", of_colours),
+        Piece(
+            "known_cards", (seats, colours), f"cards taken face up and not played yet / {HAND_SIZE}"
+        ),
+        Piece("hand_sizes", (seats,), f"cards in hand / {HAND_SIZE}"),
+        Piece(
+            "least_older",
+            (seats,),
+            f"hidden cards in hand that are older than the pile, at least / {HAND_SIZE}",
+        ),
+        Piece("most_older", (seats,), f"the same, at most / {HAND_SIZE}"),
+        Piece("face_up", (FACE_UP_CARDS, colours), "one-hot colours of face-up cards", of_cards),
+        Piece("unseen", (colours,), "cards in pile or hidden in other hands / copies", of_colours),
+        Piece("maybe_in_pile", (colours,), "unseen cards perhaps in the pile / copies", of_colours),
+        Piece(
+            "pile_cards",
+            (colours,),
+            "cards that the pile was made of, less those turned up or drawn by the observer / "
+            "copies",
+        ),
+        Piece("discard", (colours,), "cards on the discard pile / copies"),
+        Piece("pile_size", (), "cards in the draw pile / cards in play"),
+    ]
+    kind = EntityKind(COUNTRY, _placements_by_country(board, actions), interchangeable=False)
+    return Layout(pieces, [kind])
 
 
 def _entities_along(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]]) -> Along:

@@ -23,19 +23,19 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
     """Return the fields of a position on `board`."""
     seats, colours = (MAX_PLAYERS,), (len(board.colours),)
     return [
-        Field("stage", (), "FIRST_PILE, SECOND_PILE or LAST_ROUND", empty=FIRST_PILE),
-        Field("turn_step", (), "PLACE or DRAW", empty=PLACE),
+        Field("stage", (), "FIRST_PILE, SECOND_PILE or LAST_ROUND", FIRST_PILE),
+        Field("turn_step", (), "PLACE or DRAW", PLACE),
         *_pieces(board, num_players),
         Field("hands", seats + colours, "cards of each seat by colour"),
         Field("known", seats + colours, "cards in hand that everybody saw the seat take"),
         Field("drawn", seats + colours, "cards that a seat drew unseen from the present pile"),
-        Field("face_up", (FACE_UP_CARDS,), "colours of the face-up cards, or NONE", empty=NONE),
+        Field("face_up", (FACE_UP_CARDS,), "colours of the face-up cards, or NONE", NONE),
         Field("pile_size", (), "cards in the draw pile"),
         Field(
             "pile",
             (sum(board.cards.values()),),
             "colours, the *last* of the first `pile_size` is drawn next",
-            empty=NONE,
+            NONE,
         ),
         Field("pile_cards", colours, "cards that the pile was made of, less those turned up"),
         Field("discard", colours, "cards on the discard pile"),
@@ -50,12 +50,12 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
     seated = np.arange(MAX_PLAYERS) < num_players
     return [
         Field("num_placed", (), "pieces placed this turn so far"),
-        Field("placed_kind", placed, "their kinds: ABBEY … COUNCIL_TABLE", empty=NONE),
-        Field("placed_at", placed, "their monasteries or countries", empty=NONE),
-        Field("owner", (len(board.monasteries),), "seat whose abbey stands there", empty=NONE),
+        Field("placed_kind", placed, "their kinds: ABBEY … COUNCIL_TABLE", NONE),
+        Field("placed_at", placed, "their monasteries or countries", NONE),
+        Field("owner", (len(board.monasteries),), "seat whose abbey stands there", NONE),
         Field("advisors", countries + seats, "advisors of each seat on the seal of a country"),
-        Field("cloister_table", countries, "seat on the seal of the cloister table", empty=NONE),
-        Field("council_table", countries, "seat on the seal of the council table", empty=NONE),
+        Field("cloister_table", countries, "seat on the seal of the cloister table", NONE),
+        Field("council_table", countries, "seat on the seal of the council table", NONE),
         Field("abbeys_left", seats, "supply of abbeys", ABBEYS_PER_PLAYER * seated),
         Field("advisors_left", seats, "supply of advisors", ADVISORS_PER_PLAYER * seated),
     ]
@@ -93,8 +93,7 @@ def _derived_fields(board: Board) -> list[Field]:
         Field(
             "abbey_gain",
             seats + countries,
-            "what one more abbey in a country would gain a seat on the mean opponent in one "
-            "scoring, times the number of opponents",
+            "gain of one more abbey on the mean opponent in one scoring, times the opponents",
         ),
         Field("advisor_gain", seats + countries, "the same for one more advisor"),
     ]

@@ -74,97 +74,83 @@ def knatsch_layout(components: Components) -> Layout:
     a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
     chance = "while a target is named: the observer's chance to win"
     threat = "while a guard is placed or a castle lost: the best chance of another player to win"
-    return Layout(
-        [
-            Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
-            Piece("step", (len(STEPS),), f"one-hot: {', '.join(STEPS)}"),
-            Piece("decides", (seats,), "one-hot seat that decides"),
-            Piece("active", (seats,), "one-hot seat whose turn it is"),
-            Piece("turn", (), "turns before this one / max_turns"),
-            Piece(
-                "burials_left",
-                (),
-                f"cards that the active player may still bury / {BURIALS_WITH_STACK}",
-            ),
-            Piece("buried", (), "cards buried this turn / the greatest possible number (KN-16)"),
-            Piece("castles", (seats, colours), "1 for castles that a seat owns"),
-            Piece("castle_strength", (seats, colours), strength),
-            Piece("castle_guarded", (seats, colours), "1 for castles that a guard protects"),
-            Piece("actions", (seats, kinds), "1 for action cards that a seat owns"),
-            Piece("action_strength", (seats, kinds), strength),
-            Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
-            Piece("tournaments", (seats,), "tournament cards / those in the box"),
-            Piece("to_castles", (seats,), f"castles missing to four / {CASTLES_TO_WIN}"),
-            Piece(
-                "to_tournaments",
-                (seats,),
-                f"cards missing to two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
-            ),
-            Piece("to_win", (seats,), f"the fewer of these cards / {CASTLES_TO_WIN}"),
-            Piece(
-                "to_challenge",
-                (seats,),
-                f"castles missing to challenge the king / {CASTLES_TO_CHALLENGE}",
-            ),
-            Piece("pile_size", (NUM_PILES,), "cards in the pile / cards in the box"),
-            Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
-            Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
-            Piece("top_strength", (NUM_PILES,), f"{strength}, by the treason card of the observer"),
-            Piece("top_asks", (NUM_PILES,), f"{strength}, without treason"),
-            Piece(
-                "known_cards",
-                (NUM_PILES, components.num_cards),
-                "for each card of the box (tournaments from the top down) that everybody saw go "
-                "below the top of the pile, 1 - cards above it / cards in the pile",
-            ),
-            Piece(
-                "unseen_cards",
-                (len(components.card_names),),
-                "castles, action cards and tournaments in the piles that nobody has seen / copies",
-            ),
-            Piece(
-                "target",
-                (len(TARGETS),),
-                "target of the attempt, one-hot: castle, action card, tournament, pile, king, "
-                "defence",
-            ),
-            Piece("target_pile", (NUM_PILES,), "one-hot pile of the target"),
-            Piece("target_owner", (seats,), "one-hot seat that owns the target"),
-            Piece("target_castle", (colours,), "one-hot colour of the target"),
-            Piece("target_action", (kinds,), "one-hot kind of the target"),
-            Piece("leader", (seats,), "one-hot seat with the best result in the tournament"),
-            Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws left"),
-            Piece("dice", (NUM_FACES,), f"dice on the table by face / {NUM_DICE}"),
-            Piece(
-                "live_dice",
-                (DICE_CARDS,),
-                f"the same with dice cards and without sixes / {MOST_EQUAL}",
-            ),
-            Piece("result", (3,), f"result of the dice: {a_result}"),
-            Piece("beat", (3,), "result to beat, in the same form"),
-            Piece(
-                "aim",
-                (3,),
-                "result to beat, raised so that those who throw afterwards probably can't beat it",
-            ),
-            Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
-            Piece("best_chance", (), "the best of these chances"),
-            Piece(
-                "pile_chance",
-                (NUM_PILES,),
-                f"{chance} the top card (for a tournament: to beat the aim)",
-            ),
-            Piece("castle_chance", (others, colours), f"{chance} each castle, without the defence"),
-            Piece("action_chance", (others, kinds), f"{chance} each action card"),
-            Piece("king_chance", (), f"{chance} against the king, with three castles"),
-            Piece(
-                "castle_threat",
-                (colours,),
-                f"{threat} the observer's castles, without guards and the defence",
-            ),
-            Piece("action_threat", (kinds,), f"{threat} the observer's cards, without guards"),
-        ]
-    )
+    pieces = [
+        Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
+        Piece("step", (len(STEPS),), f"one-hot: {', '.join(STEPS)}"),
+        Piece("decides", (seats,), "one-hot seat that decides"),
+        Piece("active", (seats,), "one-hot seat whose turn it is"),
+        Piece("turn", (), "turns before this one / max_turns"),
+        Piece(
+            "burials_left", (), f"cards that the active seat may still bury / {BURIALS_WITH_STACK}"
+        ),
+        Piece("buried", (), "cards buried this turn / the greatest possible number (KN-16)"),
+        Piece("castles", (seats, colours), "1 for castles that a seat owns"),
+        Piece("castle_strength", (seats, colours), strength),
+        Piece("castle_guarded", (seats, colours), "1 for castles that a guard protects"),
+        Piece("actions", (seats, kinds), "1 for action cards that a seat owns"),
+        Piece("action_strength", (seats, kinds), strength),
+        Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
+        Piece("tournaments", (seats,), "tournament cards / those in the box"),
+        Piece("to_castles", (seats,), f"castles missing to four / {CASTLES_TO_WIN}"),
+        Piece(
+            "to_tournaments",
+            (seats,),
+            f"cards missing to two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
+        ),
+        Piece("to_win", (seats,), f"the fewer of these cards / {CASTLES_TO_WIN}"),
+        Piece("to_challenge", (seats,), f"castles missing to a challenge / {CASTLES_TO_CHALLENGE}"),
+        Piece("pile_size", (NUM_PILES,), "cards in the pile / cards in the box"),
+        Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
+        Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
+        Piece("top_strength", (NUM_PILES,), f"{strength}, by the treason card of the observer"),
+        Piece("top_asks", (NUM_PILES,), f"{strength}, without treason"),
+        Piece(
+            "known_cards",
+            (NUM_PILES, components.num_cards),
+            "for each card of the box (tournaments from the top down) that everybody saw go "
+            "below the top of the pile, 1 - cards above it / cards in the pile",
+        ),
+        Piece(
+            "unseen_cards",
+            (len(components.card_names),),
+            "castles, action cards and tournaments in the piles that nobody has seen / copies",
+        ),
+        Piece(
+            "target",
+            (len(TARGETS),),
+            "target of the attempt, one-hot: castle, action card, tournament, pile, king, defence",
+        ),
+        Piece("target_pile", (NUM_PILES,), "one-hot pile of the target"),
+        Piece("target_owner", (seats,), "one-hot seat that owns the target"),
+        Piece("target_castle", (colours,), "one-hot colour of the target"),
+        Piece("target_action", (kinds,), "one-hot kind of the target"),
+        Piece("leader", (seats,), "one-hot seat with the best result in the tournament"),
+        Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws left"),
+        Piece("dice", (NUM_FACES,), f"dice on the table by face / {NUM_DICE}"),
+        Piece(
+            "live_dice", (DICE_CARDS,), f"the same with dice cards and without sixes / {MOST_EQUAL}"
+        ),
+        Piece("result", (3,), f"result of the dice: {a_result}"),
+        Piece("beat", (3,), "result to beat, in the same form"),
+        Piece(
+            "aim",
+            (3,),
+            "result to beat, raised so that those who throw afterwards probably can't beat it",
+        ),
+        Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
+        Piece("best_chance", (), "the best of these chances"),
+        Piece("pile_chance", (NUM_PILES,), f"{chance} the top card (tournament: to beat the aim)"),
+        Piece("castle_chance", (others, colours), f"{chance} each castle, without the defence"),
+        Piece("action_chance", (others, kinds), f"{chance} each action card"),
+        Piece("king_chance", (), f"{chance} against the king, with three castles"),
+        Piece(
+            "castle_threat",
+            (colours,),
+            f"{threat} the observer's castles, without guards and the defence",
+        ),
+        Piece("action_threat", (kinds,), f"{threat} the observer's cards, without guards"),
+    ]
+    return Layout(pieces)
 
 
 @kernel

@@ -26,57 +26,49 @@ def kou_ka_roi_layout(components: Components) -> Layout:
     Numbers are cut off at 1, which happens only in written positions that no game can reach (see
     bounds.py).
     """
-    row = "row"
+    by_row = Along("row", 0)
     seats, rows, kinds = MAX_PLAYERS, MAX_ROWS, len(components.kinds)
     counts = ", ".join(map(str, PLAYER_COUNTS))
     points = most_points(components)
     in_categories = ", ".join(map(str, most_in_categories(components)))
-    return Layout(
-        [
-            Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
-            Piece("second_round", (), "1 after the first scoring"),
-            Piece("last_turn", (), "1 while the last turn is played"),
-            Piece("undecided", (seats,), "1 for seats that still need a row this turn"),
-            Piece(
-                "rows",
-                (rows, CARDS_PER_ROW, kinds),
-                "one-hot kinds of the cards, next to the number card first, outermost last",
-                entities=Along(row, 0),
-            ),
-            Piece(
-                "row_gains",
-                (seats, rows),
-                "points that the cards of the row would add now for an undecided seat "
-                f"/ {most_gain(components)}",
-                entities=Along(row, 1),
-            ),
-            Piece("collections", (seats, kinds), "cards in front of each seat / copies in the box"),
-            Piece(
-                "cards",
-                (seats,),
-                f"number of cards in front of each seat / {most_cards(components)}",
-            ),
-            Piece("scores", (seats,), f"points scored so far / {points}"),
-            Piece(
-                "points_now",
-                (seats, len(CATEGORIES)),
-                "points in each category if the game were scored now / "
-                f"points of all cards ({in_categories})",
-            ),
-            Piece("totals", (seats,), f"points if the game ended now / {points}"),
-            Piece("unseen", (kinds,), "cards in pile or box that nobody has seen / copies"),
-            Piece("box_known", (kinds,), "cards in the box that all saw going there / copies"),
-            Piece("pile_size", (), "cards in the draw pile / cards used in the game"),
-            Piece("box_size", (), f"cards in the box / {components.num_cards}"),
-            Piece(
-                "own_choice",
-                (rows,),
-                "1 for the row that the observer has chosen and not yet shown",
-                entities=Along(row, 0),
-            ),
-        ],
-        [EntityKind(row, actions=np.arange(MAX_ROWS)[:, np.newaxis], interchangeable=True)],
-    )
+    pieces = [
+        Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
+        Piece("second_round", (), "1 after the first scoring"),
+        Piece("last_turn", (), "1 while the last turn is played"),
+        Piece("undecided", (seats,), "1 for seats that still need a row this turn"),
+        Piece(
+            "rows",
+            (rows, CARDS_PER_ROW, kinds),
+            "one-hot kinds of the cards, next to the number card first, outermost last",
+            by_row,
+        ),
+        Piece(
+            "row_gains",
+            (seats, rows),
+            f"points that the row would add now for an undecided seat / {most_gain(components)}",
+            Along("row", 1),
+        ),
+        Piece("collections", (seats, kinds), "cards in front of each seat / copies in the box"),
+        Piece(
+            "cards", (seats,), f"number of cards in front of each seat / {most_cards(components)}"
+        ),
+        Piece("scores", (seats,), f"points scored so far / {points}"),
+        Piece(
+            "points_now",
+            (seats, len(CATEGORIES)),
+            f"points by category if scored now / points of all cards ({in_categories})",
+        ),
+        Piece("totals", (seats,), f"points if the game ended now / {points}"),
+        Piece("unseen", (kinds,), "cards in pile or box that nobody has seen / copies"),
+        Piece("box_known", (kinds,), "cards in the box that all saw going there / copies"),
+        Piece("pile_size", (), "cards in the draw pile / cards used in the game"),
+        Piece("box_size", (), f"cards in the box / {components.num_cards}"),
+        Piece(
+            "own_choice", (rows,), "1 for the row chosen by the observer and not yet shown", by_row
+        ),
+    ]
+    kind = EntityKind("row", actions=np.arange(MAX_ROWS)[:, np.newaxis], interchangeable=True)
+    return Layout(pieces, [kind])
 
 
 @kernel

@@ -15,17 +15,17 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
     seats, rows = (MAX_PLAYERS,), (MAX_ROWS,)
     kinds, categories = (len(copies),), (len(CATEGORIES),)
     return [
-        Field("round_number", (), "1 until the first scoring, then 2", empty=1),
+        Field("round_number", (), "1 until the first scoring, then 2", 1),
         Field("last_turn", (), "1 while the last turn is played"),
         Field("undecided", seats, "1 for seats that still need a row this turn"),
-        Field("choice", seats, "row (from 0) chosen and not yet shown, or NONE", empty=NONE),
+        Field("choice", seats, "row (from 0) chosen and not yet shown, or NONE", NONE),
         Field("scores", seats, "points scored so far"),
         Field("row_size", rows, "cards in each row"),
         Field(
             "rows",
             (*rows, CARDS_PER_ROW),
             "kinds, next to the number card first, outermost last",
-            empty=NONE,
+            NONE,
         ),
         # The next four fields follow from the cards. They are kept because every observation
         # reads them and cards seldom move.
@@ -33,7 +33,7 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
             "unseen",
             kinds,
             "cards that are neither in a row, nor in front of a seat, nor known to be in the box",
-            empty=copies,
+            copies,
         ),
         Field("cards", seats, "cards in front of each seat, of all kinds together"),
         Field("points", seats + categories, "what each seat would score now in each category"),
@@ -50,6 +50,6 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
             "pile",
             (sum(copies),),
             "kinds, the *last* of the first `pile_size` is drawn next; then NONE",
-            empty=NONE,
+            NONE,
         ),
     ]
