@@ -10,7 +10,7 @@ from hypothesis import reject
 from hypothesis import strategies as st
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.written import PositionError
+from hofspiele.envs.core.written import EntryError
 from tests.play import play_on, positions
 
 # whatever the number of a seat, a count, a row, a card …
@@ -69,7 +69,7 @@ def play_what_is_accepted(
     """
     try:
         state = game.from_dict(written, seed)
-    except PositionError:
+    except EntryError:
         reject()
     cards = cards_of(game.to_dict(state))
     check(game, state)

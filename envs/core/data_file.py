@@ -7,7 +7,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from hofspiele.envs.core.checks import integers, is_integer, shown
+from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.written import EntryError
 
 FILE_NAME = "components.toml"
 
@@ -17,10 +18,6 @@ _LARGEST_FILE = 2**16
 _LONGEST_LINE = 500
 
 Content = TypeVar("Content")
-
-
-class EntryError(Exception):
-    """An invalid entry of a component file; the message names the entry."""
 
 
 def load_data_file(
@@ -73,11 +70,4 @@ def table_entry(where: str, entry: Any, known: Collection[str] | None = None) ->
     for key in entry:
         if known is not None and key not in known:
             raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
-    return entry
-
-
-def integer_entry(where: str, entry: Any, low: int, high: int) -> int:
-    """Return `entry`; raise EntryError unless it is an integer from `low` to `high`."""
-    if not is_integer(entry) or not low <= entry <= high:
-        raise EntryError(f"{where} is {shown(entry)}, expected {integers(low, high)}")
     return entry

@@ -15,7 +15,7 @@ from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NON_POSITION_FIELDS
 from hofspiele.envs.core.suggest import nearest
-from hofspiele.envs.core.written import PositionError, PositionReader
+from hofspiele.envs.core.written import EntryError, PositionReader
 
 # A message lists at most this many legal actions.
 _LISTED = 12
@@ -296,7 +296,7 @@ class Game(ABC):
         self.read_fields(reader, states[0])
         if not states[0]["over"] and not self.legal_mask(states[0]).any():
             seat = states[0]["player"]
-            raise PositionError(f"player {seat} has no legal action, but the game is not over")
+            raise EntryError(f"player {seat} has no legal action, but the game is not over")
         return states[0]
 
     def as_record(self, position: np.record | Mapping[str, Any]) -> np.record:
@@ -408,7 +408,7 @@ class Game(ABC):
 
     @abstractmethod
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
-        """Fill the empty position `state`; raise PositionError naming a field that is invalid."""
+        """Fill the empty position `state`; raise EntryError naming a field that is invalid."""
 
     @abstractmethod
     def count_points(self, state: np.record) -> dict[str, list[int]]:

@@ -1,7 +1,4 @@
-"""Written positions: functions with which all games write and read them.
-
-Every error names the field.
-"""
+"""Checks of written positions and component files; every error names the entry."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
@@ -17,8 +14,8 @@ Value = TypeVar("Value")
 _MAX_DEPTH = 8
 
 
-class PositionError(ValueError):
-    """An invalid written position; the message names the field."""
+class EntryError(ValueError):
+    """An invalid entry of a written position or component file; the message names it."""
 
 
 class PositionReader:
@@ -28,41 +25,36 @@ class PositionReader:
     position of this game and number of players can have.
 
     Raises:
-        PositionError: `position` is not a mapping, belongs to another game or number of players,
+        EntryError: `position` is not a mapping, belongs to another game or number of players,
             has an unknown field, or contains anything but names, numbers, lists and mappings; in
             all methods, a field has an invalid value.
     """
 
     def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):
         if not isinstance(position, Mapping):
-            raise PositionError(f"position is {shown(position)}, expected a mapping of fields")
-        for name in position:
-            if name not in fields:
-                raise PositionError(
-                    f"unknown field {shown(name)}{nearest(name, fields)} "
-                    f"(fields: {', '.join(fields)})"
-                )
+            raise EntryError(f"position is {shown(position)}, expected a mapping of fields")
+        check_fields("", position, fields)
         position = {name: _plain(name, value) for name, value in position.items()}
         if position.get("game") != game:
-            raise PositionError(f"game is {shown(position.get('game'))}, expected {game!r}")
+            raise EntryError(f"game is {shown(position.get('game'))}, expected {game!r}")
         self.position = position
         self.num_players = num_players
         self.require_option("num_players", num_players)
 
     def require_option(self, field: str, value: Any) -> None:
-        """Raise PositionError if the field is given and differs from the game's option `value`."""
+        """Raise EntryError if the field is given and differs from the game's option `value`."""
         found = self.position.get(field, value)
         if type(found) is not type(value):
             expected = "true or false" if isinstance(value, bool) else repr(value)
-            raise PositionError(f"{field} is {shown(found)}, expected {expected}")
+            raise EntryError(f"{field} is {shown(found)}, expected {expected}")
         if found != value:
-            raise PositionError(f"{field} is {shown(found)}, but this game was made with {value!r}")
+            raise EntryError(f"{field} is {shown(found)}, but this game was made with {value!r}")
 
     def flag(self, field: str) -> bool:
         """Return the field as a bool."""
         value = self.position.get(field, False)
         if not isinstance(value, bool):
-            raise PositionError(f"{field} is {shown(value)}, expected true or false")
+            raise EntryError(f"{field} is {shown(value)}, expected true or false")
         return value
 
     def integer(self, field: str, low: int, high: int) -> int:
@@ -112,7 +104,7 @@ def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
         return {key: _plain(f"{where}[{key!r}]", entry, depth - 1) for key, entry in value.items()}
     if depth and isinstance(value, list | tuple):
         return [_plain(f"{where}[{at}]", entry, depth - 1) for at, entry in enumerate(value)]
-    raise PositionError(
+    raise EntryError(
         f"{where} is {shown(value)}, expected names, numbers, lists and mappings, "
         f"nested {_MAX_DEPTH} times at most"
     )
@@ -126,50 +118,60 @@ def _is_small(value: Any) -> bool:
     return isinstance(value, int) and abs(value) < 2**63
 
 
+def check_fields(where: str, names: Iterable[Any], known: Sequence[str]) -> None:
+    """Raise EntryError, which begins with `where`, if one of `names` is not `known`."""
+    for name in names:
+        if name not in known:
+            fields = ", ".join(known)
+            raise EntryError(
+                f"{where}unknown field {shown(name)}{nearest(name, known)}; fields: {fields}"
+            )
+
+
 def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
     """Return the count of each name, without names whose count is 0."""
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
 
 
 def integer(where: str, value: Any, low: int, high: int) -> int:
-    """Return `value`; raise PositionError unless it is an integer from `low` to `high`."""
+    """Return `value`; raise EntryError unless it is an integer from `low` to `high`."""
     if not is_integer(value) or not low <= value <= high:
-        raise PositionError(f"{where} is {shown(value)}, expected {integers(low, high)}")
+        raise EntryError(f"{where} is {shown(value)}, expected {integers(low, high)}")
     return value
 
 
 def sequence(where: str, value: Any) -> Sequence[Any]:
-    """Return `value`; raise PositionError unless it is a list."""
+    """Return `value`; raise EntryError unless it is a list."""
     if isinstance(value, str) or not isinstance(value, Sequence):
-        raise PositionError(f"{where} is {shown(value)}, expected a list")
+        raise EntryError(f"{where} is {shown(value)}, expected a list")
     return value
 
 
 def choice(where: str, value: Value, allowed: Sequence[Value]) -> Value:
-    """Return `value`; raise PositionError unless it is one of `allowed`, names or integers."""
+    """Return `value`; raise EntryError unless it is one of `allowed`, names or integers."""
     # Types are checked first: 1.0 and True equal 1, and arrays can't be searched for with `in`.
     if not (isinstance(value, str) or is_integer(value)) or value not in allowed:
         options = ", ".join(map(str, allowed)) or "nothing"
-        raise PositionError(f"{where} is {shown(value)}, expected one of: {options}")
+        raise EntryError(f"{where} is {shown(value)}, expected one of: {options}")
     return value
 
 
 def index_of(where: str, value: Any, names: Iterable[str]) -> int:
-    """Return the index of `value` in `names`; raise PositionError unless it is one of them."""
+    """Return the index of `value` in `names`; raise EntryError unless it is one of them."""
     known = list(names)
     return known.index(choice(where, value, known))
 
 
 def at_most(where: str, count: int, most: int) -> None:
-    """Raise PositionError if `where` has more than `most` entries."""
+    """Raise EntryError if `where` has more than `most` entries."""
     if count > most:
-        raise PositionError(f"{where} has {count} entries, expected at most {most}")
+        raise EntryError(f"{where} has {count} entries, expected at most {most}")
 
 
 def mapping(where: str, value: Any) -> Mapping[Any, Any]:
-    """Return `value`; raise PositionError unless it is a mapping."""
+    """Return `value`; raise EntryError unless it is a mapping."""
     if not isinstance(value, Mapping):
-        raise PositionError(f"{where} is {shown(value)}, expected a mapping")
+        raise EntryError(f"{where} is {shown(value)}, expected a mapping")
     return value
 
 
@@ -177,7 +179,7 @@ def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarr
     """Fill `out` with the count of each name in `value`, in the order of `copies`.
 
     Raises:
-        PositionError: `value` is not a mapping of these names to counts up to those in `copies`.
+        EntryError: `value` is not a mapping of these names to counts up to those in `copies`.
     """
     for name, count in mapping(where, value).items():
         number = index_of(where, name, copies)

@@ -8,13 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.data_file import (
-    EntryError,
-    integer_entry,
-    load_data_file,
-    require_entries,
-    table_entry,
-)
+from hofspiele.envs.core.data_file import load_data_file, require_entries, table_entry
+from hofspiele.envs.core.written import EntryError, integer, sequence
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 
 MAX_PLAYERS = max(PLAYER_COUNTS)
@@ -205,7 +200,7 @@ def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
         for country in colour.split("/"):
             _check_known(where, country, countries, "country")
             named.append(country)
-        integer_entry(where, copies, fewest, 99)
+        integer(where, copies, fewest, 99)
     for country in countries:
         if named.count(country) != 1:
             raise EntryError(
@@ -225,7 +220,7 @@ def _read_roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str
     country_of = {monastery.name: monastery.country for monastery in monasteries}
     roads: list[tuple[str, str]] = []
     for kind in table_entry("[roads]", entry, {"within", "across"}):
-        for number, road in enumerate(_list_of(f"[roads] {kind}", entry[kind]), 1):
+        for number, road in enumerate(sequence(f"[roads] {kind}", entry[kind]), 1):
             where = f"[roads] {kind}, road {number} {road!r}"
             one, other = _pair_of(where, road, list(country_of), "monastery")
             if one == other:
@@ -272,7 +267,7 @@ def _read_alliances(
 def _read_vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     where, columns = "[vatikan] columns", []
     content = table_entry("[vatikan]", entry, {"columns"}).get("columns")
-    for number, column in enumerate(_list_of(where, content), 1):
+    for number, column in enumerate(sequence(where, content), 1):
         columns.append(_list_of_names(f"{where}, column {number}", column))
         if not column:
             raise EntryError(f"{where}, column {number}: expected at least one country")
@@ -284,14 +279,8 @@ def _read_vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...]
     return tuple(columns)
 
 
-def _list_of(where: str, entry: Any) -> list[Any]:
-    if not isinstance(entry, list):
-        raise EntryError(f"{where} is {entry!r}, expected a list")
-    return entry
-
-
 def _list_of_names(where: str, entry: Any) -> tuple[str, ...]:
-    for name in _list_of(where, entry):
+    for name in sequence(where, entry):
         if not isinstance(name, str) or not name or "/" in name:
             raise EntryError(f"{where}: {name!r} is not a name, expected text without '/'")
         if entry.count(name) > 1:

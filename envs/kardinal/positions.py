@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.written import (
-    PositionError,
+    EntryError,
     PositionReader,
     at_most,
     fill_counts,
@@ -75,7 +75,7 @@ def read_fields(board: Board, params: np.record, reader: PositionReader, state: 
     """Fill the empty position `state` from a written position.
 
     Raises:
-        PositionError: a field is wrong; the message names it.
+        EntryError: a field is wrong; the message names it.
     """
     fields = _FieldReader(board, params, reader, state)
     for name in ("vatikan", "two_countries"):
@@ -117,9 +117,9 @@ class _FieldReader:
             country = index_of(field, name, self.board.countries)
             column = int(self.params["column"][country])
             if column == NONE or not self.params["vatikan"]:
-                raise PositionError(f"{field}: {name!r} has no seal there in this game")
+                raise EntryError(f"{field}: {name!r} has no seal there in this game")
             if column in columns:
-                raise PositionError(f"{field}: {name!r} is the second seal taken in its column")
+                raise EntryError(f"{field}: {name!r} is the second seal taken in its column")
             columns.append(column)
             self.state[field][country] = self._seat(f"{field}[{name!r}]", seat)
 
@@ -132,7 +132,7 @@ class _FieldReader:
         ):
             supply = state[f"{where}_left"][seat]
             if placed > supply:
-                raise PositionError(
+                raise EntryError(
                     f"{where}: seat {seat} has placed {placed}, expected at most {supply}"
                 )
             state[f"{where}_left"][seat] -= placed
@@ -159,7 +159,7 @@ class _FieldReader:
         given = self.reader.position.get("removed", expected)
         fill_counts("removed", given, self.board.cards, removed)
         if (removed != self.params["removed"]).any():
-            raise PositionError(
+            raise EntryError(
                 f"removed is {shown(given)}, expected {expected!r} with {self.num_players} players"
             )
 
@@ -171,7 +171,7 @@ class _FieldReader:
         everywhere = in_pile + in_hands + state["discard"] + face_up
         for colour, count, copies in zip(colours, everywhere, self.params["copies"], strict=True):
             if count > copies:
-                raise PositionError(
+                raise EntryError(
                     f"card {colour!r} appears {count} times in hands, face_up, pile and discard "
                     f"together, expected at most {copies}"
                 )
@@ -196,18 +196,18 @@ class _FieldReader:
         state = self.state
         if STEPS[state["turn_step"]] == "place":
             if state["num_placed"] == MOST_PIECES_A_TURN:
-                raise PositionError("step is 'place', but all pieces of this turn are placed")
+                raise EntryError("step is 'place', but all pieces of this turn are placed")
         elif STAGES[state["stage"]] == "last round":
-            raise PositionError("step is 'draw', but in the last round nobody draws")
+            raise EntryError("step is 'draw', but in the last round nobody draws")
         elif state["hands"][state["player"]].sum() == HAND_SIZE:
-            raise PositionError(f"step is 'draw', but the hand of seat {state['player']} is full")
+            raise EntryError(f"step is 'draw', but the hand of seat {state['player']} is full")
         elif (state["face_up"] == NONE).all() and state["pile_size"] == 0:
-            raise PositionError("step is 'draw', but there is no card to draw")
+            raise EntryError("step is 'draw', but there is no card to draw")
 
     def _read_placed(self, number: int, piece: Any) -> None:
         state, where = self.state, f"placed[{number}]"
         if len(sequence(where, piece)) != 2:
-            raise PositionError(f"{where} is {shown(piece)}, expected a pair: piece and place")
+            raise EntryError(f"{where} is {shown(piece)}, expected a pair: piece and place")
         kind = index_of(where, piece[0], PLACE_NAMES)
         at = index_of(where, piece[1], self.monasteries if kind == ABBEY else self.board.countries)
         player = state["player"]
@@ -217,9 +217,7 @@ class _FieldReader:
             standing = int(state[_FIELD_OF[kind]][at] == player)
         before = zip(state["placed_kind"][:number], state["placed_at"][:number], strict=True)
         if [*before].count((kind, at)) >= standing:
-            raise PositionError(
-                f"{where}: seat {player} has {standing} such pieces at {piece[1]!r}"
-            )
+            raise EntryError(f"{where}: seat {player} has {standing} such pieces at {piece[1]!r}")
         state["placed_kind"][number] = kind
         state["placed_at"][number] = at
         state["num_placed"] = number + 1

@@ -7,13 +7,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.data_file import (
-    EntryError,
-    integer_entry,
-    load_data_file,
-    require_entries,
-    table_entry,
-)
+from hofspiele.envs.core.data_file import load_data_file, require_entries, table_entry
+from hofspiele.envs.core.written import EntryError, integer
 from hofspiele.envs.knatsch import PLAYER_COUNTS
 from hofspiele.envs.knatsch.dice import DICE_CARDS
 
@@ -145,7 +140,7 @@ def _components(content: Mapping[str, Any]) -> Components:
     components = Components(
         castles=_castles(content["castles"]),
         actions=_actions(content["actions"]),
-        tournaments=integer_entry(
+        tournaments=integer(
             "tournaments", content["tournaments"], FEWEST_TOURNAMENTS, MOST_TOURNAMENTS
         ),
         king=_combination("king", content["king"]),

@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.written import (
-    PositionError,
+    EntryError,
     PositionReader,
     at_most,
     choice,
@@ -91,7 +91,7 @@ def write_fields(components: Components, num_players: int, state: np.record) -> 
 def read_fields(
     components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
-    """Fill the empty position `state`; raise PositionError if an entry is wrong."""
+    """Fill the empty position `state`; raise EntryError if an entry is wrong."""
     fields = _Fields(components, params, reader, state)
     fields.read_cards()
     fields.read_guards()
@@ -135,7 +135,7 @@ class _Fields:
             for card in self._cards(where, cards, allowed):
                 before = owned[seat, self.params["card_of"][card]]
                 if before != NONE:
-                    raise PositionError(
+                    raise EntryError(
                         f"{where} has {self.names[before]!r} and {self.names[card]!r}, "
                         f"expected at most one {self.components.cards[card].of}"
                     )
@@ -149,7 +149,7 @@ class _Fields:
         counts[self.params["tournament_card"]] += state["tournaments"].sum()
         for name, count, copies in zip(self.names, counts, self.params["copies"], strict=True):
             if count > copies:
-                raise PositionError(
+                raise EntryError(
                     f"card {name!r} occurs {count} times in castles, actions, tournaments and "
                     f"piles together, but the box has {copies}"
                 )
@@ -171,7 +171,7 @@ class _Fields:
 
     def _require_guard(self, guard: int, seat: int, where: str, guarded: Any) -> None:
         if self.state["action_card"][seat, guard] == NONE:
-            raise PositionError(
+            raise EntryError(
                 f"{where} is {shown(guarded)}, but seat {seat} has no {ACTION_KINDS[guard]}"
             )
 
@@ -196,17 +196,17 @@ class _Fields:
         self.state["player"] = integer("player", player, 0, seats)
         self.state["active"] = integer("active", active, 0, seats)
         if player != active and not (others_throw or self.state["over"]):
-            raise PositionError(
+            raise EntryError(
                 f"player is {player}, but active is {active}: the active seat decides, except in a "
                 "defence or a tournament"
             )
 
     def check_step(self) -> None:
-        """Raise PositionError if the step needs cards that the active seat does not have."""
+        """Raise EntryError if the step needs cards that the active seat does not have."""
         state, seat = self.state, int(self.state["active"])
         step = int(state["turn_step"])
         if state["over"] and step != TARGET:
-            raise PositionError(f"step is {STEPS[step]!r}, but over is true: expected 'target'")
+            raise EntryError(f"step is {STEPS[step]!r}, but over is true: expected 'target'")
         castles, cards = state["num_castles"][seat], state["action_card"][seat]
         guardable = sum(can_be_guarded(state, seat, kind) for kind in range(len(ACTION_KINDS)))
         possible = {
@@ -215,7 +215,7 @@ class _Fields:
             GUARD_ACTION: guardable > 1,
         }
         if not possible.get(step, True):
-            raise PositionError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
+            raise EntryError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
         """Set the winner: the seat that has reached a goal, or has beaten the king."""
@@ -224,9 +224,9 @@ class _Fields:
         if state["target"] == KING and state["over"]:
             winners.append(int(state["player"]))
         if winners and not state["over"]:
-            raise PositionError(f"over is false, but seat {winners[0]} has reached a goal")
+            raise EntryError(f"over is false, but seat {winners[0]} has reached a goal")
         if len(winners) > 1:
-            raise PositionError(
+            raise EntryError(
                 f"castles: seats {', '.join(map(str, winners))} have reached goals, expected one"
             )
         if winners:

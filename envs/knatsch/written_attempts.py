@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.envs.core.suggest import nearest
-from hofspiele.envs.core.written import PositionError, choice, integer, sequence
+from hofspiele.envs.core.written import EntryError, check_fields, choice, integer, sequence
 from hofspiele.envs.knatsch.actions import (
     CHALLENGE,
     NONE,
@@ -117,11 +116,11 @@ class AttemptReader:
         self.attempt: Mapping[str, Any] = {}
 
     def read(self, attempt: Any) -> None:
-        """Fill the fields of the attempt; raise PositionError if an entry is wrong."""
+        """Fill the fields of the attempt; raise EntryError if an entry is wrong."""
         throws = self.state["turn_step"] == DICE and not self.state["over"]
         if attempt is None:
             if throws:
-                raise PositionError("attempt is null, but step is 'dice': expected an attempt")
+                raise EntryError("attempt is null, but step is 'dice': expected an attempt")
             return
         self._check_fields(attempt)
         self.attempt = attempt
@@ -134,25 +133,18 @@ class AttemptReader:
         self._read_beat(throws=throws)
         self._check_other_fields()
         if not throws and result(self.params, self.state) <= self.state["beat"]:
-            raise PositionError(
+            raise EntryError(
                 f"attempt['dice'] is {shown(attempt['dice'])}, but this attempt is over and "
                 f"has won: expected a result above {_parts(self.state['beat'])}"
             )
 
     def _check_fields(self, attempt: Any) -> None:
         if not isinstance(attempt, Mapping):
-            raise PositionError(
-                f"attempt is {shown(attempt)}, expected a mapping of fields, or null"
-            )
-        for name in attempt:
-            if name not in _FIELDS:
-                raise PositionError(
-                    f"attempt: unknown field {shown(name)}{nearest(name, _FIELDS)}; "
-                    f"fields: {', '.join(_FIELDS)}"
-                )
+            raise EntryError(f"attempt is {shown(attempt)}, expected a mapping of fields, or null")
+        check_fields("attempt: ", attempt, _FIELDS)
         for name in _NEEDED:
             if name not in attempt:
-                raise PositionError(f"attempt[{name!r}] is missing")
+                raise EntryError(f"attempt[{name!r}] is missing")
 
     # --- the target ----------------------------------------------------------------------------
 
@@ -171,7 +163,7 @@ class AttemptReader:
             state["target_owner"], state["target_of"] = owner, of
         else:
             names = ", ".join([*legal_targets, TOURNAMENT_NAME, DEFENCE_NAME])
-            raise PositionError(
+            raise EntryError(
                 f"attempt['target'] is {shown(name)}, but seat {self.active} may not name it; "
                 f"expected one of: {names}"
             )
@@ -207,14 +199,14 @@ class AttemptReader:
     def _tournament_pile(self) -> int:
         piles = [pile + 1 for pile in range(NUM_PILES) if self._announces_tournament(pile)]
         if not piles:
-            raise PositionError("attempt['target'] is 'tournament', but none is on top of a pile")
+            raise EntryError("attempt['target'] is 'tournament', but none is on top of a pile")
         return choice("attempt['pile']", self.attempt.get("pile", piles[0]), piles) - 1
 
     def _defended_colour(self, legal_targets: Container[str]) -> int:
         colours = self.components.colours
         castles = [name for name in colours if castle_name(name, self.player) in legal_targets]
         if not castles:
-            raise PositionError(
+            raise EntryError(
                 f"attempt['target'] is 'defence', but seat {self.active} may attack no castle of "
                 f"seat {self.player}"
             )
@@ -232,7 +224,7 @@ class AttemptReader:
         elif not state["over"] and state["turn_step"] == TARGET and has_card and name in piles:
             state["target"], state["target_pile"] = PILE, piles.index(name)
         else:
-            raise PositionError(
+            raise EntryError(
                 f"attempt['target'] is {shown(name)}, but expected null as attempt: a finished "
                 "attempt only stays if it beat the king (then over is true) or won an action card "
                 "from a pile (then step is 'target')"
@@ -243,7 +235,7 @@ class AttemptReader:
     def _read_dice(self) -> None:
         dice = sequence("attempt['dice']", self.attempt["dice"])
         if len(dice) != NUM_DICE:
-            raise PositionError(f"attempt['dice'] has {len(dice)} entries, expected {NUM_DICE}")
+            raise EntryError(f"attempt['dice'] has {len(dice)} entries, expected {NUM_DICE}")
         faces = [integer("attempt['dice']", face, 1, NUM_FACES) for face in dice]
         self.state["dice"] = dice_set_of(faces)
 
@@ -275,7 +267,7 @@ class AttemptReader:
         """Read a result to beat that does not follow from the target."""
         beat = self.attempt.get("beat")
         if beat not in _RESULTS or not all(map(is_integer, beat)):
-            raise PositionError(
+            raise EntryError(
                 f"attempt['beat'] is {shown(beat)}, expected a result: "
                 "[equal dice, face, extra die]"
             )
@@ -292,18 +284,18 @@ class AttemptReader:
     def _check_attack(self) -> None:
         castle = self.state["castle"][self.player, self.state["target_of"]]
         if self.state["beat"] <= self.params["beats"][castle]:
-            raise PositionError(
+            raise EntryError(
                 f"attempt['beat'] is {shown(self.attempt['beat'])}, but the attacker must have "
                 f"beaten {_parts(self.params['beats'][castle])}"
             )
 
     def _check_other_fields(self) -> None:
-        """Raise PositionError if a field differs from what follows from the others."""
+        """Raise EntryError if a field differs from what follows from the others."""
         written = write_attempt(self.components, self.state) or {}
         written["dice"] = self.attempt["dice"]  # They may be given in any order.
         for name, value in self.attempt.items():
             if value != written.get(name):
-                raise PositionError(
+                raise EntryError(
                     f"attempt[{name!r}] is {shown(value)}, expected {shown(written.get(name))}, "
                     f"as seat {self.player} decides about the target {self.attempt['target']!r}"
                 )

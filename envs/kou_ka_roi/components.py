@@ -6,13 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.data_file import (
-    EntryError,
-    integer_entry,
-    load_data_file,
-    require_entries,
-    table_entry,
-)
+from hofspiele.envs.core.data_file import load_data_file, require_entries, table_entry
+from hofspiele.envs.core.written import EntryError, integer
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.points import (
@@ -170,7 +165,7 @@ def _read_kind(name: str, entry: Any) -> Kind:
         )
     points = 0
     if counts_as == "victory" and "points" in entry:
-        points = integer_entry(f"{where}: points", entry["points"], 1, MOST_POINTS)
+        points = integer(f"{where}: points", entry["points"], 1, MOST_POINTS)
     elif counts_as == "victory" or "points" in entry:
         raise EntryError(
             f"{where}: points is {shown(entry.get('points'))}, expected points for kinds that "
@@ -179,7 +174,7 @@ def _read_kind(name: str, entry: Any) -> Kind:
     return Kind(
         name=name,
         counts_as=counts_as,
-        copies=integer_entry(f"{where}: copies", entry.get("copies"), 1, MOST_COPIES),
+        copies=integer(f"{where}: copies", entry.get("copies"), 1, MOST_COPIES),
         stays=after == "stays",
         points=points,
         source=str(entry.get("source", "")),
@@ -191,6 +186,6 @@ def _read_setup(count: int, entry: Any, total: int) -> Setup:
     if entry is None:
         raise EntryError(f"{where} is missing")
     table_entry(where, entry, {"rows", "cards"})
-    rows = integer_entry(f"{where}: rows", entry.get("rows"), 2, MAX_ROWS)
-    cards = integer_entry(f"{where}: cards", entry.get("cards"), rows * CARDS_PER_ROW, total)
+    rows = integer(f"{where}: rows", entry.get("rows"), 2, MAX_ROWS)
+    cards = integer(f"{where}: cards", entry.get("cards"), rows * CARDS_PER_ROW, total)
     return Setup(rows, cards)

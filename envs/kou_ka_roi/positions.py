@@ -6,7 +6,7 @@ import numpy as np
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.written import (
-    PositionError,
+    EntryError,
     PositionReader,
     at_most,
     choice,
@@ -56,7 +56,7 @@ def read_fields(
     """Fill the empty position `state` from a written position.
 
     Raises:
-        PositionError: a field is wrong; the message names it.
+        EntryError: a field is wrong; the message names it.
     """
     fields = _FieldReader(components, reader, state)
     fields.read_rows()
@@ -96,7 +96,7 @@ class _FieldReader:
             reader.counts(field, self.copies, state[field])
         for name, known, there in zip(self.copies, state["box_known"], state["box"], strict=True):
             if known > there:
-                raise PositionError(
+                raise EntryError(
                     f"box_known[{name!r}] is {known}, expected at most {there}, as in the box"
                 )
 
@@ -118,7 +118,7 @@ class _FieldReader:
             choice(where, seat, undecided)
             number = integer(where, row, 1, self.num_rows)
             if state["row_size"][number - 1] == 0:
-                raise PositionError(f"{where} is {number}, but row {number} holds no card")
+                raise EntryError(f"{where} is {number}, but row {number} holds no card")
             state["choice"][int(seat)] = number - 1
         self._read_player()
 
@@ -129,7 +129,7 @@ class _FieldReader:
             return
         deciding = np.flatnonzero((state["undecided"] == 1) & (state["choice"] == NONE))
         if not len(deciding):
-            raise PositionError("undecided: every seat has chosen, but the game is not over")
+            raise EntryError("undecided: every seat has chosen, but the game is not over")
         player = self.reader.position.get("player", int(deciding[0]))
         state["player"] = choice("player", player, [int(seat) for seat in deciding])
 
@@ -141,7 +141,7 @@ class _FieldReader:
         everywhere = rows + state["collections"].sum(0) + face_down
         for kind, count in zip(self.kinds, everywhere, strict=True):
             if count > kind.copies:
-                raise PositionError(
+                raise EntryError(
                     f"card {kind.name!r} appears {count} times in rows, collections, pile and "
                     f"box together, expected at most {kind.copies}"
                 )

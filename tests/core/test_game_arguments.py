@@ -7,7 +7,7 @@ import pytest
 
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.registry import make, spec_of
-from hofspiele.envs.core.written import PositionError
+from hofspiele.envs.core.written import EntryError
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES
 from tests.nested import nested
@@ -149,7 +149,7 @@ def test_strange_values_in_written_positions_are_refused(game, value):
     position = game.to_dict(game.new(1))
     for field in position:
         for strange in (value, [value], {"0": value}):
-            with pytest.raises(PositionError, match=rf"\b{field}\b") as error:
+            with pytest.raises(EntryError, match=rf"\b{field}\b") as error:
                 game.from_dict(position | {field: strange})
             message = str(error.value)
             assert len(message) < 1500

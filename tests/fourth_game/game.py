@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import Game, Layout, Piece, kernel
-from hofspiele.envs.core.data_file import integer_entry, load_data_file
+from hofspiele.envs.core.data_file import load_data_file
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.features import relative_seat
 from hofspiele.envs.core.outcomes import rank_by
@@ -33,7 +33,7 @@ def load_components(path: str | None) -> int:
 
 
 def _cards(content: Mapping[str, Any]) -> int:
-    return integer_entry("cards", content.get("cards"), MAX_PLAYERS * HAND_SIZE, MOST_CARDS)
+    return integer("cards", content.get("cards"), MAX_PLAYERS * HAND_SIZE, MOST_CARDS)
 
 
 def build_params(num_cards: int, num_players: int) -> np.ndarray:
