@@ -1,54 +1,27 @@
 """Agents that play any game (random, greedy and search), and matches between agents."""
 
-from hofspiele.envs.agents.agent import Agent, Views, choose_actions, think_about
-from hofspiele.envs.agents.greedy import (
-    GreedyAgent,
-    heuristic_action_values,
-    pick_actions,
-    pick_probabilities,
-)
-from hofspiele.envs.agents.inference import infer
-from hofspiele.envs.agents.match import (
-    MatchPart,
-    MatchResult,
-    join_parts,
-    match_parts,
-    play_match,
-    play_out,
-    play_part,
-    play_parts,
-)
-from hofspiele.envs.agents.named import AgentLike, agent_names, make_agent
-from hofspiele.envs.agents.random_agent import RandomAgent
-from hofspiele.envs.agents.search import SearchAgent
-from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
-from hofspiele.envs.agents.thoughts import Thoughts
-from hofspiele.envs.agents.threads import usable_cores
-
-__all__ = [
-    "Agent",
-    "AgentLike",
-    "GreedyAgent",
-    "MatchPart",
-    "MatchResult",
-    "RandomAgent",
-    "SearchAgent",
-    "SolverAssistedAgent",
-    "Thoughts",
-    "Views",
-    "agent_names",
-    "choose_actions",
-    "heuristic_action_values",
-    "infer",
-    "join_parts",
-    "make_agent",
-    "match_parts",
-    "pick_actions",
-    "pick_probabilities",
-    "play_match",
-    "play_out",
-    "play_part",
-    "play_parts",
-    "think_about",
-    "usable_cores",
-]
+from hofspiele.envs.agents.agent import Agent as Agent
+from hofspiele.envs.agents.agent import Views as Views
+from hofspiele.envs.agents.agent import choose_actions as choose_actions
+from hofspiele.envs.agents.agent import think_about as think_about
+from hofspiele.envs.agents.greedy import GreedyAgent as GreedyAgent
+from hofspiele.envs.agents.greedy import heuristic_action_values as heuristic_action_values
+from hofspiele.envs.agents.greedy import pick_actions as pick_actions
+from hofspiele.envs.agents.greedy import pick_probabilities as pick_probabilities
+from hofspiele.envs.agents.inference import infer as infer
+from hofspiele.envs.agents.match import MatchPart as MatchPart
+from hofspiele.envs.agents.match import MatchResult as MatchResult
+from hofspiele.envs.agents.match import join_parts as join_parts
+from hofspiele.envs.agents.match import match_parts as match_parts
+from hofspiele.envs.agents.match import play_match as play_match
+from hofspiele.envs.agents.match import play_out as play_out
+from hofspiele.envs.agents.match import play_part as play_part
+from hofspiele.envs.agents.match import play_parts as play_parts
+from hofspiele.envs.agents.named import AgentLike as AgentLike
+from hofspiele.envs.agents.named import agent_names as agent_names
+from hofspiele.envs.agents.named import make_agent as make_agent
+from hofspiele.envs.agents.random_agent import RandomAgent as RandomAgent
+from hofspiele.envs.agents.search import SearchAgent as SearchAgent
+from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent as SolverAssistedAgent
+from hofspiele.envs.agents.thoughts import Thoughts as Thoughts
+from hofspiele.envs.agents.threads import usable_cores as usable_cores

@@ -161,16 +161,11 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
 
 
 class Decisions(NamedTuple):
-    """Decisions that agents have to take at a table; all random choices come from `rng`.
-
-    Attributes:
-        games: (M,) int64, indices of the games that wait for a decision.
-        holders: (M,) int64, index of the agent that decides in each of them.
-    """
+    """Decisions that agents have to take at a table; all random choices come from `rng`."""
 
     table: Table
-    games: np.ndarray
-    holders: np.ndarray
+    games: np.ndarray  # (M,) int64, indices of the games that wait for a decision
+    holders: np.ndarray  # (M,) int64, index of the agent that decides in each of them
     rng: np.random.Generator
 
 

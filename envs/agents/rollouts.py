@@ -21,71 +21,41 @@ MARGIN_WEIGHT = 1.0
 
 
 class Decisions(NamedTuple):
-    """The M decisions to search (A actions).
+    """The M decisions to search (A actions)."""
 
-    Attributes:
-        states: (M,) records, as the deciding seats know them.
-        players: (M,) int64, the deciding seats.
-        masks: (M, A) bool, the legal actions.
-        seeds: (M,) uint64, which determine all determinisations and rollouts.
-    """
-
-    states: np.ndarray
-    players: np.ndarray
-    masks: np.ndarray
-    seeds: np.ndarray
+    states: np.ndarray  # (M,) records, as the deciding seats know them
+    players: np.ndarray  # (M,) int64, the deciding seats
+    masks: np.ndarray  # (M, A) bool, the legal actions
+    seeds: np.ndarray  # (M,) uint64, which determine all determinisations and rollouts
 
 
 class Settings(NamedTuple):
-    """The budget and the players of rollouts.
+    """The budget and the players of rollouts."""
 
-    Attributes:
-        simulations: rollouts per decision.
-        at_random: whether rollouts choose random legal actions instead of the heuristic's.
-        temperature: temperature of the heuristic's player, see `GreedyAgent`.
-    """
-
-    simulations: int
-    at_random: bool
-    temperature: float
+    simulations: int  # rollouts per decision
+    at_random: bool  # whether rollouts choose random legal actions instead of the heuristic's
+    temperature: float  # temperature of the heuristic's player, see `GreedyAgent`
 
 
 class Rounds(NamedTuple):
-    """The J rounds to play: each tries some candidates of a decision in one determinisation.
+    """The J rounds to play: each tries some candidates of a decision in one determinisation."""
 
-    Attributes:
-        decision: (J,) int64, index of the decision.
-        number: (J,) int64, number of the round among all rounds of its decision.
-        first: (J,) int64, place of its first candidate in `utilities` and `outcomes`.
-        utilities: (rollouts,) float64, the deciding seat's utility of each rollout, see `utility`.
-        outcomes: (rollouts,) float64, the deciding seat's outcome of each rollout.
-    """
-
-    decision: np.ndarray
-    number: np.ndarray
-    first: np.ndarray
-    utilities: np.ndarray
-    outcomes: np.ndarray
+    decision: np.ndarray  # (J,) int64, index of the decision
+    number: np.ndarray  # (J,) int64, number of the round among all rounds of its decision
+    first: np.ndarray  # (J,) int64, place of its first candidate in `utilities` and `outcomes`
+    utilities: np.ndarray  # (rollouts,) float64, the deciding seat's `utility` of each rollout
+    outcomes: np.ndarray  # (rollouts,) float64, the deciding seat's outcome of each rollout
 
 
 class Workspace(NamedTuple):
-    """Buffers of one thread (P players, A actions).
+    """Buffers of one thread (P players, A actions)."""
 
-    Attributes:
-        states: (2,) records, the determinised position and the rollout's.
-        mask: (A,) bool, legal actions in the rollout.
-        worth: (A,) float64, the heuristic's worths of actions.
-        scores: (P,) float64, final points of the rollout.
-        ranks: (P,) int16, its ranks.
-        outcome: (P,) float64, its outcome.
-    """
-
-    states: np.ndarray
-    mask: np.ndarray
-    worth: np.ndarray
-    scores: np.ndarray
-    ranks: np.ndarray
-    outcome: np.ndarray
+    states: np.ndarray  # (2,) records, the determinised position and the rollout's
+    mask: np.ndarray  # (A,) bool, legal actions in the rollout
+    worth: np.ndarray  # (A,) float64, the heuristic's worths of actions
+    scores: np.ndarray  # (P,) float64, final points of the rollout
+    ranks: np.ndarray  # (P,) int16, its ranks
+    outcome: np.ndarray  # (P,) float64, its outcome
 
 
 def new_workspace(game: Game) -> Workspace:

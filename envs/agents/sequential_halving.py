@@ -39,41 +39,24 @@ _SHARES = 4
 
 
 class Tallies(NamedTuple):
-    """What the simulations found, by decision and the action that they tried.
+    """What the simulations found, by decision and the action that they tried."""
 
-    Attributes:
-        simulations: (M, A) int64, number of simulations.
-        outcomes: (M, A) float64, sum of the deciding seat's outcomes.
-        utilities: (M, A) float64, sum of the deciding seat's utilities, see `utility`.
-    """
-
-    simulations: np.ndarray
-    outcomes: np.ndarray
-    utilities: np.ndarray
+    simulations: np.ndarray  # (M, A) int64, number of simulations
+    outcomes: np.ndarray  # (M, A) float64, sum of the deciding seat's outcomes
+    utilities: np.ndarray  # (M, A) float64, sum of the deciding seat's utilities, see `utility`
 
 
 class Progress(NamedTuple):
-    """How far the search of each of M decisions is (A actions).
+    """How far the search of each of M decisions is (A actions)."""
 
-    Attributes:
-        candidates: (M, A) int64, the legal actions; the remaining candidates come first.
-        remaining: (M,) int64, number of remaining candidates.
-        phases: (M,) int64, number of all phases; 0 for decisions without simulations.
-        phases_left: (M,) int64, phases that have not ended.
-        rounds: (M,) int64, rounds played.
-        rounds_left: (M,) int64, rounds left in the present phase.
-        leads: (M, A) float64, sum of each action's leads over the favourite.
-        squared_leads: (M, A) float64, sum of the squares of these leads.
-    """
-
-    candidates: np.ndarray
-    remaining: np.ndarray
-    phases: np.ndarray
-    phases_left: np.ndarray
-    rounds: np.ndarray
-    rounds_left: np.ndarray
-    leads: np.ndarray
-    squared_leads: np.ndarray
+    candidates: np.ndarray  # (M, A) int64, the legal actions; the remaining candidates come first
+    remaining: np.ndarray  # (M,) int64, number of remaining candidates
+    phases: np.ndarray  # (M,) int64, number of all phases; 0 for decisions without simulations
+    phases_left: np.ndarray  # (M,) int64, phases that have not ended
+    rounds: np.ndarray  # (M,) int64, rounds played
+    rounds_left: np.ndarray  # (M,) int64, rounds left in the present phase
+    leads: np.ndarray  # (M, A) float64, sum of each action's leads over the favourite
+    squared_leads: np.ndarray  # (M, A) float64, sum of the squares of these leads
 
 
 def search_decisions(
