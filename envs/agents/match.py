@@ -58,19 +58,12 @@ class MatchResult:
 
 @dataclass(frozen=True)
 class MatchPart:
-    """Consecutive deals of a match that are played together.
+    """Consecutive deals of a match that are played together."""
 
-    Attributes:
-        seed: seed of the match.
-        first_deal: number of the part's first deal in the match, from 0.
-        num_deals: number of deals in the part.
-        keep_records: whether to keep all games as records.
-    """
-
-    seed: int
-    first_deal: int
-    num_deals: int
-    keep_records: bool
+    seed: int  # seed of the match
+    first_deal: int  # number of the part's first deal in the match, from 0
+    num_deals: int  # number of deals in the part
+    keep_records: bool  # whether to keep all games as records
 
 
 def play_match(

@@ -1,18 +1,18 @@
 """The contract of all games: their rules in Python, one decision at a time."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core import html
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
+from hofspiele.envs.core.game_methods import GameMethods
 from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
-from hofspiele.envs.core.spec import GameSpec
 from hofspiele.envs.core.state import NON_POSITION_FIELDS
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import EntryError, PositionReader
@@ -34,7 +34,7 @@ def check_game(game: Any) -> None:
         raise ValueError(f"game is {shown(game)}, expected a Game, for example from `make`")
 
 
-class Game(ABC):
+class Game(GameMethods):
     """The rules of a game with fixed options, in Python.
 
     A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly with its
@@ -50,18 +50,9 @@ class Game(ABC):
     A game never changes, so threads may share it. Nothing guards a position: while a thread changes
     it, as `apply` does, no other thread may use it.
 
-    Pictures and sentences are not part of the rules. A game that has them names them in its
-    specification; ``hofspiele.envs.pictures.presentation`` finds them, or a default.
+    Pictures and sentences are not part of the rules: `envs.pictures.presentation` has them.
 
     Attributes:
-        spec: the specification of the game; `name` and `simultaneous` are copied from it. In a
-            simultaneous game, players also decide one after the other, but no choice is visible
-            before all are made. Its record has the fields ``undecided`` (1 for seats that take part
-            in the present choice) and ``choice`` (-1 before it is made), and there is one more
-            action, `wait_action`, for seats that do not take part.
-        greedy_temperature: difference in worth, in points, at which the heuristic's player chooses
-            the better action e times as often; 0 if it always takes the best action.
-        action_value_unit: unit of the heuristic's worths: "points", or "chance" in a race.
         num_players, num_actions, observation_size: the sizes of the game.
         options: all options; ``envs.make(game.name, **game.options)`` makes an equal game.
         state_dtype: dtype of a position.
@@ -71,10 +62,6 @@ class Game(ABC):
         kernels: the rules for one game.
         engine: compiled drivers that run the kernels over arrays of games.
     """
-
-    spec: ClassVar[GameSpec]
-    greedy_temperature: ClassVar[float] = 0.0
-    action_value_unit: ClassVar[str] = "points"
 
     def __init__(
         self,
@@ -126,8 +113,7 @@ class Game(ABC):
     def seats_to_decide(self, state: np.record) -> list[int]:
         """Return the seats that have a decision to make, in ascending order.
 
-        In a simultaneous choice these are all seats that have not made it yet, otherwise it is one.
-        The list is empty once the game is over.
+        In a simultaneous choice these are all seats that have not made it yet.
         """
         position = self._array(state)[0]
         if position["over"]:
@@ -151,8 +137,7 @@ class Game(ABC):
     def legal_mask(self, state: np.record, seat: int | None = None) -> np.ndarray:
         """Return the legal actions of `seat`, by default the deciding one: bool, (num_actions,).
 
-        Raises:
-            ValueError: this seat has nothing to decide.
+        Errors are those of `first_to_decide`.
         """
         if seat is not None:
             state = self.first_to_decide(state, seat)
@@ -207,17 +192,13 @@ class Game(ABC):
     def state_vector(self, state: np.record) -> np.ndarray:
         """Return the record without the random generator, for centralised critics: float32."""
         position = self._array(state)[0]
-        names = self.state_dtype.names or ()
-        fields = [name for name in names if name not in NON_POSITION_FIELDS]
-        return np.concatenate([np.ravel(position[name]) for name in fields]).astype(np.float32)
+        names = [name for name in position.dtype.names if name not in NON_POSITION_FIELDS]
+        return np.concatenate([np.ravel(position[name]) for name in names]).astype(np.float32)
 
     # --- heuristic -----------------------------------------------------------------------------
 
     def action_values(self, state: np.record) -> np.ndarray:
-        """Return the heuristic's worth of each action, in `action_value_unit`: float64.
-
-        Illegal actions have -inf.
-        """
+        """Return the heuristic's worth of each action, -inf if illegal: float64, (num_actions,)."""
         worths = np.zeros((1, self.num_actions))
         if not self.is_over(state):
             self.engine.action_values(self.params, self._array(state), worths)
@@ -253,17 +234,11 @@ class Game(ABC):
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
-        """Return the standing of each player by category, as if the game ended now.
-
-        In games that are won by points, these are points, and ``total`` is their sum.
-        """
+        """Return points and their ``total`` by category and player, as if the game ended now."""
         return self.count_points(self._array(state)[0])
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Return for each position whether the game ended only because it took too long: (M,) bool.
-
-        Games are only broken off if their rules page says so.
-        """
+        """Return for each position whether the game only ended as it took too long: (M,) bool."""
         self.check_states(states)
         return self.broken_off(states)
 
@@ -331,10 +306,8 @@ class Game(ABC):
         """Return the number of the action `name`; raise ValueError if there is none."""
         if not isinstance(name, str) or name not in self._action_numbers:
             names = self._action_names
-            raise ValueError(
-                f"no action is called {shown(name)}{nearest(name, names)} (actions are called like "
-                f"{names[0]!r})"
-            )
+            advice = f"{nearest(name, names)} (actions are called like {names[0]!r})"
+            raise ValueError(f"no action is called {shown(name)}{advice}")
         return self._action_numbers[name]
 
     def action_number(self, action: int | str) -> int:
@@ -369,21 +342,19 @@ class Game(ABC):
 
     def check_states(self, states: np.ndarray) -> None:
         """Raise TypeError unless `states` are M positions of this game: (M,) records."""
-        if not isinstance(states, np.ndarray) or states.ndim != 1:
+        is_row = isinstance(states, np.ndarray) and states.ndim == 1
+        if not is_row or states.dtype != self.state_dtype:
             raise TypeError(self._expected("an array of positions", states))
-        if states.dtype != self.state_dtype:
-            raise TypeError(self._expected("positions", states))
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one game, which kernels take faster.
 
         It shares the memory of the record, or copies it if that is read-only.
         """
-        if not isinstance(state, _POSITIONS):
+        is_record = isinstance(state, _POSITIONS) and state.dtype == self.state_dtype
+        if not is_record or state.size != 1:
             raise TypeError(self._expected("one position", state))
         states = np.asarray(state)
-        if states.dtype != self.state_dtype or states.size != 1:
-            raise TypeError(self._expected("one position", state))
         if not states.flags.writeable:
             if write:
                 raise ValueError("this position is read-only; apply to state.copy()")
@@ -394,76 +365,6 @@ class Game(ABC):
         fields = getattr(getattr(found, "dtype", None), "names", None)
         got = f"{found.size} with the fields {shown(fields)}" if fields else shown(found)
         return f"expected {what} of this game, {self!r}, got {got}"
-
-    # --- methods that games override -----------------------------------------------------------
-
-    @property
-    def wait_action(self) -> int:
-        """The action of a player who takes no part in a simultaneous choice."""
-        raise TypeError(f"{self.name} has no simultaneous choices")
-
-    @abstractmethod
-    def write_fields(self, state: np.record) -> dict[str, Any]:
-        """Return the written position without the fields ``game`` and ``num_players``."""
-
-    @abstractmethod
-    def read_fields(self, reader: PositionReader, state: np.record) -> None:
-        """Fill the empty position `state`; raise EntryError naming a field that is invalid."""
-
-    @abstractmethod
-    def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return the result of `score_sheet` for a position of this game."""
-
-    def broken_off(self, states: np.ndarray) -> np.ndarray:
-        """Return the result of `truncated` for positions of this game."""
-        return np.zeros(len(states), np.bool_)
-
-    @abstractmethod
-    def visible_part(
-        self, position: Mapping[str, Any], point_of_view: int | None
-    ) -> dict[str, Any]:
-        """Return what a seat or a spectator (None) sees of a position that `to_dict` wrote.
-
-        The result is the same for all positions of one information set.
-        """
-
-    def visible_decision(
-        self,
-        before: Mapping[str, Any],
-        action: str,
-        after: Mapping[str, Any],
-        point_of_view: int | None,
-    ) -> dict[str, Any]:
-        """Return what a seat or a spectator (None) sees of a decision.
-
-        Args:
-            before: the written position in which the decision was made.
-            action: name of the action.
-            after: the written position that followed.
-            point_of_view: the seat.
-
-        Returns:
-            The ``player`` and the ``action``, which is None if it is hidden. By default a
-            simultaneous game hides it from everybody else, even when all have chosen.
-        """
-        hidden = self.simultaneous and before["player"] != point_of_view
-        return {"player": before["player"], "action": None if hidden else action}
-
-    def hidden_cards(
-        self, position: Mapping[str, Any], point_of_view: int | None
-    ) -> dict[str, dict[str, int]]:
-        """Return the cards of a written position that a seat or a spectator (None) can't see.
-
-        Returns:
-            The number of each card at each place. Places have the names that players use: "pile",
-            "hand of player 1". A place may be part of another one: "next card of the pile". By
-            default there are none, as in a game without cards.
-        """
-        return {}
-
-    def draw_visible(self, position: Mapping[str, Any]) -> str:
-        """Return the result of `draw` for what `visible_part` returned; by default its fields."""
-        return "\n".join(f"{field}: {value}" for field, value in position.items())
 
     # --- identity: a game is its name and options ----------------------------------------------
 
@@ -492,11 +393,7 @@ class Game(ABC):
         )
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
-        return self  # A game never changes.
+        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (type(self), self.options)
-
-
-def _remake(game_class: type[Game], options: dict[str, Any]) -> Game:
-    return game_class(**options)
+        return partial(type(self), **self.options), ()

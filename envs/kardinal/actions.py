@@ -29,21 +29,13 @@ ACTION_PHRASES = {
 
 
 class Action(NamedTuple):
-    """An action.
+    """An action."""
 
-    Attributes:
-        kind: ABBEY … PASS.
-        place: monastery (ABBEY), country (other placements), face-up card (FACE_UP), or NONE.
-        cards: number of cards paid: 1, 2 (a joker), or 0 for all but placements.
-        colour: colour paid or exchanged, or NONE.
-        name: the written form.
-    """
-
-    kind: int
-    place: int
-    cards: int
-    colour: int
-    name: str
+    kind: int  # ABBEY … PASS
+    place: int  # monastery (ABBEY), country (other placements), face-up card (FACE_UP), or NONE
+    cards: int  # number of cards paid: 1, 2 (a joker), or 0 for all but placements
+    colour: int  # colour paid or exchanged, or NONE
+    name: str  # the written form
 
 
 def all_actions(board: Board) -> list[Action]:

@@ -79,21 +79,13 @@ def suit_of(name: str) -> str:
 
 @dataclass(frozen=True)
 class Components:
-    """The content of a component file.
+    """The content of a component file."""
 
-    Attributes:
-        castles: the combinations of the castles of each colour.
-        actions: the combinations of the action cards of each kind.
-        tournaments: number of tournament cards.
-        king: the combination to beat in a challenge to the king.
-        treason: the combination of castles on a pile for the owner of the treason card.
-    """
-
-    castles: Mapping[str, tuple[Combination, ...]]
-    actions: Mapping[str, tuple[Combination, ...]]
-    tournaments: int
-    king: Combination
-    treason: Combination
+    castles: Mapping[str, tuple[Combination, ...]]  # combinations of the castles of each colour
+    actions: Mapping[str, tuple[Combination, ...]]  # combinations of the cards of each kind
+    tournaments: int  # number of tournament cards
+    king: Combination  # the combination to beat in a challenge to the king
+    treason: Combination  # the combination of castles on a pile for the owner of the treason card
 
     @property
     def colours(self) -> tuple[str, ...]:

@@ -48,23 +48,14 @@ _AFTER_FIRST_SCORING = ("stays", "returned")
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of card.
+    """A kind of card."""
 
-    Attributes:
-        name: its name.
-        counts_as: its role in the scorings: king, church, victory, …
-        copies: number of cards in the game.
-        stays: whether it stays with its owner after the first scoring.
-        points: the printed points of a victory card, else 0.
-        source: where these facts come from.
-    """
-
-    name: str
-    counts_as: str
-    copies: int
-    stays: bool
-    points: int = 0
-    source: str = ""
+    name: str  # its name
+    counts_as: str  # its role in the scorings: king, church, victory, …
+    copies: int  # number of cards in the game
+    stays: bool  # whether it stays with its owner after the first scoring
+    points: int = 0  # the printed points of a victory card, else 0
+    source: str = ""  # where these facts come from
 
     @property
     def category(self) -> int:
@@ -87,28 +78,18 @@ class Kind:
 
 @dataclass(frozen=True)
 class Setup:
-    """The setup for one number of players.
+    """The setup for one number of players."""
 
-    Attributes:
-        rows: number of rows.
-        cards: number of playing cards used.
-    """
-
-    rows: int
-    cards: int
+    rows: int  # number of rows
+    cards: int  # number of playing cards used
 
 
 @dataclass(frozen=True)
 class Components:
-    """The content of a component file.
+    """The content of a component file."""
 
-    Attributes:
-        kinds: all kinds of cards in the order of the file.
-        setups: the setup for each number of players.
-    """
-
-    kinds: tuple[Kind, ...]
-    setups: Mapping[int, Setup]
+    kinds: tuple[Kind, ...]  # all kinds of cards in the order of the file
+    setups: Mapping[int, Setup]  # the setup for each number of players
 
     @property
     def num_cards(self) -> int:

@@ -11,17 +11,11 @@ from hofspiele.envs.pictures.presentation import presentation_of
 
 
 class ReplayedGame(NamedTuple):
-    """A game that was replayed from its record.
+    """A game that was replayed from its record."""
 
-    Attributes:
-        record: the record of the game.
-        game: the game that was played.
-        positions: the positions after the deal and after each decision.
-    """
-
-    record: GameRecord
-    game: Game
-    positions: list[np.record]
+    record: GameRecord  # the record of the game
+    game: Game  # the game that was played
+    positions: list[np.record]  # the positions after the deal and after each decision
 
     @classmethod
     def from_record(cls, record: GameRecord) -> "ReplayedGame":

@@ -23,21 +23,13 @@ _PACE_MS, _FPS = 1000, 2
 
 
 class Cut(NamedTuple):
-    """The part of a replayed game to write, and its appearance.
+    """The part of a replayed game to write, and its appearance."""
 
-    Attributes:
-        first: number of decisions before its first picture.
-        point_of_view: the seat whose view is shown, None for a spectator.
-        dark: whether the background is dark.
-        width: width of pictures in pixels.
-        agents: agents whose thoughts on each decision a page shows.
-    """
-
-    first: int = 0
-    point_of_view: int | None = None
-    dark: bool = False
-    width: int = WIDTH
-    agents: tuple[Agent, ...] = ()
+    first: int = 0  # number of decisions before its first picture
+    point_of_view: int | None = None  # the seat whose view is shown, None for a spectator
+    dark: bool = False  # whether the background is dark
+    width: int = WIDTH  # width of pictures in pixels
+    agents: tuple[Agent, ...] = ()  # agents whose thoughts on each decision a page shows
 
     def pictures(self, replayed: ReplayedGame) -> Iterator[tuple[int, Canvas]]:
         """Yield each picture with the number of decisions before it."""

@@ -138,7 +138,7 @@ def test_views_need_positions_with_a_decision(game):
         )
     with pytest.raises(TypeError, match="expected an array of positions of this game"):
         Views.from_states(game, history[0], rng(), with_states=True)
-    with pytest.raises(TypeError, match="expected positions of this game"):
+    with pytest.raises(TypeError, match="expected an array of positions of this game"):
         Views.from_states(game, np.zeros(3), rng(), with_states=True)
 
 

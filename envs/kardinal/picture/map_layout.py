@@ -28,23 +28,14 @@ _MOST_COLUMNS, _ROW_HEIGHT = 6, 50.0
 
 
 class MapLayout(NamedTuple):
-    """The layout of a board's map.
+    """The layout of a board's map."""
 
-    Attributes:
-        scale: the factor by which all sizes shrink; 1 except on crowded boards without places.
-        places: centres of the monasteries, by name.
-        names: boxes of their names.
-        seals: boxes of the countries' seals.
-        roads: curves in the order of the board's roads.
-        outlines: the shape of each country, a list of closed polygons.
-    """
-
-    scale: float
-    places: Mapping[str, Point]
-    names: Mapping[str, Rect]
-    seals: Mapping[str, Rect]
-    roads: Sequence[Road]
-    outlines: Mapping[str, Sequence[np.ndarray]]
+    scale: float  # the factor by which all sizes shrink; 1 except on crowded boards without places
+    places: Mapping[str, Point]  # centres of the monasteries, by name
+    names: Mapping[str, Rect]  # boxes of their names
+    seals: Mapping[str, Rect]  # boxes of the countries' seals
+    roads: Sequence[Road]  # curves in the order of the board's roads
+    outlines: Mapping[str, Sequence[np.ndarray]]  # the shape of each country as closed polygons
 
 
 def lay_out_map(board: Board, left: float, top: float) -> MapLayout:

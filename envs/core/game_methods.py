@@ -1,0 +1,97 @@
+"""The methods that each game writes, or may override."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+import numpy as np
+
+from hofspiele.envs.core.spec import GameSpec
+from hofspiele.envs.core.written import PositionReader
+
+
+class GameMethods(ABC):
+    """The part of a `Game` that each game writes; the rest is the same for all games.
+
+    Attributes:
+        spec: the specification of the game; `name` and `simultaneous` are copied from it. In a
+            simultaneous game, players also decide one after the other, but no choice is visible
+            before all are made. Its record has the fields ``undecided`` (1 for seats that take part
+            in the present choice) and ``choice`` (-1 before it is made), and there is one more
+            action, `wait_action`, for seats that do not take part.
+        greedy_temperature: difference in worth, in points, at which the heuristic's player chooses
+            the better action e times as often; 0 if it always takes the best action.
+        action_value_unit: unit of the heuristic's worths: "points", or "chance" in a race.
+    """
+
+    spec: ClassVar[GameSpec]
+    greedy_temperature: ClassVar[float] = 0.0
+    action_value_unit: ClassVar[str] = "points"
+
+    @property
+    def wait_action(self) -> int:
+        """The action of a player who takes no part in a simultaneous choice."""
+        raise TypeError(f"{self.spec.name} has no simultaneous choices")
+
+    @abstractmethod
+    def write_fields(self, state: np.record) -> dict[str, Any]:
+        """Return the written position without the fields ``game`` and ``num_players``."""
+
+    @abstractmethod
+    def read_fields(self, reader: PositionReader, state: np.record) -> None:
+        """Fill the empty position `state`; raise EntryError naming a field that is invalid."""
+
+    @abstractmethod
+    def count_points(self, state: np.record) -> dict[str, list[int]]:
+        """Return the result of `score_sheet` for a position of this game."""
+
+    def broken_off(self, states: np.ndarray) -> np.ndarray:
+        """Return the result of `truncated` for positions of this game."""
+        return np.zeros(len(states), np.bool_)
+
+    @abstractmethod
+    def visible_part(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, Any]:
+        """Return what a seat or a spectator (None) sees of a position that `to_dict` wrote.
+
+        The result is the same for all positions of one information set.
+        """
+
+    def visible_decision(
+        self,
+        before: Mapping[str, Any],
+        action: str,
+        after: Mapping[str, Any],
+        point_of_view: int | None,
+    ) -> dict[str, Any]:
+        """Return what a seat or a spectator (None) sees of a decision.
+
+        Args:
+            before: the written position in which the decision was made.
+            action: name of the action.
+            after: the written position that followed.
+            point_of_view: the seat.
+
+        Returns:
+            The ``player`` and the ``action``, which is None if it is hidden. By default a
+            simultaneous game hides it from everybody else, even when all have chosen.
+        """
+        hidden = self.spec.simultaneous and before["player"] != point_of_view
+        return {"player": before["player"], "action": None if hidden else action}
+
+    def hidden_cards(
+        self, position: Mapping[str, Any], point_of_view: int | None
+    ) -> dict[str, dict[str, int]]:
+        """Return the cards of a written position that a seat or a spectator (None) can't see.
+
+        Returns:
+            The number of each card at each place. Places have the names that players use: "pile",
+            "hand of player 1". A place may be part of another one: "next card of the pile". By
+            default there are none, as in a game without cards.
+        """
+        return {}
+
+    def draw_visible(self, position: Mapping[str, Any]) -> str:
+        """Return the result of `draw` for what `visible_part` returned; by default its fields."""
+        return "\n".join(f"{field}: {value}" for field, value in position.items())
