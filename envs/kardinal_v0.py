@@ -91,10 +91,7 @@ def raw_env(
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> GameAECEnv:
-    """Make the AEC environment without a wrapper, in which an illegal action raises an error.
-
-    The arguments are those of `env`.
-    """
+    """Make the AEC environment of `env` without a wrapper; an illegal action raises an error."""
     return GameAECEnv(SPEC.name, **locals())
 
 
@@ -109,11 +106,7 @@ def gym_env(
     reward: RewardName = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
-    """Make the Gymnasium environment: a learner on one seat, agents on the others.
-
-    The options of the game, `reward` and `render_mode` are those of `env`; the other arguments are
-    those of `GameEnv`.
-    """
+    """Make a `GameEnv`, which explains the arguments; the options of the game are those of `env`."""
     return GameEnv(SPEC.name, **locals())
 
 
@@ -131,9 +124,5 @@ def gym_vector_env(
     num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
 ) -> GameVectorEnv:
-    """Make many Gymnasium environments that are stepped together.
-
-    The options of the game, `reward` and `render_mode` are those of `env`; the other arguments are
-    those of `GameVectorEnv`.
-    """
+    """Make a `GameVectorEnv`, which explains the arguments; for options of the game see `env`."""
     return GameVectorEnv(SPEC.name, **locals())

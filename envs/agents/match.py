@@ -114,26 +114,19 @@ def match_parts(
     *,
     keep_records: bool = False,
 ) -> list[MatchPart]:
-    """Return the parts of a match; arguments and errors are those of `play_match`.
-
-    Parts have as many games as suits all agents (`Agent.games_at_once`).
-    """
+    """Return the parts of a match, of as many games as suits all agents; see `play_match`."""
     check_agents("agents", agents, game)
     num_players = game.num_players
     if len(agents) != num_players:
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
-    num_deals = number_that_fits("num_deals", num_deals, _bytes_per_deal(num_players))
+    bytes_per_deal = num_players * num_players * (8 + 8 + 2)  # of the results that are kept
+    num_deals = number_that_fits("num_deals", num_deals, bytes_per_deal)
     seed = int(as_seed(seed))
     size = max(1, min(agent.games_at_once for agent in agents) // num_players)
     return [
         MatchPart(seed, first, min(size, num_deals - first), keep_records)
         for first in range(0, num_deals, size)
     ]
-
-
-def _bytes_per_deal(num_players: int) -> int:
-    """Return the size of the results that a match keeps of each deal."""
-    return num_players * num_players * (8 + 8 + 2)
 
 
 def play_parts(
@@ -143,13 +136,7 @@ def play_parts(
     *,
     num_threads: int = 1,
 ) -> Iterator[tuple[int, MatchResult]]:
-    """Play parts of matches in one game, `num_threads` of them at the same time.
-
-    Args:
-        game: the game.
-        tasks: line-ups and parts of their matches, drawn as threads become free.
-        report: called after every step with the number of games that have ended in all parts.
-        num_threads: number of threads, at least 1.
+    """Play parts of matches in one game, with their line-ups; arguments are those of `play_match`.
 
     Yields:
         The number of a task (0, 1, …) and its result, in the order in which parts end.

@@ -131,14 +131,9 @@ def _play(
 
 @kernel
 def begin_search(masks, worths, solved, settings, progress):
-    """List the candidates; forced and solved decisions need no simulations.
+    """List the candidates in `progress`, zeroed; forced and solved decisions need no simulations.
 
-    Args:
-        masks: (M, A) bool, the legal actions.
-        worths: (M, A) float64, their worths.
-        solved: (M,) bool, whether the heuristic's favourite is best.
-        settings: `Settings`.
-        progress: `Progress`, zeroed.
+    The arrays `masks`, bool, and `worths`, float64, are (M, A); `solved` is (M,) bool.
     """
     for i in range(len(masks)):
         candidates = progress.candidates[i]

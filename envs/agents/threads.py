@@ -56,9 +56,6 @@ class Threads:
 
         Yields:
             The number of an item (0, 1, …) and its result, in the order in which results arrive.
-
-        Raises:
-            Exception: whatever `function` raised.
         """
         left = enumerate(items)
         if self._number == 1:

@@ -26,15 +26,7 @@ KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_
 
 
 class Kardinal(Game):
-    """Kardinal & König for 3, 4 or 5 players.
-
-    Args:
-        **options: the options of `SPEC`.
-
-    Raises:
-        TypeError: there is no such option.
-        ValueError: an option is wrong; for components the message names file and entry.
-    """
+    """Kardinal & König for 3, 4 or 5 players; `SPEC` explains the options."""
 
     spec = SPEC
 

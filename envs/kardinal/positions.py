@@ -72,11 +72,7 @@ def write_fields(board: Board, params: np.record, state: np.record) -> dict[str,
 
 
 def read_fields(board: Board, params: np.record, reader: PositionReader, state: np.record) -> None:
-    """Fill the empty position `state` from a written position.
-
-    Raises:
-        EntryError: a field is wrong; the message names it.
-    """
+    """Fill the empty position `state`; raise EntryError if an entry is wrong."""
     fields = _FieldReader(board, params, reader, state)
     for name in ("vatikan", "two_countries"):
         reader.require_option(name, bool(params[name]))

@@ -119,11 +119,7 @@ class Components:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Read and check a component file; None reads the game's own.
-
-    Raises:
-        ValueError: a wrong entry; the message names the file, the entry and what is allowed.
-    """
+    """Return the content of a component file; errors are those of `load_data_file`."""
     return load_data_file(path, __package__, _components)
 
 

@@ -29,15 +29,7 @@ KERNELS = Kernels(
 
 
 class Knatsch(Game):
-    """The game Knatsch for 2 to 6 players.
-
-    Args:
-        **options: the options of `SPEC`.
-
-    Raises:
-        TypeError: an option is unknown.
-        ValueError: the value of an option is wrong; for components it names the file and the entry.
-    """
+    """Knatsch for 2 to 6 players; `SPEC` explains the options."""
 
     spec = SPEC
     action_value_unit = "chance"

@@ -17,11 +17,11 @@ from hofspiele.envs.pictures.scene import Scene
 
 def describe_event(scene: Scene) -> str:
     """Describe the last decision and its consequences; empty if the scene does not include it."""
-    if not scene.decision or scene.before is None:
+    if not scene.decision:
         return ""
     player, action = scene.decision["player"], scene.decision["action"]
-    did = f"player {player} {_action_phrase(scene.before, player, action)}"
-    return "; ".join([did, *_outcome(scene, scene.before, action)])
+    did = f"player {player} {_action_phrase(scene.earlier, player, action)}"
+    return "; ".join([did, *_outcome(scene, action)])
 
 
 def winner_of(scene: Scene) -> int | None:
@@ -55,8 +55,8 @@ def _action_phrase(before: Mapping[str, Any], player: int, action: str) -> str:
     return "passed"
 
 
-def _outcome(scene: Scene, before: Mapping[str, Any], action: str) -> list[str]:
-    after = scene.position
+def _outcome(scene: Scene, action: str) -> list[str]:
+    before, after = scene.earlier, scene.position
     found = [*_wins(before, after)]
     if (winner := winner_of(scene)) is not None:
         return [*found, f"player {winner} wins the game"]

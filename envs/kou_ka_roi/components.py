@@ -101,14 +101,7 @@ class Components:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Read and check a component file.
-
-    Args:
-        path: the file; None is the game's own.
-
-    Raises:
-        ValueError: an entry is wrong; the message names file, entry and what is allowed.
-    """
+    """Return the content of a component file; errors are those of `load_data_file`."""
     return load_data_file(path, __package__, _read_components)
 
 

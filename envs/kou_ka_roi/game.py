@@ -27,15 +27,7 @@ KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_
 
 
 class KouKaRoi(Game):
-    """Kou-Ka-Roi for 2, 3 or 4 players.
-
-    Args:
-        **options: the options of `SPEC`.
-
-    Raises:
-        TypeError: there is no such option.
-        ValueError: an option is wrong; for components the message names file and entry.
-    """
+    """Kou-Ka-Roi for 2, 3 or 4 players; `SPEC` explains the options."""
 
     spec = SPEC
     greedy_temperature = 1.0

@@ -53,11 +53,7 @@ def write_fields(components: Components, num_players: int, state: np.record) -> 
 def read_fields(
     components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
-    """Fill the empty position `state` from a written position.
-
-    Raises:
-        EntryError: a field is wrong; the message names it.
-    """
+    """Fill the empty position `state`; raise EntryError if an entry is wrong."""
     fields = _FieldReader(components, reader, state)
     fields.read_rows()
     fields.read_cards()

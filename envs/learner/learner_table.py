@@ -304,12 +304,6 @@ def step_together(
         tables: the tables to step; after an error none has been stepped.
         actions: the learner's actions at each table.
         games: indices of the games to step at each table, each at most once; None steps all games.
-
-    Raises:
-        IllegalActionError: an action is illegal.
-        ValueError: actions are not integers, or not one for each game, or `games` are not such
-            indices.
-        RuntimeError: the last step of a table was interrupted, or another thread is using one.
     """
     with ExitStack() as stack:
         for table in tables:

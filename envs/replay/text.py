@@ -11,16 +11,10 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 
 def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = None) -> str:
-    """Return a recorded game as lines of text.
+    """Return a recorded game as lines of text for a seat or a spectator (None).
 
-    Args:
-        record: the record of the game.
-        first: number of decisions to skip at the beginning.
-        point_of_view: the seat that reads the text, None for a spectator.
-
-    Raises:
-        RecordError: the record can't be replayed, or has fewer decisions.
-        ValueError: there is no such seat.
+    The first decisions may be skipped; a RecordError says that there are fewer, or that the record
+    can't be replayed.
     """
     return text_of(ReplayedGame.from_record(record), first, point_of_view)
 

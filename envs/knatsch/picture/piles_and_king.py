@@ -31,7 +31,6 @@ _UNDER_TOP, _UNDER_HEIGHT = 288, 34
 
 def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint the top card of each pile, and how many cards lie below."""
-    before = None if scene.before is None else scene.before["piles"]
     for number, pile in enumerate(scene.position["piles"]):
         name = pile_name(number)
         pitch = (TABLE_WIDTH + GAP) / 2
@@ -39,7 +38,7 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
         canvas.part(Area(left - 12, TOP - GAP / 2, pitch, KING_TOP - TOP))
         with canvas.group(name):
             _paint_pile(canvas, components, pile, left)
-            if before is not None and before[number] != pile:
+            if scene.earlier["piles"][number] != pile:
                 marked(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
             place_target(canvas, scene, name, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
             end = left + canvas.text(left, 310, name, 17, bold=True)

@@ -83,9 +83,7 @@ def _paint_header(
 
 def _points_gained(scene: Scene, seat: int) -> str:
     """Return the points that a seat has just gained or lost, with a sign; empty if none."""
-    if scene.before is None:
-        return ""
-    before = len(scene.before["castles"][seat]) + scene.before["tournaments"][seat]
+    before = len(scene.earlier["castles"][seat]) + scene.earlier["tournaments"][seat]
     points = scene.sheet["total"][seat] - before
     return f"{points:+d}".replace("-", "−") if points else ""
 
@@ -118,21 +116,19 @@ def _paint_cards(
 ) -> None:  # fmt: skip
     """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
     held = [*_cards_in_front(scene.position, seat)]
-    before = None
-    if scene.before is not None:
-        before = {card.name: card for card in _cards_in_front(scene.before, seat)}
+    before = {card.name: card for card in _cards_in_front(scene.earlier, seat)}
     cell = SMALL_WIDTH + SMALL_GAP, SMALL_HEIGHT + SMALL_GAP
     scale, columns = grid(len(held), *cell, width, height, fewest)
     for at, card in enumerate(held):
         x = left + at % columns * scale * (SMALL_WIDTH + SMALL_GAP)
         y = top + at // columns * scale * (SMALL_HEIGHT + SMALL_GAP)
-        earlier = None if before is None else before.get(card.name, _CardInFront("", copies=0))
+        earlier = before.get(card.name, _CardInFront("", copies=0))
         with canvas.group(card.name):
             paint_small(canvas, components, card.name, x, y, scale, card.copies)
             if card.guarded:
-                paint_lock(canvas, x, y, scale, new=earlier is not None and not earlier.guarded)
+                paint_lock(canvas, x, y, scale, new=not earlier.guarded)
             wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale
-            if earlier is not None and earlier.copies < card.copies:
+            if earlier.copies < card.copies:
                 marked_closely(canvas, x, y, wide, high)
             if card.target:
                 place_target(canvas, scene, card.target, x, y, wide, high)
