@@ -106,7 +106,7 @@ def gym_env(
     reward: RewardName = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
-    """Make a `GameEnv`, which explains the arguments; the options of the game are those of `env`."""
+    """Make a `GameEnv`, which explains the arguments; for options of the game see `env`."""
     return GameEnv(SPEC.name, **locals())
 
 

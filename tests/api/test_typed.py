@@ -115,11 +115,12 @@ def test_docstrings_explain_every_argument(spec, name):
         assert all(f"\n    {option.name}: {option.meaning}.\n" in text for option in spec.options)
         assert all(f"\n    {argument}: " in text for argument in parameters)
     elif name in ("raw_env", "parallel_env"):
-        assert "The arguments are those of `env`." in text
+        assert "`env`" in text
         assert parameters == shared
     else:
         made = inspect.signature(constructor).return_annotation
-        assert f"the other arguments are\nthose of `{made.__name__}`." in text
+        assert f"`{made.__name__}`, which explains the arguments" in text
+        assert "for options of the game see `env`" in text
         explained = re.findall(r"^    ([\w, ]+): ", inspect.getdoc(made), re.MULTILINE)
         assert parameters.keys() - shared.keys() <= {*", ".join(explained).split(", ")}
 
