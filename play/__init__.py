@@ -1,1 +1,1 @@
-"""Tables in the browser, at which people and agents play: the command ``hofspiele serve``."""
+"""Tables in the browser where people and agents play: the command ``hofspiele serve``."""

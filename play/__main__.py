@@ -2,24 +2,24 @@
 
 usage: hofspiele serve [NAME=VALUE …]
 
-  port           8000; 0 takes a free one
-  host           127.0.0.1, which only this machine can reach; 0.0.0.0 opens
-                 the page to the whole network
-  folder         results/play: the folder in which tables are saved
-  agents         results: the folder of agents to play against: agent.pt and
-                 agent.onnx of runs in it, and all *.pt and *.onnx directly in
-                 it
-  also           further agents to play against, as in
-                 '[my_module:MyAgent,model.zip]': your own by MODULE:NAME,
-                 trained ones by path (a results folder, .pt, .onnx, .zip)
+  port           the port of the server; 8000 by default, 0 picks a free port
+  host           the address of the server; by default 127.0.0.1, which only
+                 this machine can reach; 0.0.0.0 opens it to the whole network
+  folder         the folder where tables are saved; results/play by default
+  agents         the folder of agents to play against; results by default. It
+                 offers agent.pt and agent.onnx of all runs in it, and *.pt and
+                 *.onnx files directly in it
+  also           further agents to play against, for example
+                 '[my_module:MyAgent,model.zip]': your own as MODULE:NAME,
+                 trained agents as a path (results folder, .pt, .onnx or .zip)
   spec           your own games that are not installed, as '[my_module:SPEC]'
   trust          true allows files of stable-baselines3 (.zip) to run their own
-                 code if their data do not define the agent, and offers those
-                 in the folder of agents, too
-  open           true: open the page in a browser
-  think_seconds  10: the time that agents have for each decision
-  away_hours     24: a table rests when its players have been away this long,
-                 until one of them comes back
+                 code if their data do not define the agent, and also offers
+                 such files from the folder of agents
+  open           true (default) opens the page in a browser, false does not
+  think_seconds  seconds that agents have for each decision; 10 by default
+  away_hours     hours after which a table rests if its players are away, until
+                 one of them comes back; 24 by default
 """
 
 import sys
@@ -40,7 +40,7 @@ _MOST_HOURS = 24 * 365
 
 
 def show(typed: Sequence[str]) -> None:
-    """Serve until Ctrl-C; ValueError if an argument is wrong."""
+    """Serve until Ctrl-C; raise ValueError if an argument is wrong."""
     given = Arguments(typed)
     if given.words:
         raise ValueError(f"argument is {given.words[0]!r}, expected NAME=VALUE; see --help")

@@ -12,17 +12,17 @@ from hofspiele.play.stored_rows import Note
 
 
 class ActiveTable:
-    """A table in memory, with everything that happens at it.
+    """A table in memory.
 
     Attributes:
         progress: the progress of its game.
-        notes: the notes on decisions, in their order.
-        thinking: the seat of the agent that is thinking, None if no agent is.
+        notes: remarks on decisions, oldest first.
+        thinking: the seat of the agent that is thinking, or None.
         decision_lock: the lock that is held while a decision is made and saved.
-        woken: the event that every change sets.
-        resting: whether the table has been put to rest. Once one of its people comes back, it is
-            loaded again as another object.
-        review: the judgements of the finished game's decisions; empty until all of them are known.
+        woken: an event that is set on every change.
+        resting: whether the table has been put to rest. When one of its players comes back, the
+            table is loaded again as a new object.
+        review: the judgements of all decisions of the finished game; empty until they are complete.
         review_lock: the lock that is held while the game is reviewed.
     """
 
@@ -35,7 +35,7 @@ class ActiveTable:
         self.resting = False
         self.review: list[dict[str, Any]] = []
         self.review_lock = asyncio.Lock()
-        # The event of each browser, and its seat, None for a spectator.
+        # Maps the event of each connected browser to its seat, or to None for a spectator.
         self._listeners: dict[asyncio.Event, int | None] = {}
         self._last_presence = time.monotonic()
 
@@ -51,7 +51,7 @@ class ActiveTable:
 
     @contextmanager
     def listening(self, seat: int | None) -> Iterator[asyncio.Event]:
-        """Return an event that every change sets, and show `seat` as present meanwhile."""
+        """Yield an event that is set on every change; show `seat` as present meanwhile."""
         changed = asyncio.Event()
         self._listeners[changed] = seat
         self.notify()
@@ -63,13 +63,13 @@ class ActiveTable:
             self.notify()
 
     def is_deserted(self, seconds: float) -> bool:
-        """Return whether a person has to decide and nobody has been here for `seconds`."""
+        """Return whether a person has to decide and no browser was connected for `seconds`."""
         waits = self.progress.player in self.progress.setup.people
         is_quiet = not self._listeners and not self.decision_lock.locked()
         return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
 
     def touch(self) -> None:
-        """Restart the clock that measures how long nobody has been here."""
+        """Restart the clock of `is_deserted`."""
         self._last_presence = time.monotonic()
 
     def notify(self) -> None:
@@ -78,7 +78,7 @@ class ActiveTable:
             changed.set()
 
     def news(self) -> dict[str, Any]:
-        """Return the state of the table as all browsers may know it, JSON-ready."""
+        """Return what every browser may know about the table, as JSON-serialisable values."""
         progress, present = self.progress, set(self._listeners.values())
         return {
             "decisions": progress.decisions,

@@ -1,4 +1,4 @@
-"""The agents on offer: scripted ones, those that the owner names, and files in one folder."""
+"""The agents on offer: scripted agents, agents that the owner names, and files in one folder."""
 
 import asyncio
 import os
@@ -15,14 +15,14 @@ from hofspiele.play.agent_tasks import AgentSpec
 from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
 from hofspiele.training.players.file_agent import SB3, FileAgent
 
-# More simulations for a decision would exceed the time limit.
+# Maximum number of simulations per decision. More would exceed the time limit.
 _MOST_SIMULATIONS = 20_000
 _SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
 _FILE = "file:"
-# More files, and files with longer names, are not listed.
+# Maximum number of files that are listed, and maximum length of their names in characters.
 _MOST_FILES = 200
 _LONGEST_NAME = 1000
-# The folder is not searched more often than this.
+# Minimum number of seconds between two searches of the folder.
 _SEARCH_SECONDS = 5.0
 
 
@@ -34,7 +34,7 @@ class AgentCatalog:
 
     Args:
         folder: the folder whose agent files are on offer, by their paths in it.
-        own: the owner's further agents: ``module:name``, or paths of files or folders.
+        own: further agents that the owner names: ``module:name``, or paths of files or folders.
         trust: whether agent files may run their own code. Only then are files of stable-baselines3
             in the folder on offer.
 
@@ -52,9 +52,9 @@ class AgentCatalog:
         self._searching = asyncio.Lock()
 
     async def names(self) -> list[str]:
-        """Return the names on offer; any search-N up to search-20000 is allowed besides.
+        """Return the names on offer; every search-N up to search-20000 is allowed as well.
 
-        The list of files may be some seconds old.
+        The list of files may be a few seconds old.
         """
         async with self._searching:
             if time.monotonic() - self._searched >= _SEARCH_SECONDS:
@@ -70,10 +70,10 @@ class AgentCatalog:
         raise _unknown(name)
 
     def spec(self, game: str, options: Mapping[str, Any], name: str) -> AgentSpec:
-        """Return the specification of agent `name` for a game; its file may have been deleted.
+        """Return the specification of agent `name` for a game; its file may no longer exist.
 
         Raises:
-            ValueError: there is no such game, the agent is not on offer any more, or its file lies
+            ValueError: there is no such game, the agent is no longer on offer, or its file is
                 outside the folder.
         """
         file = None
@@ -95,8 +95,8 @@ class AgentCatalog:
     def _file(self, name: str) -> Path:
         """Return the agent file at the path `name` in the folder, with symlinks resolved.
 
-        Names come from browsers and from stored tables. A path that leads out of the folder is a
-        ValueError, and so is one to a folder, because its files could be symlinks again.
+        Names come from browsers and from stored tables. Raise ValueError if the path leads out of
+        the folder, or if it is a folder itself, because the files in it could be symlinks again.
         """
         home = Path(os.path.realpath(self.folder))
         file = Path(os.path.realpath(home / name))
@@ -123,7 +123,7 @@ class AgentCatalog:
 
 
 def _file_of(name: str, *, trust: bool) -> Path | None:
-    """Return the path if `name` is one, else None; ValueError if there is no such agent."""
+    """Return the path of agent `name`, or None; raise ValueError if there is no such agent."""
     agent = make_agent(name, from_user=True, trust=trust)
     return Path(name) if isinstance(agent, FileAgent) else None
 

@@ -14,22 +14,22 @@ from hofspiele.play.questions import DECIDE
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
-# This agent decides in place of one that fails.
+# The name of the agent that decides in place of an agent that fails.
 FALLBACK = "greedy"
-# A decision that could not be saved is retried after this pause.
+# Seconds until a decision that could not be saved is retried.
 _RETRY_SECONDS = 2.0
 
 _log = logging.getLogger("hofspiele.play")
 
-# The arguments are table, seat, decision, action, and a note or None.
+# A function that carries out a decision: table, seat, decision, action, and a note or None.
 Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
 
 
 class AgentDriver(NamedTuple):
     """A driver that asks agents for their decisions and carries them out by `act`.
 
-    Agents have `think_seconds` for each decision, and `pace` limits the decisions at tables without
-    people.
+    Agents have `think_seconds` for each decision, and `pace` limits the rate of decisions at tables
+    without people.
     """
 
     workers: Workers
@@ -75,7 +75,7 @@ class AgentDriver(NamedTuple):
     async def _act(
         self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
     ) -> None:
-        """Carry out a decision; RefusedError, which is a ValueError, if it is illegal."""
+        """Carry out a decision; raise RefusedError, a ValueError, if it is illegal."""
         while True:
             try:
                 return await self.act(table, seat, decision, action, note)

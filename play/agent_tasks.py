@@ -1,7 +1,7 @@
 """The functions that worker processes run: agents decide, advise and judge.
 
-They receive only what a seat may know, as a redealt position. Their results are JSON-ready, and the
-server checks them by `questions`.
+The functions receive only what a seat may know, as a redealt position. They return values that can
+be written as JSON, which the server checks against the forms in `questions`.
 """
 
 import functools
@@ -42,7 +42,7 @@ class AgentSpec(NamedTuple):
     trust: bool = False
 
     def make(self) -> tuple[Game, Agent]:
-        """Return game and agent; ValueError if the agent is unknown or can't play the game."""
+        """Return game and agent; raise ValueError if it is unknown or can't play the game."""
         game = make_game(self.game, self.options)
         changed = self.file.stat().st_mtime_ns if self.file and self.file.exists() else 0
         agent = _made(self.agent, self.file, changed, from_user=self.from_user, trust=self.trust)
@@ -50,10 +50,10 @@ class AgentSpec(NamedTuple):
         return game, agent
 
 
-# Making an agent can take long, so each process makes it once.
+# Making an agent can take a long time, so each process makes it once.
 @functools.lru_cache(maxsize=64)
 def _made(agent: str, file: Path | None, changed: int, *, from_user: bool, trust: bool) -> Agent:
-    """Return an agent; `changed` is the time at which its file was changed."""
+    """Return an agent; `changed`, the time when its file was changed, is part of the cache key."""
     if file is None:
         return make_agent(agent, from_user=from_user)
     return FileAgent(str(file), trust=trust)
@@ -66,7 +66,7 @@ def decide(spec: AgentSpec, position: bytes) -> int:
 
 
 def prepare(spec: AgentSpec) -> None:
-    """Compile what the agent needs; ValueError if it can't play the game."""
+    """Compile what the agent needs; raise ValueError if it can't play the game."""
     game, agent = spec.make()
     if isinstance(agent, SearchAgent):
         agent = SearchAgent(1)  # This runs the same code in less time.
@@ -75,7 +75,7 @@ def prepare(spec: AgentSpec) -> None:
 
 @functools.cache
 def warm_up(game: Game) -> None:
-    """Compile what a table needs of its game, so that nobody waits for it during the game."""
+    """Compile what a table needs for its game, so that players do not wait for it later."""
     state, agent = game.new(0), GreedyAgent()
     views = _views(game, agent, game.redeal(state, 0, 0).tobytes())
     game.apply(state, int(agent.act(views, np.random.default_rng())[0]))
@@ -83,7 +83,7 @@ def warm_up(game: Game) -> None:
 
 
 def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
-    """Return the agent's thoughts about a redealt position, with its likeliest actions first."""
+    """Return the agent's thoughts about a redealt position, with actions by probability."""
     game, agent = spec.make()
     thoughts = agent.think(_views(game, agent, position), np.random.default_rng())
     outcome = _number(thoughts.expected_outcomes, 0)
@@ -109,7 +109,7 @@ def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
 def infer_cards(
     game: str, options: Mapping[str, Any], position: bytes, seat: int
 ) -> dict[str, dict[str, float]]:
-    """Return the mean numbers of the cards hidden from `seat`, by place, as `infer` does."""
+    """Return the mean number of each card hidden from `seat`, by place, as `infer` does."""
     made = make_game(game, options)
     return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
 
@@ -117,13 +117,13 @@ def infer_cards(
 def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
     """Return a search's judgement of `action` in a redealt position.
 
-    New simulations compare the action with the search's choice, because those that led to the
-    choice overestimate it.
+    New simulations compare `action` with the search's choice, because the simulations that led to
+    this choice overestimate it.
 
     Returns:
-        The action that the search would have chosen, ``best``; the win share that it expects after
-        it, ``share``, or None if it solves the decision without estimating the outcome; and the win
-        share that `action` gave away, ``cost``, at least 0.
+        ``best``, the action that the search would have chosen; ``share``, the win share expected
+        after ``best``, or None if the search solves the decision without estimating the outcome;
+        and ``cost``, the win share that `action` gave away, at least 0.
     """
     game, agent = spec.make()
     views, rng = _views(game, agent, position), np.random.default_rng()
@@ -160,5 +160,5 @@ def _likely(action: Mapping[str, Any]) -> tuple[float, float]:
 
 
 def _number(values: np.ndarray | None, place: Any) -> float | None:
-    """Return a number, or None if there is none, because JSON has no NaN."""
+    """Return the number at `place`, or None if it is missing or NaN, which JSON lacks."""
     return None if values is None or np.isnan(values[place]) else values[place].item()

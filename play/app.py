@@ -27,12 +27,12 @@ from hofspiele.play.same_origin import SameOriginMiddleware
 from hofspiele.play.session import serve_browser
 from hofspiele.play.table_manager import TableManager
 
-# A browser may post at most this many bytes.
+# Maximum size of a posted request in bytes.
 _LONGEST_BODY = 16 * 1024
-# At most this many sockets are open at a time.
+# Maximum number of sockets that are open at a time.
 MOST_SOCKETS = 1000
 _PAGE = Path(__file__).with_name("page")
-# Python's table of media types depends on the system, and browsers run no script of another type.
+# Browsers only run scripts of this type, and Python's table of types depends on the system.
 mimetypes.add_type("text/javascript", ".js")
 
 
@@ -98,10 +98,10 @@ class _Api:
             table, links = await self._manager.open(await _read_body(request))
         except ValueError as error:
             return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
-        except ClientDisconnect:  # Nobody reads this answer.
+        except ClientDisconnect:  # The client has gone, so this response is never read.
             return Response(status_code=400)
         except sqlite3.Error as error:
-            reason = f"the table can't be saved ({error}); make room on the server's disk"
+            reason = f"the table can't be saved ({error}); free space on the server's disk"
             return JSONResponse({"error": reason}, status_code=507)
         return JSONResponse({"table": table, "links": links}, status_code=201)
 
@@ -136,7 +136,7 @@ class _Api:
 
 
 async def _read_body(request: Request) -> dict[str, Any]:
-    """Return the posted JSON object; ValueError if it is too long or something else."""
+    """Return the posted JSON object; raise ValueError if it is too long or not an object."""
     body = bytearray()
     async for part in request.stream():
         body += part

@@ -1,4 +1,4 @@
-"""An honest coach: agents' thoughts about what a seat may know, and reviews of finished games."""
+"""Advice that uses only what a seat may know, and reviews of finished games."""
 
 import asyncio
 import secrets
@@ -16,17 +16,17 @@ _REVIEWER = "search-400"
 
 
 class Coach(NamedTuple):
-    """The coach, who lets agents think about positions, for `seconds` at most."""
+    """Asks agents for advice on positions, with at most `seconds` for each answer."""
 
     workers: Workers
     agents: AgentCatalog
     seconds: float
 
     async def advice(self, progress: GameProgress, seat: int, agent: str) -> dict[str, Any]:
-        """Return the thoughts of `agent` on the decision of `seat`, JSON-ready.
+        """Return the thoughts of `agent` on the decision of `seat`, as JSON-serialisable values.
 
         Raises:
-            RefusedError: the seat does not have to decide, or the agent has no answer.
+            RefusedError: the seat has nothing to decide, or the agent is unknown or fails.
         """
         if seat not in progress.deciding:
             raise RefusedError(
@@ -42,12 +42,12 @@ class Coach(NamedTuple):
         return {"agent": agent, "decision": decision, **found}
 
     async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
-        """Return the mean numbers of the cards hidden from `seat`, by place, JSON-ready.
+        """Return the mean number of each card hidden from `seat`, by place.
 
-        The means are over redeals, as `infer` draws them.
+        The means are taken over redeals, as in `infer`. All values are JSON-serialisable.
 
         Raises:
-            RefusedError: there was no answer in time.
+            RefusedError: no answer came in time.
         """
         decision, game = progress.decisions, progress.game
         position = _redealt(progress, progress.position, seat)
@@ -62,9 +62,9 @@ class Coach(NamedTuple):
             raise RefusedError(f"{asked}: {error}") from error
 
     async def review(self, progress: GameProgress) -> list[dict[str, Any]]:
-        """Return a judgement of each decision of a finished game, JSON-ready.
+        """Return a judgement of each decision of a finished game, as JSON-serialisable values.
 
-        Decisions for which the search has no answer are left out.
+        Decisions for which the search does not answer are left out.
 
         Raises:
             RefusedError: the game is not over.
@@ -80,7 +80,7 @@ class Coach(NamedTuple):
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int
     ) -> dict[str, Any] | None:
-        """Return the search's judgement of a decision, or None if it has no answer."""
+        """Return the search's judgement of a decision, or None if the search does not answer."""
         state, name = progress.positions[decision], progress.game.action_name
         seat, action = int(state["player"]), progress.actions[decision]
         position = _redealt(progress, state, seat)

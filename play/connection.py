@@ -1,4 +1,4 @@
-"""The socket of one browser: limits, and the format of messages."""
+"""The socket of one browser, with limits and the format of messages."""
 
 import asyncio
 from typing import Any
@@ -9,11 +9,11 @@ from hofspiele.play.messages import BadMessageError, Message, read_message
 from hofspiele.play.rate_limiter import RateLimiter
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
-# A browser has this time for its first message.
+# Seconds that a browser has to send its first message.
 _HELLO_SECONDS = 10
-# RFC 6455 defines this close code for messages that violate a policy.
+# The close code of RFC 6455 for messages that violate a policy.
 _VIOLATION = 1008
-# The methods of a connection raise one of these errors once the browser has left.
+# The errors that methods of a connection raise after the browser has left.
 GONE = (WebSocketDisconnect, RuntimeError, OSError)
 
 
@@ -25,7 +25,7 @@ class Connection:
         self._limiter = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
 
     async def receive_hello(self) -> Message:
-        """Accept the socket and return its first message, which has to be a hello."""
+        """Accept the socket and return its first message; raise BadMessageError if not hello."""
         await self._socket.accept()
         try:
             async with asyncio.timeout(_HELLO_SECONDS):
@@ -51,6 +51,6 @@ class Connection:
         await self._socket.send_json({"type": kind, **content})
 
     async def close(self, reason: str, *, final: bool) -> None:
-        """Close the socket with a reason; it is `final` if the browser should not reconnect."""
+        """Close the socket with a reason; if `final`, the browser does not reconnect."""
         await self.send("error", reason=reason, final=final)
         await self._socket.close(_VIOLATION)

@@ -1,4 +1,4 @@
-"""Forms of JSON values, by which messages of browsers and answers of processes are checked."""
+"""Forms of JSON values, used to check messages of browsers and answers of worker processes."""
 
 import functools
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from hofspiele.envs.core.checks import is_integer, is_text
 
 _LARGEST_COUNT, _LARGEST_NUMBER = 2**31, 2**53
 
-# A check of a value, an object with exactly these keys, or a list of values of one form.
+# A predicate, a dict of forms for objects with the same keys, or a list of one form for lists.
 Form = Callable[[Any], bool] | dict[str, "Form"] | list["Form"]
 
 
@@ -24,7 +24,7 @@ def fits(value: Any, form: Form) -> bool:
 
 
 def text(longest: int) -> Form:
-    """Return the form of texts of at most `longest` characters."""
+    """Return the form of strings of at most `longest` characters."""
     return functools.partial(is_text, longest=longest)
 
 
@@ -34,7 +34,7 @@ def is_count(value: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """Return whether `value` is a finite number; larger ones than 2**53 are refused."""
+    """Return whether `value` is a number from -2**53 to 2**53, and not a boolean."""
     is_real = isinstance(value, int | float) and not isinstance(value, bool)
     return is_real and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER
 

@@ -1,7 +1,7 @@
-"""Frames: positions as a browser shows them, made only of what the viewer may know.
+"""Frames: positions as a browser shows them, with only what the viewer may know.
 
-The latest frames and sentences are cached, because many browsers ask for the same. They stay valid:
-past positions never change.
+The latest frames and sentences are cached, because many browsers request the same ones. They stay
+valid because past positions never change.
 """
 
 import functools
@@ -17,9 +17,9 @@ from hofspiele.play.game_progress import GameProgress
 def frame_at(
     progress: GameProgress, decision: int, view: int | None, *, dark: bool
 ) -> dict[str, Any]:
-    """Return the frame of the position after `decision` decisions, JSON-ready.
+    """Return the frame of the position after `decision` decisions, as JSON-serialisable values.
 
-    It shows what the seat `view` knows, or a spectator if `view` is None.
+    The frame shows what the seat `view` knows, or what a spectator sees if `view` is None.
     """
     game = progress.game
     before, action, after = _transition_to(progress, decision)
@@ -43,7 +43,7 @@ def frame_at(
 
 @functools.lru_cache(maxsize=10_000)
 def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
-    """Return a sentence about the last of the first `decision` decisions, at least 1."""
+    """Return a sentence about decision number `decision`, counted from 1."""
     before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(progress.game)
     return presentation.describe_event(
@@ -52,9 +52,9 @@ def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
 
 
 def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
-    """Return the fields that a frame of the present has for `seat`, JSON-ready.
+    """Return the fields that only `seat` gets in the current frame, as JSON-serialisable values.
 
-    They are its legal actions if it has to decide, or its choice while others are still thinking.
+    They are its legal actions if it has to decide, or its choice while others still decide.
     """
     game, state, presentation = progress.game, progress.position, presentation_of(progress.game)
     if seat in progress.ahead:
@@ -80,7 +80,7 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
 def _transition_to(
     progress: GameProgress, decision: int
 ) -> tuple[np.record | None, int | None, np.record]:
-    """Return the position before, the action and the position after; None without a decision."""
+    """Return previous position, action and position; the first two are None after the deal."""
     after = progress.positions[decision]
     if decision == 0:
         return None, None, after

@@ -12,7 +12,7 @@ from hofspiele.envs.core.spec import COMPONENTS, GameSpec
 
 
 def make_game(class_path: str, options: Mapping[str, Any]) -> Game:
-    """Return the game of a class, "package.module:Class", registered in this process or not."""
+    """Return the game of class "package.module:Class", which need not be registered here."""
     return _made(class_path, json.dumps(options, sort_keys=True))
 
 
@@ -22,7 +22,7 @@ def _made(class_path: str, options: str) -> Game:
 
 
 def describe_game(spec: GameSpec) -> dict[str, Any]:
-    """Return name, title and options of a game, JSON-ready."""
+    """Return name, title and options of a game, as JSON-serialisable values."""
     fields = ("name", "default", "meaning", "allowed")
     options = [
         {field: getattr(option, field) for field in fields}
@@ -33,7 +33,7 @@ def describe_game(spec: GameSpec) -> dict[str, Any]:
 
 
 def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all options of a game, the given ones and defaults for the others.
+    """Return all options of a game: the given ones, and defaults for the others.
 
     Raises:
         ValueError: there is no such game or option, or a value is not allowed. Components are

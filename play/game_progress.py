@@ -10,7 +10,7 @@ from hofspiele.play.table_setup import TableSetup
 
 
 class RefusedError(ValueError):
-    """A request that is not allowed, or not now. Nothing has changed."""
+    """Raised for a request that is not allowed, or not at present. Nothing has changed."""
 
 
 class Step(NamedTuple):
@@ -31,9 +31,9 @@ class Step(NamedTuple):
 class GameProgress:
     """The progress of a game, decision by decision.
 
-    A decision is identified by the number of decisions before it. The decisions of a simultaneous
-    choice may be sent with any number from that of the first of them on. A choice that is made
-    before the game needs it waits for its turn.
+    A decision is identified by the number of decisions before it. A decision of a simultaneous
+    choice may be sent with any number from the first decision of this choice to the current one. A
+    choice that is made before the game needs it waits for its turn.
 
     Args:
         setup: the setup of the table.
@@ -72,7 +72,7 @@ class GameProgress:
 
     @property
     def position(self) -> np.record:
-        """The present position."""
+        """The current position."""
         return self.positions[-1]
 
     @property
@@ -91,17 +91,17 @@ class GameProgress:
         return [seat for seat in self.game.seats_to_decide(self.position) if seat not in self.ahead]
 
     def position_of(self, seat: int) -> np.record:
-        """Return a copy of the present position in which `seat`, one of `deciding`, decides."""
+        """Return a copy of the current position in which `seat`, one of `deciding`, decides."""
         state = self.position.copy()
         state["player"] = seat
         return state
 
     def check(self, seat: int, decision: int, action: int) -> Step | None:
-        """Return the step for an action of `seat`, or None if it has been carried out before.
+        """Return the step for an action of `seat`, or None if `seat` has chosen it already.
 
         Raises:
-            RefusedError: the seat has already decided otherwise or has nothing to decide, or the
-                action is illegal.
+            RefusedError: `decision` is too large, the seat has decided otherwise or has nothing to
+                decide, or the action is illegal.
         """
         if not 0 <= decision <= self.decisions:
             raise RefusedError(f"decision is {decision}, expected at most {self.decisions}")

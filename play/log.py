@@ -5,7 +5,7 @@ import time
 
 from hofspiele.envs.core.checks import escaped
 
-# The same message is written at most once in this time.
+# Minimum number of seconds between two equal messages, and number of messages to remember.
 _REPEAT_SECONDS = 60.0
 _MOST_REMEMBERED = 1000
 
@@ -19,7 +19,7 @@ def log_to_terminal() -> None:
 
 
 class _Escaping(logging.Formatter):
-    """A formatter that escapes messages, because they quote text from others."""
+    """A formatter that escapes messages, because they may quote text from clients."""
 
     def format(self, record: logging.LogRecord) -> str:
         return escaped(super().format(record))
@@ -33,7 +33,7 @@ class RepetitionFilter(logging.Filter):
         self._logged: dict[int, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the same message has not been written for a while."""
+        """Return whether the same message has not been written in the last minute."""
         now, message = time.monotonic(), hash(record.getMessage())
         if now - self._logged.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
             return False

@@ -33,7 +33,7 @@ _FORMS: dict[str, list[dict[str, Form]]] = {
 
 
 def read_message(received: str | None) -> Message:
-    """Return the message in a text; raise BadMessageError if it has none of the allowed forms."""
+    """Return the message in `received`; raise BadMessageError if it has no allowed form."""
     if received is None:
         raise BadMessageError("message is binary, expected text")
     try:

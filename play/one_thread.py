@@ -1,4 +1,4 @@
-"""A thread for calls that take long, one after the other."""
+"""A thread for slow calls, which run one at a time."""
 
 import asyncio
 from collections.abc import Callable
@@ -10,12 +10,12 @@ Result = TypeVar("Result")
 
 
 class OneThread:
-    """A thread that carries out calls in their order while the event loop goes on."""
+    """A thread that runs calls in their order while the event loop continues."""
 
     def __init__(self, name: str):
         self._pool = ThreadPoolExecutor(1, name)
 
     async def run(self, function: Callable[..., Result], *values: Any, **named: Any) -> Result:
-        """Return the result of a call."""
+        """Run a call in the thread and return its result."""
         call = partial(function, *values, **named)
         return await asyncio.get_running_loop().run_in_executor(self._pool, call)

@@ -1,18 +1,18 @@
-"""Uvicorn's protocol with limits for clients that keep the server waiting."""
+"""Uvicorn's protocol, with limits for clients that keep the server waiting."""
 
 import asyncio
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-# A client has this time to send a whole request.
+# Seconds that a client has to send a complete request.
 REQUEST_SECONDS = 10
-# At most this many requests are open at a time. Sockets, which begin as requests, do not count.
+# Maximum number of open request connections. Sockets, which start as requests, do not count.
 MOST_REQUESTS = 1000
 
 
 class RequestProtocol(H11Protocol):
-    """A connection that is closed if its client does not send a whole request in time.
+    """A connection that is closed if its client does not send a complete request in time.
 
     If there are too many connections, the one that has waited longest for its client is closed.
     """
@@ -28,7 +28,7 @@ class RequestProtocol(H11Protocol):
 
     @property
     def owes_request(self) -> bool:
-        """Whether the server waits for the client, not the other way round."""
+        """Whether the client still has to send a request or the rest of one."""
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def on_response_complete(self) -> None:
@@ -49,7 +49,7 @@ class RequestProtocol(H11Protocol):
     def _deadline_passed(self) -> None:
         protocol = self.transport.get_protocol()
         if isinstance(protocol, WebSocketsSansIOProtocol):
-            if not protocol.handshake_complete:  # Uvicorn hangs after one that it can't read.
+            if not protocol.handshake_complete:  # Uvicorn hangs if it can't read a handshake.
                 self.transport.abort()
         elif self.owes_request:
             self.transport.abort()

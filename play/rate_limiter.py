@@ -1,13 +1,13 @@
-"""Limits on how often something may happen."""
+"""Limits on the rate of calls."""
 
 import asyncio
 import time
 
 
 class RateLimiter:
-    """A limit of the average rate; calls that come too early have to wait.
+    """A limit on the average rate of calls; calls that come too early have to wait.
 
-    After a quiet time, up to `at_once` calls come without delay.
+    After a pause, up to `at_once` calls are allowed without delay.
     """
 
     def __init__(self, per_second: float, at_once: int):

@@ -18,14 +18,14 @@ _PAGE = Path(__file__).with_name("page") / "rules.html"
 
 @functools.cache
 def render_rules_page(game: str) -> str | None:
-    """Return the page, or None if there is no such game or it has no rules page."""
+    """Return the page, or None if there is no such game or the game has no rules page."""
     try:
         spec = spec_of(game)
     except ValueError:
         return None
     package = spec.class_path.partition(":")[0].rpartition(".")[0]
     if not package:
-        return None  # The README.md beside a single module could be about anything.
+        return None  # The README.md next to a single module could be about anything.
     page = resources.files(package).joinpath("README.md")
     if not page.is_file():
         return None
@@ -44,7 +44,7 @@ def _as_html(text: str) -> str:
 
 
 def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens without links to source files, which lead nowhere here; their text stays."""
+    """Yield the tokens without links to source files, which are not served, but with their text."""
     alive = True
     for token in tokens:
         if token.type == "link_open":

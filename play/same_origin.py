@@ -1,4 +1,4 @@
-"""Protection from other sites: requests must name this server, and come from its own pages."""
+"""Protection from other sites: requests must name this server and come from its own pages."""
 
 import ipaddress
 import socket
@@ -27,7 +27,7 @@ class SameOriginMiddleware:
     """Middleware that refuses requests of other sites and adds security headers.
 
     The names of this server are IP addresses, localhost and the machine's name, with its port. A
-    site whose own name points here (DNS rebinding) uses none of them.
+    site whose domain name resolves to this machine (DNS rebinding) uses none of these names.
     """
 
     def __init__(self, app: ASGIApp, port: int):
@@ -46,7 +46,7 @@ class SameOriginMiddleware:
         if scope["type"] in ("http", "websocket"):
             problem = self._problem(scope)
         if problem is not None:
-            # The server answers a socket that is closed before it was accepted with status 403.
+            # The server answers a socket that is closed before it is accepted with status 403.
             refusal = PlainTextResponse(f"{problem}\n", status_code=403)
             app = WebSocketClose() if scope["type"] == "websocket" else refusal
         await app(scope, receive, send_with_headers)
@@ -70,5 +70,5 @@ class SameOriginMiddleware:
             if (parts.port or _PORT_OF_HTTP) != self._port:
                 return False
             return parts.hostname in self._names or bool(ipaddress.ip_address(parts.hostname or ""))
-        except ValueError:  # It is neither a known name nor an address.
+        except ValueError:  # The host is neither a known name nor an address.
             return False

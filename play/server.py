@@ -1,4 +1,4 @@
-"""The server process: its address, its limits, its messages and its end."""
+"""The server process: address, limits, messages and shutdown."""
 
 import asyncio
 import os
@@ -24,17 +24,17 @@ except ModuleNotFoundError:  # Windows lacks this module.
     resource = None  # type: ignore[assignment]
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-# Browsers that stay connected are dropped this long after the server was asked to stop.
+# Seconds from the request to stop until browsers that are still connected are dropped.
 _END_SECONDS = 2
 _BACKLOG = 1024
-# This many connections are accepted in one turn of the event loop. When no more files can be
-# opened, asyncio makes as many attempts in each turn and logs a traceback for each.
+# Number of connections that are accepted in one turn of the event loop. When no more files can be
+# opened, asyncio makes this number of attempts in each turn and logs a traceback for each.
 _AT_ONCE = 1
-# A client has this time to receive what was sent.
+# Seconds that a client has to receive what was sent.
 _UNREAD_SECONDS = 30
-# Processes, tables and libraries need this many open files besides the connections.
+# Number of open files for processes, tables and libraries, in addition to the connections.
 _OTHER_FILES = 200
-# A message of a browser has at most this many bytes.
+# Maximum size of a browser's message in bytes.
 _LONGEST_MESSAGE = 4096
 
 
@@ -56,7 +56,7 @@ def serve(options: ServerOptions) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Raises:
-        OSError: the address is in use or not one of this machine, or the folder can't be written.
+        OSError: the address is in use or not of this machine, or the folder can't be written to.
         ValueError: another server uses the folder, its tables can't be read, or an agent is
             unknown.
     """
@@ -67,7 +67,7 @@ def serve(options: ServerOptions) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at this address; OSError if that is not possible."""
+    """Return a socket that listens at this address; raise OSError if that is not possible."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
@@ -94,7 +94,7 @@ def _allow_files(number: int) -> None:
 
 
 def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Server:
-    """Return the server for a socket; errors are those of `serve`."""
+    """Return the server for a socket; raise the same errors as `serve`."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
     agents = AgentCatalog(options.agents, options.also, trust=options.trust)
@@ -132,14 +132,14 @@ class _Server(uvicorn.Server):
         for listening in sockets or ():
             listening.listen(_BACKLOG)  # Uvicorn has set it to _AT_ONCE.
         print(
-            f"tables are at {self._address} and saved in {self._options.folder}; Ctrl-C stops the "
-            "server",
+            f"open {self._address} in a browser; tables are saved in {self._options.folder}; "
+            "Ctrl-C stops the server",
             flush=True,
         )
         if self._options.host not in _LOOPBACK:
             print(
-                "warning: everybody on this machine's network can open this page, open tables, "
-                "watch games without people, and let agents think here; the connection is not "
+                "warning: anyone on this machine's network can open this page, create tables, "
+                "watch games without people, and run agents on this machine; the connection is not "
                 "encrypted, so links and hands can be read on the network",
                 flush=True,
             )
@@ -147,7 +147,7 @@ class _Server(uvicorn.Server):
             await asyncio.to_thread(webbrowser.open, self._address)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # The first Ctrl-C stops the server within seconds; a second would only add a traceback.
+        # The first Ctrl-C stops the server within seconds; a second one would only add a traceback.
         if not self.should_exit:
             super().handle_exit(sig, frame)
 

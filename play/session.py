@@ -28,7 +28,7 @@ async def serve_browser(connection: Connection, manager: TableManager) -> None:
 
 
 async def _find_table(hello: Message, manager: TableManager) -> tuple[ActiveTable, int | None]:
-    """Return the table and the seat of a browser, None for a spectator."""
+    """Return the table of a browser, and its seat or None for a spectator."""
     if "token" in hello:
         return await manager.sit_down(hello["token"])
     table = await manager.find(hello["table"])
@@ -141,9 +141,9 @@ class Session:
     async def _why(self, message: Message) -> None:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
         if seat not in progress.deciding:
-            raise RefusedError("it is not your decision now")
+            raise RefusedError("you have nothing to decide now")
         known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
-        # The first answer may take long, because it compiles rules of the game.
+        # The first answer may take a long time, because it compiles rules of the game.
         reason = await asyncio.to_thread(presentation_of(progress.game).why_not, known, target)
         await self._connection.send("why", target=target, reason=reason)
 
@@ -166,7 +166,7 @@ class Session:
     def _send_later(
         self, kind: str, think: Callable[..., Awaitable[dict[str, Any]]], *about: Any
     ) -> None:
-        """Send the coach's answer once it has come; other messages are answered meanwhile."""
+        """Send the coach's answer when it is ready; other messages are answered meanwhile."""
 
         async def send() -> None:
             try:
@@ -192,5 +192,5 @@ class Session:
         if view is not None and view >= self._progress.game.num_players:
             raise RefusedError(f"there is no seat {view}")
         if view != self._seat and not self._table.can_be_watched:
-            raise RefusedError("the hands of others are hidden until the game is over")
+            raise RefusedError("the hands of other players are hidden until the game is over")
         return view

@@ -1,7 +1,7 @@
-"""The SQLite file that holds all tables, up to date after every decision.
+"""The SQLite file that holds all tables and is updated after every decision.
 
-The file may be damaged or come from somebody else. Tables with damaged rows are left untouched and
-reported in the log. A file that is damaged as a whole or has another schema is not served.
+The file may be damaged or come from another machine. Tables with damaged rows are left unchanged
+and reported in the log. A file that is damaged as a whole or has another schema is not served.
 """
 
 import json
@@ -26,7 +26,7 @@ from hofspiele.play.stored_rows import (
 from hofspiele.play.table_setup import TableSetup
 
 FILE_NAME = "tables.sqlite"
-# Files of other versions are not touched.
+# The version of the schema; files of other versions are refused and not changed.
 SCHEMA_VERSION = 1
 _SCHEMA = """
 CREATE TABLE tables (
@@ -62,14 +62,14 @@ CREATE TABLE notes (
 CREATE INDEX notes_of ON notes (of);
 """
 
-# An error quotes at most this many characters of a damaged file.
+# Maximum number of characters that an error quotes from SQLite's check of a file.
 _MOST_SHOWN = 300
 
 _log = logging.getLogger("hofspiele.play")
 
 
 class StoredTable(NamedTuple):
-    """A table in the file, with the names of its decisions and of choices ahead, by seat."""
+    """A table in the file; `ahead` holds the choices that wait for their turn, by seat."""
 
     setup: TableSetup
     actions: list[str]
@@ -85,7 +85,7 @@ class TableSummary(NamedTuple):
     over: bool
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
-        """Return what everybody may know about the table, JSON-ready."""
+        """Return what everyone may know about the table, as JSON-serialisable values."""
         table, game, options, _, players = self.setup
         return {
             "table": table,
@@ -113,7 +113,7 @@ class Store:
     Methods block until everything is on disk. Any thread may call them, but only one at a time.
 
     Raises:
-        ValueError: the file is in use, damaged, of another program, or of another version.
+        ValueError: the file is in use, is damaged, or was written by another program or version.
         OSError: the folder can't be written to.
     """
 
@@ -121,7 +121,7 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE_NAME
         self.path.touch(mode=0o600)
-        self.path.chmod(0o600)  # It holds the seeds of running games.
+        self.path.chmod(0o600)  # The file holds the seeds of running games.
         self._connection = self._connect()
 
     def close(self) -> None:
@@ -129,7 +129,7 @@ class Store:
         self._connection.close()
 
     def open(self, setup: TableSetup, digests: Mapping[bytes, int], actions: Sequence[str]) -> None:
-        """Add a table, with the seat that each digest of a token opens."""
+        """Add a table; `digests` maps the digest of each token to the seat that it opens."""
         table, game, options, seed, players = setup
         written = (table, game, json.dumps(options), str(seed), json.dumps(players))
         seats = [(digest, table, seat) for digest, seat in digests.items()]
@@ -160,7 +160,7 @@ class Store:
                 connection.execute("UPDATE tables SET over = 1 WHERE number = ?", (table,))
 
     def load(self, table: int) -> StoredTable:
-        """Return a table that `tables` has found; raise ValueError if it is damaged."""
+        """Return a table that `tables` has listed; raise ValueError if it is damaged."""
 
         def rows(columns: str) -> list[Any]:
             found = self._connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
@@ -187,7 +187,7 @@ class Store:
         return sound
 
     def largest_number(self) -> int:
-        """Return the largest number of a table, damaged ones included, or 0 without tables."""
+        """Return the largest number of a table, even a damaged one, or 0 if there is no table."""
         largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
         (found,) = self._connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
         return found or 0
@@ -215,7 +215,7 @@ class Store:
             self._check(connection)
         except sqlite3.Error as error:
             connection.close()
-            problem = "is in use: another server runs on it"
+            problem = "is in use by another server"
             if "locked" not in str(error):
                 problem = f"is not a readable file of tables: {error}; {_REMEDY}"
             raise ValueError(f"{self.path} {problem}") from error
@@ -225,7 +225,7 @@ class Store:
         return connection
 
     def _check(self, connection: sqlite3.Connection) -> None:
-        """Raise ValueError unless the file has our schema and is whole; set up a new file."""
+        """Set up a new file; raise ValueError if an old one is damaged or has another schema."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version not in (0, SCHEMA_VERSION):
             raise ValueError(

@@ -1,7 +1,7 @@
 """Checked reading of rows of the file of tables.
 
-The file may be damaged or come from somebody else, so its rows are checked like messages from a
-stranger. A row that this program would not write raises a ValueError that says what was expected.
+The file may be damaged or come from another machine, so its rows are checked like messages from
+clients. A row that this program would not write raises a ValueError that says what was expected.
 """
 
 import json
@@ -14,16 +14,16 @@ from hofspiele.play.forms import fits, or_null, text
 from hofspiele.play.game_catalog import complete_options
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
-# Numbers of tables are limited to more than anybody needs.
+# The largest number of a table.
 LARGEST_NUMBER = 10**9
-# A game has at most this many decisions and notes, about ten times as many as a long game.
+# Maximum number of decisions, and of notes, about ten times as many as a long game has.
 MOST_ROWS = 100_000
 _LONGEST_JSON, _LONGEST_NOTE = 16_384, 4096
 _NAME = text(1500)
 
 
 class Note(NamedTuple):
-    """A remark on a decision, for everybody at the table."""
+    """A remark on a decision, which everyone at the table can read."""
 
     decision: int
     text: str
@@ -49,7 +49,7 @@ def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
     """Return the names of actions in rows of number and name, numbered from 0 without gaps."""
     numbers = [number for number, _ in rows]
     if numbers != list(range(len(rows))) or len(rows) > MOST_ROWS:
-        raise ValueError(f"its {len(rows)} decisions do not follow each other")
+        raise ValueError(f"numbers of its {len(rows)} decisions are wrong, expected 0, 1, 2, …")
     return [_read_action(name) for _, name in rows]
 
 
@@ -62,7 +62,7 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
     """Return the notes in rows of decision and text."""
     if len(rows) > MOST_ROWS or not all(is_text(words, _LONGEST_NOTE) for _, words in rows):
         raise ValueError(
-            f"its {len(rows)} notes are wrong, expected at most {MOST_ROWS} texts of at most "
+            f"its {len(rows)} notes are wrong, expected at most {MOST_ROWS} strings of at most "
             f"{_LONGEST_NOTE} characters"
         )
     return [Note(whole_number("decision", decision, 0), words) for decision, words in rows]

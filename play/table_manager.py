@@ -31,17 +31,17 @@ from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 Result = TypeVar("Result")
 
-# At most this many tables are in play at a time.
+# Maximum number of tables in play.
 MOST_RUNNING = 500
-# All tables without people together make at most this many decisions a second.
+# Maximum number of decisions per second at all tables without people together.
 _AGENTS_RATE = 50
-# An agent has to be found and compiled within this time before its first game.
+# Seconds in which an agent has to be found and compiled before its first game.
 _PREPARE_SECONDS = 300
-# Tables are searched for deserted ones at least this often.
+# Maximum number of seconds between two searches for deserted tables.
 _SEARCH_SECONDS = 60.0
-# At most this many finished tables stay in memory.
+# Maximum number of finished tables that stay in memory.
 _MOST_KEPT = 50
-# At most this many resting tables and as many finished ones are listed.
+# Maximum number of resting tables that are listed, and of finished ones.
 _MOST_LISTED = 200
 
 _log = logging.getLogger("hofspiele.play")
@@ -50,8 +50,8 @@ _log = logging.getLogger("hofspiele.play")
 class TableManager:
     """The tables of one server, which are saved in `folder`.
 
-    Agents think in at least 2 `processes`, for `think_seconds` for each decision. A table of people
-    rests when nobody has been there for `away_seconds`.
+    Agents run in `processes` processes, at least 2, and have `think_seconds` for each decision. A
+    table with people rests when none of them has been connected for `away_seconds`.
 
     Raises:
         ValueError: another server uses `folder`, or its tables are damaged or of another version.
@@ -89,7 +89,7 @@ class TableManager:
     # --- start and stop ------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Resume the tables of agents; tables with people rest until one of these comes back."""
+        """Resume tables without people; the others rest until one of their people comes back."""
         self.workers.start()
         self._summaries = {summary.setup.table: summary for summary in self._store.tables()}
         self._numbers = count(self._store.largest_number() + 1)
@@ -104,7 +104,7 @@ class TableManager:
         self._start_task(self._rest_deserted_tables())
 
     async def stop(self) -> None:
-        """Stop all agents and close the store; every decision is saved."""
+        """Stop all agents and close the store, in which every decision is saved."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -122,7 +122,7 @@ class TableManager:
         return task
 
     async def _rest_deserted_tables(self) -> None:
-        """Put deserted tables to rest again and again, so that there is room for others."""
+        """Put deserted tables to rest at regular intervals, so that others can be opened."""
         while True:
             await asyncio.sleep(min(_SEARCH_SECONDS, self._away_seconds))
             for number, table in list(self._running.items()):
@@ -131,8 +131,8 @@ class TableManager:
                     table.resting = True
                     table.notify()
                     _log.warning(
-                        "table %s rests because nobody has been there for %.3g hours; it resumes "
-                        "when the link of a seat is opened", number, self._away_seconds / 3600,
+                        "table %s rests because its players have been away for %.3g hours; it "
+                        "resumes when the link of a seat is opened", number, self._away_seconds / 3600,
                     )  # fmt: skip
 
     # --- tables --------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ class TableManager:
         """Open a table; return its number and the token of each person's seat.
 
         Raises:
-            ValueError: `request` is wrong, see `read_new_table` and `read_continued_table`.
+            ValueError: `request` is wrong (see `table_request`), or too many tables are in play.
         """
         self._check_room()
         new = await self._read(request)
@@ -157,7 +157,7 @@ class TableManager:
         return setup.table, tokens
 
     async def find(self, number: int) -> ActiveTable:
-        """Return the table of that number; RefusedError if it is unknown, resting or damaged."""
+        """Return table `number`; raise RefusedError if it is unknown, resting or damaged."""
         if table := self._running.get(number) or self._finished.get(number):
             return table
         if number not in self._summaries:
@@ -169,17 +169,17 @@ class TableManager:
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
         """Return the table and the seat that a token opens; a resting table resumes.
 
-        The seat is found by the token's digest, so that the time it takes reveals nothing about
-        tokens.
+        The seat is looked up by the token's digest, so that the time of the search reveals nothing
+        about tokens.
 
         Raises:
-            RefusedError: no seat has this token, or there is no room for its table.
+            RefusedError: no seat has this token, or its table rests and too many are in play.
         """
         held = self._seats.get(_digest(token))
         if held is None:
             raise RefusedError("no seat has this link")
         if self._rests(self._summaries[held.table]):
-            async with self._waking:  # Two browsers may come at the same time.
+            async with self._waking:  # Two browsers may try it at the same time.
                 if self._rests(self._summaries[held.table]):
                     self._check_room()
                     self._run(await self._load(held.table))
@@ -188,7 +188,7 @@ class TableManager:
         return table, held.seat
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return the tables in play, then the latest resting and finished ones, JSON-ready."""
+        """Return tables in play, then the latest resting and finished ones, as JSON values."""
         in_play = [self._summaries[number] for number in self._running]
         others = [one for one in self._summaries.values() if one.setup.table not in self._running]
         resting = [summary for summary in others if self._rests(summary)][-_MOST_LISTED:]
@@ -202,7 +202,7 @@ class TableManager:
     def _check_room(self) -> None:
         if len(self._running) >= MOST_RUNNING:
             raise RefusedError(
-                f"{MOST_RUNNING} tables are in play and there is no room for more; try again later"
+                f"{MOST_RUNNING} tables are in play, which is the maximum; try again later"
             )
 
     def _rests(self, summary: TableSummary) -> bool:
@@ -219,7 +219,7 @@ class TableManager:
         return await read_continued_table(next(self._numbers), request, origin, self.agents)
 
     async def _prepare(self, setup: TableSetup) -> None:
-        """Find and compile all agents of a table, one after the other."""
+        """Find and compile all agents of a table, one at a time."""
         agents = {player.agent for player in setup.players if player.agent is not None}
         for agent in sorted(agents):
             spec = self.agents.spec(setup.game, setup.options, agent)
@@ -229,7 +229,7 @@ class TableManager:
                 raise ValueError(f"{agent} could not be prepared: {error}") from error
 
     async def _load(self, number: int) -> ActiveTable:
-        """Return a stored table; RefusedError if its decisions can't be carried out again."""
+        """Return a stored table; raise RefusedError if it is damaged or can't be read."""
         try:
             kept = await self._disk.run(self._store.load, number)
             table = await asyncio.to_thread(_restore, kept)
@@ -250,7 +250,7 @@ class TableManager:
     # --- what happens at a table ---------------------------------------------------------------
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
-        """Return `Coach.review` of a table, made once for everybody who asks."""
+        """Return the review of a table's game; a complete one is made only once."""
         # This runs to its end even if the caller is cancelled, so that others find the result.
         return {"decisions": await asyncio.shield(self._start_task(self._review(table)))}
 
@@ -264,7 +264,7 @@ class TableManager:
     async def act(
         self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None = None
     ) -> None:
-        """Carry out a decision once it is on disk; a repeated decision changes nothing.
+        """Save a decision, then carry it out; a repeated decision changes nothing.
 
         Raises:
             RefusedError: the seat may not make this decision.
@@ -302,7 +302,7 @@ def _digest(token: str) -> bytes:
 
 
 def _restore(kept: StoredTable) -> ActiveTable:
-    """Return a table whose decisions are carried out again."""
+    """Return a table with the position after its stored decisions."""
     game = make_game(spec_of(kept.setup.game).class_path, kept.setup.options)
     warm_up(game)
     ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}

@@ -12,7 +12,7 @@ from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.store import StoredTable
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
-# A request gives such a seat to the person who opens the table, or to anybody with its link.
+# In a request, the seat of the person who opens the table, or of anyone with the seat's link.
 ME, PERSON = "me", "person"
 _LONGEST_NAME = 40
 _FIELDS = {"game", "options", "seats", "names", "seed"}
@@ -32,7 +32,7 @@ async def read_new_table(
     if not isinstance(options, dict):
         raise ValueError(f"options are {shown(options)}, expected an object")
     game = request.get("game")
-    complete = complete_options(game, options)  # type: ignore[arg-type]  # It checks the name.
+    complete = complete_options(game, options)  # type: ignore[arg-type]  # This checks `game`.
     seed = request.get("seed")
     seed = secrets.randbits(64) if seed is None else read_seed(seed)
     players = await _read_players(request, complete[NUM_PLAYERS], agents)
@@ -44,7 +44,7 @@ async def read_continued_table(
 ) -> StoredTable:
     """Return the table that a request with `from`, `decision`, `seats` and `names` describes.
 
-    It begins with the decisions before `decision` of `origin`, the finished game that `from` names.
+    It starts with the decisions before `decision` of `origin`, the finished game that `from` names.
 
     Raises:
         ValueError: an entry is wrong; the message names it.
@@ -60,7 +60,7 @@ async def read_continued_table(
 def _check_fields(request: Mapping[str, Any], known: set[str]) -> None:
     for name in request:
         if name not in known:
-            raise ValueError(f"there is no {shown(name)} in a table; there are {sorted(known)}")
+            raise ValueError(f"there is no {shown(name)}, expected only {sorted(known)}")
 
 
 async def _read_players(
@@ -87,6 +87,6 @@ def _read_name(name: Any) -> str:
     name = "" if name is None else name
     if not isinstance(name, str) or len(name) > _LONGEST_NAME:
         raise ValueError(
-            f"a name is {shown(name)}, expected a text of at most {_LONGEST_NAME} characters"
+            f"a name is {shown(name)}, expected a string of at most {_LONGEST_NAME} characters"
         )
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())

@@ -38,7 +38,7 @@ class TableSetup(NamedTuple):
 
 
 def read_seed(seed: Any) -> int:
-    """Return a seed, which may be text because scripts can't represent such large integers."""
+    """Return a seed, which may be text because JavaScript can't represent all 64-bit integers."""
     if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
         seed = int(seed)
     return whole_number("seed", seed, 0, 2**64 - 1)

@@ -24,7 +24,7 @@ from hofspiele.play.forms import Form, fits
 
 # A forked copy of a process with threads could wait for locks that are never released.
 _PROCESSES = multiprocessing.get_context("spawn")
-# An answer has at most this many bytes, ten times as many as advice in the largest game takes.
+# Maximum size of an answer in bytes, ten times the size of advice in the largest game.
 _LONGEST_ANSWER = 2**20
 _LONGEST_PROBLEM = 500
 
@@ -32,7 +32,7 @@ _log = logging.getLogger("hofspiele.play")
 
 
 class Urgency(IntEnum):
-    """The order in which questions are answered: those of people come first."""
+    """The order in which questions are answered; questions of people come first."""
 
     PEOPLE = 0
     REVIEW = 1
@@ -40,14 +40,14 @@ class Urgency(IntEnum):
 
 
 class NoAnswerError(Exception):
-    """A question without an answer: its process was too slow, died, or could not start."""
+    """Raised if a process is too slow, dies, sends a wrong answer or can't start."""
 
 
 class Question(NamedTuple):
     """A question to a worker process.
 
     Attributes:
-        think: the function that the process calls, found by name; returns JSON-ready values.
+        think: the function that the process calls; it returns JSON-serialisable values.
         form: the form of these values.
     """
 
@@ -85,7 +85,7 @@ class _Worker:
                 raise
 
     async def ask(self, job: _Job) -> Any:
-        """Return the answer; ValueError if the function failed, NoAnswerError if none came."""
+        """Return the answer; raise ValueError if the function fails, NoAnswerError if it dies."""
         try:
             async with asyncio.timeout(job.seconds):
                 question = (job.number, job.question.think, job.arguments)
@@ -110,7 +110,7 @@ class _Worker:
 
 
 def _read_answer(line: bytes, job: _Job) -> Any:
-    """Return the result in a line; ValueError if it is a problem, NoAnswerError if it is wrong."""
+    """Return the result in a line; raise ValueError for a problem, NoAnswerError for nonsense."""
     try:
         number, problem, result = json.loads(line)
     except (ValueError, TypeError, RecursionError):
@@ -142,7 +142,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of at least 2 processes. The first is reserved for people, who wait for no agent."""
+    """A pool of at least 2 processes. The first is reserved for people, so they wait for no agent."""
 
     def __init__(self, number: int):
         self._number = number
@@ -180,7 +180,7 @@ class Workers:
         return await answer
 
     async def _work(self, place: int) -> None:
-        """Answer questions at a place, each process until it fails."""
+        """Answer questions with the process at `place`, which is replaced whenever it fails."""
         while True:
             worker = _Worker()
             try:
@@ -197,7 +197,7 @@ class Workers:
                 await worker.end()
 
     async def _next(self, place: int) -> _Job:
-        """Wait for the next question that is not cancelled; the first place is for people only."""
+        """Return the next question that is not cancelled; place 0 only gets questions of people."""
 
         def is_there() -> bool:
             while self._waiting and self._waiting[0].answer.done():

@@ -134,7 +134,7 @@ def test_lists_show_tables_games_and_agents(server):
         ({"seats": ["me", "file:../../etc/passwd"]}, "no agent is called"),
         ({"seats": ["me", {}]}, "no agent is called"),
         ({"names": ["x" * 41, ""]}, "at most 40"),
-        ({"names": [1, ""]}, "expected a text"),
+        ({"names": [1, ""]}, "expected a string"),
         ({"seed": -1}, "seed is -1"),
         ({"seed": 1.5}, "seed is 1.5"),
         ({"seed": str(2**64)}, "seed is"),

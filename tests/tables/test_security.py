@@ -147,7 +147,7 @@ def test_sockets_and_tables_are_limited(server, monkeypatch):
     with pytest.raises(InvalidStatus), server.socket():
         pass
     monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
-    assert "no room" in server.refusal({"game": "kou_ka_roi", "seats": ["greedy"] * 3})
+    assert "which is the maximum" in server.refusal({"game": "kou_ka_roi", "seats": ["greedy"] * 3})
 
 
 def test_silent_sockets_are_closed(server, monkeypatch):
