@@ -1,4 +1,4 @@
-"""Lets an editable installation find the checkout's folders below the name ``hofspiele``."""
+"""A build hook that makes the folders of a checkout importable as ``hofspiele``."""
 
 import os
 import subprocess
@@ -11,23 +11,23 @@ FOLDERS = ("configs", "console", "envs", "play", "training")
 
 
 class ImportLinksHook(BuildHookInterface):
-    """Links the checkout's folders into ``.import/hofspiele``, as an installed wheel has them.
+    """Links the checkout's folders into ``.import/hofspiele``, with the layout of a wheel.
 
-    The package's own ``__init__.py`` lies there and not at the root: pytest would take the root for
-    a package then, named after whatever folder the checkout is in.
+    The package's ``__init__.py`` is there and not at the root, because pytest would otherwise treat
+    the root as a package with the name of the checkout's folder.
     """
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Make the links that are missing; wheels for users (`version` "standard") need none."""
+        """Create missing links for an editable installation; other versions need no links."""
         if version != "editable":
             return
         for name in FOLDERS:
             link = Path(self.root, ".import", "hofspiele", name)
             if link.exists():
                 continue
-            if os.name == "nt":  # links to folders need rights there that junctions do not
+            if os.name == "nt":  # On Windows, symlinks need rights that junctions do not.
                 folder = Path(self.root, name)
                 subprocess.run(["cmd", "/c", "mklink", "/J", link, folder], check=True)
             else:

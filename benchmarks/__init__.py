@@ -1,1 +1,1 @@
-"""Speed benchmarks beside other libraries in the same run: ``python -m benchmarks``."""
+"""Speed of Hofspiele compared with other libraries in one run: ``python -m benchmarks``."""

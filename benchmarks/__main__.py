@@ -13,8 +13,8 @@ from benchmarks.report import Part, machine, print_machine, print_part, write_js
 
 # Each part is a module with a function `measure`.
 PARTS = ("speed", "training", "startup", "pictures", "tables", "cluster")
-_QUICK = "few and short rounds, which show that everything runs, but not how fast"
-# Tables have this many columns if the output is not a terminal.
+_QUICK = "few and short rounds, which show that everything runs, but not how fast it is"
+# Width of tables in characters if the output is not a terminal.
 _PLAIN_WIDTH = 110
 
 
@@ -22,26 +22,26 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
         description="Measures the speed of Hofspiele side by side with other libraries, in one\n"
-        "process and in turns, and compares it with targets. A missed target is no error.\n"
-        "All parts together take about ten minutes; let the machine do nothing else meanwhile.",
+        "process and in turns, and compares it with targets. A missed target is not an error.\n"
+        "All parts together take about ten minutes; run nothing else on the machine meanwhile.",
         epilog="parts:\n"
         "  speed     decisions per second of random play: our Table, Gymnasium and PettingZoo\n"
-        "            environments beside PettingZoo's connect_four, OpenSpiel's gin_rummy and\n"
+        "            environments against PettingZoo's connect_four, OpenSpiel's gin_rummy and\n"
         "            yacht, three games of pgx and a task of EnvPool; threads, searches, memory\n"
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
-        "            that costs nothing\n"
+        "            that does no work\n"
         "  startup   seconds to compile everything, and from import to the first step\n"
-        "  pictures  documents and frames per second beside connect_four's frames; pages\n"
-        "  tables    seconds until a person's move in the browser is confirmed, beside a hundred\n"
-        "            tables of agents and two hundred browsers\n"
-        "  cluster   matches spread by Ray: start-up, tasks a second, games a second on a core,\n"
-        "            bytes (needs Ray: .venv-ray/bin/python -m benchmarks cluster)",
+        "  pictures  SVG and frames per second against connect_four's frames; replay pages\n"
+        "  tables    seconds until a person's move in the browser is confirmed, while a hundred\n"
+        "            tables of agents and two hundred browsers are active\n"
+        "  cluster   matches distributed by Ray: start-up, tasks per second, games per second and\n"
+        "            core, bytes (needs Ray: .venv-ray/bin/python -m benchmarks cluster)",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)"
     )
-    parser.add_argument("--json", type=Path, metavar="PATH", help="also write all figures here")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="also write all results here")
     parser.add_argument("--quick", action="store_true", help=_QUICK)
     arguments = parser.parse_args()
     for name in arguments.parts:
@@ -57,13 +57,13 @@ def _measure(name: str, show: Show, *, quick: bool) -> Part:
         part = importlib.import_module(f"benchmarks.{name}")
     except ModuleNotFoundError as error:
         return Part(
-            name, missing=[f"{name} can't be measured ({error}); to change that {HOW_TO_INSTALL}"]
+            name, missing=[f"{name} can't be measured ({error}); to install it, {HOW_TO_INSTALL}"]
         )
     return part.measure(show, quick=quick)
 
 
 def main() -> None:
-    """Measure, print and write the figures."""
+    """Measure the chosen parts, print the results, and write them to a file if one is given."""
     arguments = _arguments()
     console = Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
     this_machine = machine()
@@ -78,7 +78,7 @@ def main() -> None:
         print_part(console, part)
     if arguments.json is not None:
         write_json(arguments.json, this_machine, parts)
-        console.print(f"figures are in {arguments.json}")
+        console.print(f"results are in {arguments.json}")
 
 
 if __name__ == "__main__":

@@ -20,17 +20,17 @@ if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster
 
 _GAMES = ("kou_ka_roi", "kardinal")
-# The first agent is measured; the second one holds all other seats.
+# In each pair, the first agent is measured and the second one holds all other seats.
 _LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
 _EMPTY_TASKS = 4000
-# A cluster with a thousand cores works on this number of tasks at a time.
+# Number of tasks under way at a time, as on a cluster with a thousand cores.
 _IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [
     "Rates and costs count processor time, which other load hardly changes; start-up does not.",
     f"Empty tasks: {_EMPTY_TASKS}, {_IN_FLIGHT} of them under way as with a thousand cores. "
     f"Games: {_PARTS} parts of a match here, then {2 * _PARTS} on each of two workers.",
-    "Keeps busy: the cores for which one driver can hand out parts; above, it is the bottleneck.",
+    "Keeps busy: the cores that one driver can supply; with more, the driver is the bottleneck.",
 ]
 
 
@@ -53,7 +53,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
         show("empty tasks")
         cost = _cost_of_a_task(cluster, 20 if quick else _EMPTY_TASKS)
         part.findings.append(
-            Finding("empty tasks that one driver hands out", exactly(1 / cost), "/s")
+            Finding("empty tasks that one driver submits", exactly(1 / cost), "/s")
         )
         for name in _GAMES[:1] if quick else _GAMES:
             for line_up in _LINE_UPS[:1] if quick else _LINE_UPS:
@@ -99,7 +99,7 @@ def _measure(cluster: "Cluster", name: str, line_up: tuple[str, str], cost: floa
     agents = [entrants.agents[place] for place in places]
     deals = agents[0].games_at_once // game.num_players
     parts = match_parts(game, agents, _PARTS * deals, seed=1)
-    result = play_part(game, agents, parts[0])  # This compiles whatever is not compiled yet.
+    result = play_part(game, agents, parts[0])  # This compiles what is not compiled yet.
     games = deals * game.num_players
     start = time.process_time()
     for part in parts:
@@ -111,10 +111,10 @@ def _measure(cluster: "Cluster", name: str, line_up: tuple[str, str], cost: floa
         len(pickle.dumps(found)) for found in (result, _with_records(parts[0], game, agents))
     )
     return [
-        Finding(f"{title}: games on a core, here", exactly(here), "/s"),
-        Finding(f"{title}: games on a core, by Ray", exactly(there), "/s"),
-        Finding(f"{title}: bytes of a game that come back", exactly(part_bytes / games), "B"),
-        Finding(f"{title}: with its record", exactly(records_bytes / games), "B"),
+        Finding(f"{title}: games per core, without Ray", exactly(here), "/s"),
+        Finding(f"{title}: games per core, with Ray", exactly(there), "/s"),
+        Finding(f"{title}: bytes that a game sends back", exactly(part_bytes / games), "B"),
+        Finding(f"{title}: bytes with its record", exactly(records_bytes / games), "B"),
         Finding(f"{title}: one driver keeps busy", exactly(games / there / cost), "cores"),
     ]
 
@@ -124,7 +124,7 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
 
 
 def _seconds_of_a_part(cluster: "Cluster", shared: object, parts: Sequence[MatchPart]) -> float:
-    """Return a worker's processor time from one part to the next, with Ray's share, in s."""
+    """Return a worker's mean processor time for a part in seconds, including Ray's share."""
     reported: dict[int, list[float]] = {}
     for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
         reported.setdefault(process, []).append(seconds)

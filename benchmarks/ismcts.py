@@ -5,15 +5,15 @@ usage: python -m benchmarks.ismcts GAME [NAME=VALUE …]
   GAME     kou_ka_roi, kardinal or knatsch, with its default options
   players  number of players; default 4
   seconds  mean time for a decision in a match; default 0.05
-  deals    number of deals, at least 2; each is played from every seat; default 10
+  deals    number of deals, at least 2, each played from every seat; default 10
   seed     seed of the deals and of all random choices; default 1
 
-Each search holds one seat against the other on all other seats. IS-MCTS is OpenSpiel's own
+Each search plays one seat against the other search on all other seats. IS-MCTS is OpenSpiel's own
 (`open_spiel.python.algorithms.ismcts`) with one random rollout per simulation, as in OpenSpiel's
-examples. Both choose their number of simulations by measuring their own time, probes included, so
-that they keep to the limit. The time is processor time, as both think on one thread: other load on
-the machine costs neither of them simulations. Win shares have 95 % intervals from the spread
-between deals. As the limit is a time, moves differ from run to run.
+examples. Both searches measure their own time and choose the number of simulations that keeps to
+the limit. It is processor time, because both use one thread and other load on the machine must not
+cost simulations. Win shares have 95 % intervals from the spread between deals. Moves differ from
+run to run, because the limit is a time.
 """
 
 import sys
@@ -32,27 +32,27 @@ from hofspiele.envs.core.command import run_command
 from hofspiele.envs.open_spiel import SpielBotAgent
 from hofspiele.training.measuring.estimates import estimate_share
 
-# OpenSpiel's `mcts_example` uses this constant.
+# The exploration constant of IS-MCTS, as in OpenSpiel's `mcts_example`.
 _UCT_C = 2.0
 
-# This share of a decision's simulations measures how long one simulation takes.
+# Share of a decision's simulations that are used to time one simulation.
 _PROBE = 1 / 16
 
-# Earlier decisions that took too long or too short change the budget by at most this factor.
-_MOST_EVENED = 2.0
+# Maximum factor by which the time is raised or lowered to make up for earlier decisions.
+_LARGEST_CORRECTION = 2.0
 
-# IS-MCTS needs at least this number of simulations.
+# Minimum and maximum number of simulations. IS-MCTS needs at least 2.
 _FEWEST, _MOST = 2, 10**6
 
 _LONGEST_SECONDS = 60.0
 
 
 class TimedAgent(Agent):
-    """An agent that keeps to a mean time for a decision.
+    """An agent that adapts its number of simulations to a mean time per decision.
 
     Args:
         make: returns the agent that uses a given number of simulations for a decision.
-        seconds: mean time for a decision.
+        seconds: mean processor time for a decision.
     """
 
     reads_states = True
@@ -74,7 +74,7 @@ class TimedAgent(Agent):
         elapsed = time.process_time() - started
         due = self._seconds * (self._decisions + count) - self._elapsed
         fair = self._seconds * count
-        left = min(max(due, fair / _MOST_EVENED), fair * _MOST_EVENED) - elapsed
+        left = min(max(due, fair / _LARGEST_CORRECTION), fair * _LARGEST_CORRECTION) - elapsed
         simulations = min(max(round(self._probe * left / elapsed), _FEWEST), _MOST)
         actions = self._make(simulations).act(views, rng)
         self._decisions += count
@@ -85,7 +85,7 @@ class TimedAgent(Agent):
         return actions
 
     def measured(self) -> str:
-        """Return the mean seconds and simulations of a decision, without probes."""
+        """Return the mean seconds of a decision, and its mean simulations without probes."""
         seconds = self._elapsed / self._decisions
         return f"{seconds:.4f} s, {self._simulated / self._decisions:.0f} simulations"
 
@@ -100,7 +100,7 @@ def _ismcts(simulations: int) -> Agent:
 
 
 def _duel(game: Game, one: TimedAgent, others: TimedAgent, deals: int, seed: int) -> str:
-    """Return the table's row for `one` against `others` on all other seats."""
+    """Play `one` against `others` on all other seats and return the result as a row."""
     for agent in (one, others):
         agent.start_measuring()
     result = play_match(game, [one, *[others] * (game.num_players - 1)], deals, seed)

@@ -1,4 +1,4 @@
-"""What the machine itself could do: the bounds that our rates are compared with."""
+"""Bounds that the machine sets for our rates."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -10,16 +10,16 @@ from benchmarks.measure import Contender
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.kernels import kernel
 
-# Outputs are written for this number of decisions between two readings of the clock.
+# Number of decisions whose outputs are written between two readings of the clock.
 _DECISIONS = 50_000
-# The loop computes this number of random numbers between two readings of the clock.
+# Number of random numbers that the loop computes between two readings of the clock.
 _NUMBERS = 20_000_000
 
 COMPUTING, COMPUTING_ON_TWO = (f"a loop that only computes, num_threads={n}" for n in (1, 2))
 
 
 def computing() -> list[Contender]:
-    """Return a loop of random numbers in registers, in one thread and split between two."""
+    """Return a loop that computes random numbers, on one thread and split between two."""
     executor = ThreadPoolExecutor(2)
     return [
         Contender(COMPUTING, partial(_compute, executor, 1)),
@@ -44,7 +44,7 @@ def _last_of(word, count):
 
 
 def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
-    """Write the observation, mask and record of a decision from copies, and nothing else."""
+    """Return a function that copies the observations, masks and records of decisions."""
     table = Table(game, num_games)
     sources = table.observations.copy(), table.action_masks.copy(), table.states.copy()
     outputs = [(source.copy(), source) for source in sources]

@@ -10,12 +10,12 @@ Show = Callable[[str], None]
 
 
 class Contender(NamedTuple):
-    """Something that can play.
+    """A program whose speed is measured.
 
     Attributes:
         name: its name in tables.
-        play: a function that plays for a moment, such as a game, and returns the number of
-            decisions.
+        play: a function that plays for a short time, for example one game, and returns the
+            number of decisions.
     """
 
     name: str
@@ -23,7 +23,7 @@ class Contender(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A figure with the lowest and the highest of the values it was made from."""
+    """A measured value, with the lowest and the highest of the values behind it."""
 
     value: float
     low: float
@@ -31,7 +31,7 @@ class Spread(NamedTuple):
 
 
 def exactly(value: float) -> Spread:
-    """Return a figure that was measured once."""
+    """Return a value that was measured once."""
     return Spread(value, value, value)
 
 
@@ -64,9 +64,9 @@ def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
 
 
 def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
-    """Return the speed-up from `one` to `two` as a share of that from `limit_one` to `limit_two`.
+    """Return the speed-up from `one` to `two` as a share of the one from the limits.
 
-    The value is that of the medians; the lowest and highest are those within one round.
+    The value is computed from medians, the lowest and highest from single rounds.
     """
     ours, limit = ratio(two, one), ratio(limit_two, limit_one)
     rounds = zip(*(rates.per_round for rates in (two, one, limit_two, limit_one)), strict=True)
@@ -81,13 +81,13 @@ def take_turns(
     show: Show,
     clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, Rates]:
-    """Let all contenders play in turns (A B C A B C …), after a warm-up of one call each.
+    """Run all contenders in turns (A B C A B C …), after one call of each as a warm-up.
 
     Args:
         contenders: contenders with different names.
-        rounds: number of turns of each.
-        seconds: length of a turn, which has at least one call.
-        show: a function that is called with the name of the contender whose turn begins.
+        rounds: number of turns of each contender.
+        seconds: minimum length of a turn, which has at least one call.
+        show: a function that is called with the name of the contender whose turn it is.
         clock: a function that returns seconds.
 
     Returns:

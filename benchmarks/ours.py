@@ -20,14 +20,14 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed
 
 NUM_PLAYERS = 4
-# A table has TABLE_GAMES games; threads are compared with both numbers of games.
+# Number of games on a table. Threads are also compared on a table of THREAD_GAMES.
 TABLE_GAMES, THREAD_GAMES = 1024, 4096
-# The clock is read once in this number of decisions of a batch.
+# Number of decisions of a batch between two readings of the clock.
 DECISIONS = 50_000
 SIMULATIONS = 100
 SEARCHED_GAMES = 8
 
-# These are the ways to play a game.
+# Names of the ways to play a game.
 TABLE = f"Table, {NUM_PLAYERS} players"
 OUTPUTS = f"outputs of Table, {NUM_PLAYERS} players, only written"
 TWO_THREADS = f"Table, {TABLE_GAMES} games, num_threads=2"
@@ -40,14 +40,14 @@ RAW_ENV, ENV, PARALLEL_ENV = "raw_env()", "env()", "parallel_env()"
 
 
 class OurGame(NamedTuple):
-    """A game that is measured, with the figures that it should reach.
+    """A game that is measured, with its targets.
 
     Attributes:
         name: the name of the game, as in ``envs.make``.
-        compile_s: seconds to compile everything.
-        outputs: the table's time as a multiple of the time to write its outputs, at most.
-        connect_four, gin_rummy, yacht: the table's rate as a multiple of the rate of these peers.
-        memory: GiB for a million games on a table.
+        compile_s: maximum time to compile everything, in seconds.
+        outputs: maximum time of the table as a multiple of the time to write its outputs.
+        connect_four, gin_rummy, yacht: minimum rate of the table as a multiple of the peer's rate.
+        memory: maximum memory for a million games on a table, in GiB.
     """
 
     name: str
@@ -103,7 +103,7 @@ GAMES = (
 
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:
-    """Play random legal moves on a `Table` that writes masks and observations at each decision."""
+    """Return a function that plays random legal moves on a `Table`, outputs included."""
     table = Table(game, num_games, num_threads=num_threads)
     actions = np.zeros(num_games, np.int64)
 
@@ -117,15 +117,15 @@ def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[],
 
 @borrowing_kernel
 def _pick_at_random(params, arrays, games, first, last, word, actions):
-    """Choose random legal actions as a driver does, so that threads share the work."""
+    """Choose random legal actions in a driver, so that threads share the work."""
     for i in range(first, last):
         actions[i] = random_legal(arrays.action_masks[i], derive_seed(word, i))
 
 
 def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
-    """Play random moves for the learner, on all seats in turn, among random opponents in Gymnasium.
+    """Return a function that plays random moves in Gymnasium, with random opponents.
 
-    Opponents' decisions count as well: on average each seat decides as often as the learner's.
+    Opponents' decisions count as well: on average, each seat decides as often as the learner's.
     """
     env = GameVectorEnv(game, num_envs, seat="random", opponents="random")
     env.reset(seed=0)
@@ -140,7 +140,7 @@ def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
 
 
 def search_on(game: Game) -> Callable[[], int]:
-    """Let search play all seats, and count the simulations of unforced, unsolved moves."""
+    """Return a function that plays all seats by search and counts simulations."""
     table = Table(game, SEARCHED_GAMES)
     games = np.arange(SEARCHED_GAMES)
     agents, holders = [SearchAgent(SIMULATIONS)], np.zeros_like(games)

@@ -1,4 +1,4 @@
-"""Games of other libraries that ours are measured against, on one core."""
+"""Games of other libraries, which our games are compared with, on one core."""
 
 import os
 from collections.abc import Callable
@@ -16,7 +16,7 @@ AEC = "PettingZoo connect_four env()"
 CARD_GAME = "OpenSpiel gin_rummy (C++)"
 DICE_GAME = "OpenSpiel yacht (C++)"
 
-# Batches have as many games as ours, and as many as suited the peer best.
+# Numbers of games in a batch: 256, and the number that suited the peer best.
 _PGX_GAMES = {"sparrow_mahjong": (256, 64), "backgammon": (256, 64), "connect_four": (256, 4096)}
 _PGX = {
     f"pgx {game}, jit(vmap), {num_games} games": (game, num_games)
@@ -26,10 +26,10 @@ _PGX = {
 _ENVPOOL_TASK = "CartPole-v1"
 _ENVPOOL = {f"EnvPool {_ENVPOOL_TASK} (C++), {number} games": number for number in (256, 4096)}
 BATCHED = (*_PGX, *_ENVPOOL)
-# The clock is read once in this number of steps of a batch.
+# Number of steps of a batch between two readings of the clock.
 _STEPS = 4
 
-HOW_TO_INSTALL = "call `make bench`, or: pip install -e '.[train,bench]'"
+HOW_TO_INSTALL = "run `make bench` or: pip install -e '.[train,bench]'"
 
 
 def peers() -> tuple[list[Contender], list[str]]:
@@ -46,14 +46,14 @@ def peers() -> tuple[list[Contender], list[str]]:
             found.extend(load())
         except ModuleNotFoundError as error:
             missing.append(
-                f"{library} is not installed ({error}), so its figures are missing; to see them "
+                f"{library} is not installed ({error}), so its rates are missing; to install it, "
                 + HOW_TO_INSTALL
             )
     return found, missing
 
 
 def connect_four() -> Any:
-    """Return PettingZoo's module of the game."""
+    """Return PettingZoo's module of connect_four."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from pettingzoo.classic.connect_four import connect_four
 
@@ -79,8 +79,8 @@ def _open_spiel() -> list[Contender]:
 
 
 def _pgx() -> list[Contender]:
-    """Return pgx games on the CPU, with observations and masks, dealt again when they end."""
-    # JAX reads this once, at its import. All other contenders run on one core as well.
+    """Return pgx games on the CPU, with observations and masks, which restart when they end."""
+    # JAX reads these variables when it is imported. All other contenders run on one core, too.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import pgx  # noqa: F401  # This fails if pgx is not installed.
@@ -89,7 +89,7 @@ def _pgx() -> list[Contender]:
 
 
 def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
-    """Play random legal actions; choosing and stepping are one compiled function."""
+    """Return a function that plays at random; choosing and stepping are compiled as one."""
     import jax
     import jax.numpy as jnp
     import pgx

@@ -1,4 +1,4 @@
-"""Speed of drawing: pictures as documents, frames beside those of a peer, and replays as pages."""
+"""Speed of drawing: SVG documents, frames compared with a peer's, and pages of replays."""
 
 import time
 from collections.abc import Callable
@@ -25,15 +25,15 @@ PEER = "PettingZoo connect_four rgb_array"
 
 _NOTES = [
     f"One thread, four players, random play; {_ROUNDS} rounds of {_SECONDS:g} s each in turns; "
-    "median (lowest–highest). Seconds are of the processor.",
+    "median (lowest–highest). All times are processor times.",
     "SVG: one document after each decision, with its changes marked. rgb_array: the step of the "
     "environment and render(), 800 pixels wide (connect_four: in its own width, with pygame).",
-    "Page: the whole replay of a game, with every seat's view.",
+    "Page: the complete replay of a game, with every seat's view.",
 ]
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure all our games and a peer, in one short round if `quick`."""
+    """Measure all our games and a peer; play one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     part = Part("Speed of pictures", "pictures/s", notes=_NOTES)
     games = {game.name: _replayed(game.make()) for game in GAMES}
@@ -41,7 +41,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     try:
         contenders += _frames()
     except (ModuleNotFoundError, DependencyNotInstalled) as error:
-        part.missing.append(f"frames can't be measured ({error}); to change that {HOW_TO_INSTALL}")
+        part.missing.append(f"frames can't be measured ({error}); to install it, {HOW_TO_INSTALL}")
     rates = take_turns(contenders, rounds, seconds, show, time.process_time)
     part.rates = list(rates.values())
     for name, replayed in games.items():

@@ -10,18 +10,18 @@ from typing import Any
 
 import numpy as np
 
-# Such a function chooses an action for an agent of an environment from its mask.
+# A function that chooses an action, given an environment, an agent and the agent's mask.
 Pick = Callable[[Any, str, np.ndarray], int]
 
 
 def pick_fast(env: Any, agent: str, mask: np.ndarray) -> int:
-    """Return a uniform legal action in Python's cheapest way, as a throughput test would."""
+    """Return a uniformly random legal action in the fastest way that Python has."""
     legal = mask.nonzero()[0]
     return int(legal[int(random.random() * len(legal))])
 
 
 def pick_by_space(env: Any, agent: str, mask: np.ndarray) -> int:
-    """Return a legal action in the way that PettingZoo's documentation shows."""
+    """Return a random legal action in the way that PettingZoo's documentation shows."""
     return env.action_space(agent).sample(mask)
 
 
@@ -56,7 +56,7 @@ def play_parallel(env: Any, wait_action: int, pick: Pick = pick_fast) -> int:
 def play_open_spiel(game: Any) -> int:
     """Play an OpenSpiel game from Python, with observations and legal actions at each decision.
 
-    Its chance outcomes must be equally likely.
+    The game's chance outcomes must be equally likely.
     """
     decisions = 0
     state = game.new_initial_state()

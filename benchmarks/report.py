@@ -24,14 +24,14 @@ _PACKAGES = (
 
 @dataclass(frozen=True)
 class Finding:
-    """A figure and the target that it should reach.
+    """A measured value and its target.
 
     Attributes:
-        what: a phrase that names the figure.
-        spread: the value of the figure.
+        what: a phrase that names the value.
+        spread: the value with its range.
         unit: "×", "%", "s", "/s", "MiB" or "GiB".
-        target: the value to reach, None without a target.
-        at_most: whether less is better.
+        target: the value to reach, or None.
+        at_most: whether the value should be at most the target, not at least.
     """
 
     what: str
@@ -42,14 +42,14 @@ class Finding:
 
     @property
     def met(self) -> bool | None:
-        """Whether the target is reached; None without a target."""
+        """Whether the target is reached, or None if there is no target."""
         if self.target is None:
             return None
         reached = operator.le if self.at_most else operator.ge
         return reached(self.spread.value, self.target)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the figure in a form that JSON can hold."""
+        """Return the finding as JSON-serialisable values."""
         content = {**vars(self), **self.spread._asdict(), "met": self.met}
         del content["spread"]
         return content
@@ -60,9 +60,9 @@ class Part:
     """The results of one part.
 
     Attributes:
-        title: the title of its tables.
-        rates_of: the unit that the rates count.
-        notes: sentences on how it was measured.
+        title: the title of the part's tables.
+        rates_of: the unit of `rates`.
+        notes: sentences on how the part was measured.
         missing: sentences on what could not be measured, and how to change that.
     """
 
@@ -74,7 +74,7 @@ class Part:
     missing: list[str] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the results in a form that JSON can hold."""
+        """Return the results as JSON-serialisable values."""
         return asdict(self) | {
             "rates": [{**vars(rates), **rates.spread._asdict()} for rates in self.rates],
             "findings": [finding.to_dict() for finding in self.findings],
@@ -118,7 +118,7 @@ def print_machine(console: Console, machine: Mapping[str, str]) -> None:
 
 
 def print_part(console: Console, part: Part) -> None:
-    """Print the tables of a part and how it was measured."""
+    """Print the tables of a part, its notes, and what is missing."""
     if part.rates:
         rates = [(entry.name, *_figures(entry.spread)) for entry in part.rates]
         console.print(_table(part.title, ("", part.rates_of, "lowest–highest"), rates))
@@ -158,7 +158,7 @@ def _cells(finding: Finding) -> tuple[str, ...]:
 
 
 def _figures(spread: Spread) -> tuple[str, str]:
-    """Return the value, and the range around it if it has one."""
+    """Return the value, and its range or "" if it has none."""
     around = f"{_number(spread.low)}–{_number(spread.high)}"
     return _number(spread.value), "" if spread.low == spread.high else around
 

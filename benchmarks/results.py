@@ -1,9 +1,9 @@
 """Measure the agents and write ``RESULTS.md``: ``python -m benchmarks.results`` (`make results`).
 
 ``hofspiele evaluate`` plays the same matches with the same values. The games of a match are kept in
-``results/measured`` under a digest of everything that they depend on: the same command resumes
-after Ctrl-C, and only plays matches whose code, agents or values have changed. Text below the last
-section stays.
+``results/measured`` under a digest of everything that they depend on. The same command therefore
+resumes after Ctrl-C, and only plays matches whose code, agents or values have changed. Text below
+the line `ADDED_BELOW` is kept.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ from hofspiele.training.settings.game import make_game
 PAGE = Path("RESULTS.md")
 KEPT = Path("results/measured")
 _PROCESSES = 2
-# Games depend on this code, besides the rules of their own game.
+# The code that games depend on, in addition to the code of the game itself.
 _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 
 _HEAD = """\
@@ -73,11 +73,11 @@ _COLUMNS = (
 
 
 class Match(NamedTuple):
-    """One agent against one opponent on all other seats; a row of the page.
+    """One agent against one opponent on all other seats, shown as a row of the page.
 
     Attributes:
         title: the section of the page.
-        name, num_players, options: the game; `options` are those that are switched on.
+        name, num_players, options: the game, its players, and the options that are switched on.
         agent, opponent: names of agents.
         games: number of games with each seed.
         seeds: seeds of the deals.
@@ -119,7 +119,7 @@ class Match(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """A match with the results of its games, seed by seed, and the record of a typical game."""
+    """A match, the results of its games, seed by seed, and the record of a typical game."""
 
     match: Match
     games: MatchResult
@@ -133,7 +133,7 @@ def section(
     options: tuple[str, ...] = (),
     games_against_search: int = 400,
 ) -> list[Match]:
-    """Return the matches of a section; most are played with the first of the table sizes."""
+    """Return the matches of a section; most are played by `sizes[0]` players."""
 
     def played(agent: str, opponent: str, games: int) -> Match:
         return Match(title, name, sizes[0], options, agent, opponent, games)
@@ -169,12 +169,12 @@ MATCHES = [
 def main() -> None:
     """Play the missing matches and write the page."""
     files = {match: kept_file(match) for match in MATCHES}
-    # Search plays longest: started first, it leaves no core idle at the end.
+    # Matches of search take longest. They start first, so that no core is idle at the end.
     missing = [match for match in reversed(MATCHES) if not files[match].exists()]
-    print(f"{len(missing)} of {len(MATCHES)} matches are to play; kept in {KEPT}", flush=True)
+    print(f"{len(missing)} of {len(MATCHES)} matches have to be played; kept in {KEPT}", flush=True)
     KEPT.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
-    # Torch does not survive a fork. Ctrl-C is for the parent, which ends its workers.
+    # Torch fails after a fork. Workers ignore Ctrl-C, because the parent process ends them.
     ignored = (signal.SIGINT, signal.SIG_IGN)
     with multiprocessing.get_context("spawn").Pool(_PROCESSES, signal.signal, ignored) as pool:
         played = pool.imap_unordered(play, [(match, files[match]) for match in missing])
@@ -186,7 +186,7 @@ def main() -> None:
 
 
 def kept_file(match: Match) -> Path:
-    """Return the file for the games of a match, named by a digest of all that they depend on."""
+    """Return the file for the games of a match, named after a digest of what they depend on."""
     basis = [
         match,
         [player.sha256 for player in match.players()],
@@ -205,7 +205,7 @@ def play(task: tuple[Match, Path]) -> Match:
     deals = deals_of("games", match.games, match.num_players)
     played = []
     for seed in match.seeds:
-        keep_records = seed == match.seeds[0]  # One game is shown, and all would take much memory.
+        keep_records = seed == match.seeds[0]  # The page shows one game; all need much memory.
         played.append(evaluate(game, agent, [opponent], deals, seed, keep_records=keep_records)[1])
     games = join_parts(played)
     content = io.BytesIO()
@@ -230,7 +230,7 @@ def read(match: Match, file: Path) -> Measured:
 
 
 def write_page(page: Path, measured: Sequence[Measured]) -> None:
-    """Write the page, and beside it a game to watch for each section."""
+    """Write the page and, next to it, a file with a game to watch for each section."""
     records = page.with_suffix(".jsonl")
     sections = [list(rows) for _, rows in groupby(measured, lambda row: row.match.title)]
     longest = [max(rows, key=lambda row: row.match.games) for rows in sections]

@@ -1,4 +1,4 @@
-"""Speed of random legal play beside peers."""
+"""Speed of random legal play, compared with other libraries."""
 
 from collections.abc import Iterator, Mapping
 
@@ -38,11 +38,11 @@ _NOTES = [
     f"One thread, uniformly random legal actions, {_ROUNDS} rounds of {_SECONDS} s each in turns; "
     "median (lowest–highest). Ratios are of medians (lowest–highest ratio within a round).",
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together unless the line names another "
-    "number, observations and masks written at each decision, actions picked by a compiled loop, "
-    "in the threads of a table.",
+    "number, observations and masks written at each decision, actions picked by a compiled loop "
+    "on the table's threads.",
     "pgx: stepped under jit(vmap) on one core, actions picked within, finished games dealt again; "
     "compiled before. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
-    "our size and of another that suited them.",
+    "256 games and of another size that suited them.",
     "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "
     "cheapest way in Python to pick an action from the mask is used for our environments and for "
     "peers, except in the line that says otherwise. OpenSpiel: legal_actions() and "
@@ -52,7 +52,7 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure all our games at all interfaces, and all peers; in one short round if `quick`."""
+    """Measure our games through all interfaces, and all peers; one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()
     contenders = [contender for game in GAMES for contender in game.contenders()]

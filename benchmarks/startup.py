@@ -1,4 +1,4 @@
-"""The time users wait: compiling at the first use, and starting with compiled kernels."""
+"""The time that users wait for compilation at first use, and for a start after that."""
 
 import os
 import subprocess
@@ -35,14 +35,14 @@ env.step({{agent: seen["action_mask"].argmax() for agent, seen in observations.i
 _NOTES = [
     "New processes, measured from outside: the start of Python and all imports are included.",
     "Everything compiled at first use: Table, single-game interface, greedy and search agents, all "
-    "PettingZoo and Gymnasium environments; with an empty kernel cache, then with the one it left.",
+    "PettingZoo and Gymnasium environments; with an empty kernel cache, then with the filled one.",
     f"First step: import, make, reset, one step, with a filled cache; median of {_ROUNDS} "
     "(lowest–highest).",
 ]
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure seconds in new processes for each of our games; only for the first if `quick`."""
+    """Measure seconds in new processes for each of our games, or only the first if `quick`."""
     part = Part("Start-up", notes=_NOTES)
     for game in GAMES[:1] if quick else GAMES:
         with tempfile.TemporaryDirectory() as cache:
@@ -73,7 +73,7 @@ def _measure(game: OurGame, cache: str, rounds: int, show: Show) -> list[Finding
 
 
 def _seconds(arguments: list[str], cache: str, times: int = 1) -> Spread:
-    """Return how long a new Python process with `arguments` runs, in seconds."""
+    """Run new Python processes with `arguments` and return how long they take, in seconds."""
     taken = []
     environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
     folder = Path(envs.__file__).resolve().parents[1]

@@ -1,4 +1,4 @@
-"""The time until a person's move is confirmed while the server has much else to do."""
+"""The time until a person's move is confirmed while the server is under load."""
 
 import asyncio
 import json
@@ -18,7 +18,7 @@ from benchmarks.report import Finding, Part
 
 
 class Load(NamedTuple):
-    """The load: the numbers of tables of agents, of watching browsers, and of people's moves."""
+    """Numbers of tables of agents, of browsers that watch, and of people's moves."""
 
     tables: int
     browsers: int
@@ -32,14 +32,14 @@ _MEDIAN_TARGET, _99TH_TARGET = 0.1, 0.5
 _NOTES = [
     f"A server with {_FULL.tables} tables on which agents play each other ({', '.join(_AGENTS)}), "
     f"{_FULL.browsers} browsers that watch them and ask for log and picture after every decision, "
-    "all over the loopback address of this machine, where this script runs too.",
-    f"From a person's move to the message that it is kept: {_FULL.moves} moves of two people at "
-    "one more table, in turns; lowest–highest of all.",
+    "all over the loopback address of this machine, which also runs this script.",
+    f"Time from a person's move to its confirmation: {_FULL.moves} moves of two people who take "
+    "turns at another table; lowest–highest of all moves.",
 ]
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure seconds until a person's move is confirmed; few moves, little load if `quick`."""
+    """Measure seconds until a person's move is confirmed; with little load if `quick`."""
     load = _QUICK if quick else _FULL
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "hofspiele.console", "serve"]
@@ -61,7 +61,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
             _confirmed("median", Spread(median, low, high), _MEDIAN_TARGET),
             _confirmed("99 %", Spread(late, low, high), _99TH_TARGET),
         ],
-        notes=[*_NOTES, f"Meanwhile agents made {decisions:.0f} decisions a second."],
+        notes=[*_NOTES, f"Meanwhile agents made {decisions:.0f} decisions per second."],
     )
 
 
@@ -70,7 +70,7 @@ def _confirmed(share: str, seconds: Spread, target: float) -> Finding:
 
 
 async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], float]:
-    """Return the seconds of each move, and the rate of agents' decisions meanwhile."""
+    """Return the seconds of each move, and the decisions of agents per second meanwhile."""
     async with AsyncExitStack() as sockets:
 
         async def hello(**who: Any) -> ClientConnection:
@@ -84,7 +84,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
             show(f"opening table {number + 1} of {load.tables}")
             wish = {"game": "kou_ka_roi", "seats": _AGENTS, "options": {"num_players": 3}}
             tables.append((await _open(host, wish))["table"])
-        show(f"{load.browsers} browsers sit down to watch")
+        show(f"connecting {load.browsers} browsers")
         watching = [await hello(table=tables[k % load.tables]) for k in range(load.browsers)]
         idle = [asyncio.create_task(_watch(socket)) for socket in watching]
         show(f"{load.moves} moves")
@@ -102,7 +102,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
 
 
 async def _play(seats: list[ClientConnection], seconds: list[float], most: int) -> None:
-    """Play a game, and record how long each of the first moves took to be confirmed."""
+    """Play a game; append to `seconds`, up to `most`, the time until each move is confirmed."""
     news = [await _hear(seat, "news") for seat in seats][-1]
     while not news["over"] and len(seconds) < most:
         seat = seats[news["deciding"][0]]
@@ -131,7 +131,7 @@ async def _hear(socket: ClientConnection, kind: str) -> Any:
 
 
 async def _watch(socket: ClientConnection) -> None:
-    """Do what the page does: ask for log and picture after every change."""
+    """Request log and picture after every change, as the page does."""
     async for text in socket:
         if str(text).startswith('{"type":"news"'):
             decision = json.loads(text)["decisions"]

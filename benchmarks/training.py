@@ -1,4 +1,4 @@
-"""The speed of training, beside sb3-contrib's own class in an environment that costs nothing."""
+"""Training speed, compared with sb3-contrib's own class in an environment that does no work."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -27,7 +27,7 @@ from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
 _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
-# The target is a percentage of the stock class's rate.
+# Targets in per cent of the stock class's rate.
 _TARGETS = {
     "kou_ka_roi, self-play": 100.0,
     "kardinal, self-play": 100.0,
@@ -44,7 +44,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, ())
     for game in GAMES:
         stock, *ours = contenders = _learners(game, values)
-        # A turn is one rollout and what is learnt from it.
+        # A turn is one rollout and the learning from it.
         rates = take_turns(contenders, rounds, 0.0, show)
         part.rates += rates.values()
         for learner in ours:
@@ -78,7 +78,7 @@ def training_settings(game: OurGame, *values: str) -> Train:
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
-    """Make the stock class in the null environment, and ours in self-play; on a GPU as well."""
+    """Return the stock class in the null environment, and ours in self-play, also on a GPU."""
     settings = training_settings(game, *values)
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)
@@ -95,7 +95,7 @@ def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
 
 
 def _learn_by_self_play(settings: Train, parts: RunParts) -> Callable[[], int]:
-    """Learn among the opponents of a full pool, with the callback that manages the league."""
+    """Return a function that learns against a full pool, with the callback of the league."""
     for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")
@@ -115,7 +115,7 @@ def _learn(model: MaskablePPO, callback: BaseCallback | None = None) -> Callable
 
 
 def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
-    """Make sb3-contrib's own class with its own policy, and with our arguments and layers."""
+    """Return sb3-contrib's own class with its own policy, and with our arguments and layers."""
     arguments = dict(vars(settings.algorithm))
     arguments["learning_rate"] = schedule_of(settings.algorithm.learning_rate)
     arguments["ent_coef"] = schedule_of(settings.algorithm.ent_coef)(1.0)
@@ -128,14 +128,14 @@ def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
     return model
 
 
-# At each step, one of this many games of the null environment ends.
+# At each step, one in this number of games of the null environment ends.
 _GAME_LENGTH = 16
 
 
 class NullVecEnv(VecEnv):
     """N games whose observations, rewards, ends and (all-legal) masks never change.
 
-    It costs nothing, so it gives an upper bound for a learning algorithm's speed.
+    The environment does no work, so it gives an upper bound for a learning algorithm's speed.
     """
 
     def __init__(self, num_games: int, observation_space: spaces.Space, action_space: spaces.Space):

@@ -20,8 +20,8 @@ _COMMANDS = {
 # These modules of `hofspiele.training` parse their arguments themselves.
 _TRAINING = {
     "train": "train an agent by self-play",
-    "evaluate": "measure an agent against others",
-    "tournament": "rate agents by games against each other",
+    "evaluate": "evaluate an agent against others",
+    "tournament": "rate agents by playing them against each other",
     "tune": "search for good values of a recipe",
     "exploit": "search for an agent's weaknesses",
     "rllib": "train an agent with RLlib, also on a cluster",
@@ -84,13 +84,13 @@ def _train(name: str, arguments: Sequence[str]) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """Return the parser of everything but sub-commands, which prints the help."""
+    """Return the parser for `--help` and `--version`; sub-commands parse their own arguments."""
     from hofspiele.training.cli.dependencies import extras_of
 
     parser = argparse.ArgumentParser(
         prog="hofspiele",
         usage="hofspiele COMMAND [NAME=VALUE …]",
-        description="Play, watch, draw and learn designer games.\n"
+        description="Play, watch and draw designer games, and train agents.\n"
         "`hofspiele COMMAND --help` explains a command.",
         epilog=_EXAMPLES,
         formatter_class=partial(argparse.RawDescriptionHelpFormatter, max_help_position=20),

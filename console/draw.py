@@ -8,8 +8,8 @@ usage: hofspiele draw POSITION [NAME=VALUE …]
   out       the file to write; without it, text and svg are printed
   seat      the seat that sees the position; by default a spectator, who sees
             all hands
-  dark      true: a picture with a dark background
-  width     the width of the png, in pixels
+  dark      true draws the picture on a dark background
+  width     the width of the png in pixels
   spec      MODULE:SPEC of your own game that is not installed
 
 Options that the position does not contain, such as components=, are given by

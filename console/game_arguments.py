@@ -10,7 +10,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.spec import GameSpec, Option
 
-# `read_agents` reads the arguments with these names.
+# The names of the arguments that `read_agents` reads.
 AGENTS = ("agents", "trust")
 
 
@@ -26,7 +26,7 @@ def read_game(
         spec: the specification of the game.
         given: the arguments, among them the options.
         others: the names of all other arguments that are allowed.
-        known: values of options that are used if they are not given.
+        known: values of options that are not among the arguments.
 
     Raises:
         ValueError: an argument is unknown, or an option has a value that is not allowed.
@@ -53,7 +53,7 @@ def read_spec(given: Arguments) -> GameSpec:
 
 
 def _read(option: Option, text: str) -> Any:
-    """Return the value of `text`; other text stays, and the option's own check refuses it."""
+    """Return the value of `text`; keep malformed text, which the option's own check refuses."""
     if isinstance(option.default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
     return whole(text) if isinstance(option.default, int) else text

@@ -3,17 +3,17 @@
 import unicodedata
 from collections.abc import Mapping
 
-# This many spaces separate two columns.
+# Number of spaces between two columns.
 _GAP = 2
 
 
 class Menu:
-    """Actions on pages with columns, which can be filtered by parts of their names.
+    """A menu of actions in columns and pages, which can be filtered by parts of their names.
 
     Args:
         names: the names of the actions, by the numbers that choose them.
-        width: the columns of the terminal.
-        height: the lines of a page.
+        width: the width of the terminal in characters.
+        height: the number of lines of a page.
     """
 
     def __init__(self, names: Mapping[int, str], width: int, height: int):
@@ -24,7 +24,7 @@ class Menu:
         self._first = 0
 
     def answer(self, typed: str) -> int | str:
-        """Return the number that `typed` chooses, or a text to show instead."""
+        """Return the number that `typed` chooses, or text to show instead."""
         if not typed:
             return self._found[0] if len(self._found) == 1 else self._next_page()
         by_number = {str(number): number for number in self._names}
@@ -42,7 +42,7 @@ class Menu:
         return self.page()
 
     def page(self) -> str:
-        """Return the present page of actions."""
+        """Return the current page of actions."""
         digits = len(str(max(self._names)))
         entries = [f"{number:>{digits}} {self._names[number]}" for number in self._found]
         column = max(map(len, entries)) + _GAP
@@ -58,8 +58,8 @@ class Menu:
             text.append("Enter chooses it")
         elif len(shown) < len(self._found):
             text.append(
-                f"{self._first + 1} to {self._end} of {len(entries)} actions; Enter shows more, "
-                "part of a name filters them"
+                f"{self._first + 1} to {self._end} of {len(entries)} actions; "
+                "Enter shows more, part of a name filters them"
             )
         return "\n".join(text)
 
@@ -73,6 +73,6 @@ class Menu:
 
 
 def _plain(text: str) -> str:
-    """Return `text` in lower case without accents, which not every keyboard has."""
+    """Return `text` in lower case without accents, because not every keyboard has them."""
     letters = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))

@@ -1,4 +1,4 @@
-"""An agent that asks a person at the terminal, who sees only what any agent may know."""
+"""An agent played by a person at the terminal, who sees only what any agent may know."""
 
 import inspect
 import shutil
@@ -12,25 +12,25 @@ from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.core import Game
 
 _HELP = """\
-  a number        chooses that action; so does a whole name
+  a number        chooses that action; so does its full name
   part of a name  filters the actions; several parts: "abb 1 bay"
   Enter           shows more actions, or chooses the only one shown
   b               draws the board again
   ? or h          shows this help
   q or Ctrl-D     ends the game"""
-# This many lines of the terminal are kept for the prompt and the text below a page.
+# Number of lines of the terminal that are kept free for the prompt and the text below a page.
 _RESERVED_LINES = 3
 
 
 class Quit(Exception):  # noqa: N818  # It is not an error.
-    """The person wants to stop playing."""
+    """Raised when the person stops playing."""
 
 
 class Person(Agent):
-    """A person at the terminal."""
+    """An agent that asks a person at the terminal for each decision."""
 
     name = "you"
-    # The states serve to draw the board, which shows only what the seat may know.
+    # The board is drawn from the states and shows only what the seat may know.
     reads_states = True
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
@@ -45,7 +45,7 @@ class Person(Agent):
     def _choose(self, game: Game, player: int, mask: np.ndarray, state: np.record) -> int:
         """Return the action that the person chooses; raise Quit if they stop."""
         width, height = shutil.get_terminal_size()
-        # Numbers start at 1, like those of rows and piles.
+        # Numbers start at 1, like the numbers of rows and piles.
         names = {k + 1: game.action_name(k) for k in np.flatnonzero(mask).tolist()}
         menu = Menu(names, width, height - _RESERVED_LINES)
         say(menu.page())

@@ -18,12 +18,12 @@ from hofspiele.envs.core.registry import spec_argument
 from hofspiele.envs.replay.text import Story
 
 _LARGEST_SEED = 2**64 - 1
-# Longer names of agents are cut in the table of points.
+# Maximum width of names in the table of points, in characters; longer names are truncated.
 _NAME_WIDTH = 14
 
 
 class TerminalGame:
-    """One game between agents, of which one may be a person.
+    """One game between agents, one of which may be a person.
 
     Args:
         game: the game.
@@ -53,7 +53,7 @@ class TerminalGame:
         """Play and show the game until it is over, or a person or Ctrl-C stops it.
 
         Args:
-            seat: the seat from which the game is shown, None for a spectator.
+            seat: the seat whose view is shown, or None for a spectator.
             pause: the seconds between two decisions.
         """
         say(self._headline())
@@ -70,7 +70,7 @@ class TerminalGame:
             say(self._ending())
 
     def _decisions(self) -> Iterator[tuple[np.record, str, np.record]]:
-        """Play to the end; yield position, action and next position of each decision."""
+        """Play to the end; yield position, action name and next position of each decision."""
         table = Table(self._game, 1)
         table.reset(deal_seeds=[self._seed])
         rng = np.random.default_rng([0xC0, self._seed])
@@ -94,7 +94,7 @@ class TerminalGame:
         return f"{self._game.spec.title}, {options} seed={self._seed}\n{seats}"
 
     def _sheet(self) -> str:
-        """Return a table with the present points and rank of each player."""
+        """Return a table with the current points and rank of each player."""
         columns = self._game.score_sheet(self._state) | {
             "rank": self._game.ranks(self._state).tolist()
         }

@@ -19,7 +19,7 @@ NUM_ENVS, NUM_STEPS = 4, 128
 
 
 class MaskedIPPO(IPPO):
-    """IPPO for masks that are arrays; 2.58.0 evaluates ``None in masks``, which raises for them."""
+    """IPPO for masks that are arrays; AgileRL 2.58.0 evaluates ``None in masks``, which fails."""
 
     def extract_action_masks(self, infos):
         """Return the masks of all agents of each group in all games, stacked in order."""

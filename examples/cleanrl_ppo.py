@@ -34,7 +34,7 @@ class Agent(nn.Module):
 
 
 def main(updates: int = 100) -> None:
-    """Learn Kou-Ka-Roi against greedy and print mean outcomes, where 0 is a fair share of wins."""
+    """Train on Kou-Ka-Roi against greedy; print mean outcomes, where 0 is a fair share of wins."""
     torch.manual_seed(1)
     env = gymnasium.make_vec(
         "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, seat="random", opponents="greedy"

@@ -21,7 +21,7 @@ NUM_ENVS = 8
 
 
 class MaskBesideObservation(gymnasium.Wrapper):
-    """A wrapper for dict observations with ``obs`` and ``mask``, where Tianshou looks for masks."""
+    """A wrapper that returns observations as dicts of ``obs`` and ``mask``, as Tianshou expects."""
 
     def __init__(self, env: gymnasium.Env):
         super().__init__(env)
@@ -49,7 +49,7 @@ def make_env() -> gymnasium.Env:
 
 
 def main(epochs: int = 5) -> None:
-    """Learn Kou-Ka-Roi against random; print the mean outcome, where 0 is a fair share of wins."""
+    """Train on Kou-Ka-Roi against random; print mean outcomes, where 0 is a fair share of wins."""
     games, tests = (DummyVectorEnv([make_env] * NUM_ENVS) for _ in range(2))
     one = make_env()
     network = Net(

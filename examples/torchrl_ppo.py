@@ -43,7 +43,7 @@ def network(outputs: int) -> nn.Module:
 
 
 def main(updates: int = 100) -> None:
-    """Learn Kou-Ka-Roi against greedy and print mean outcomes, where 0 is a fair share of wins."""
+    """Train on Kou-Ka-Roi against greedy; print mean outcomes, where 0 is a fair share of wins."""
     torch.manual_seed(1)
     env = make_env()
     actor = ProbabilisticActor(

@@ -132,7 +132,7 @@ class TableManager:
                     table.notify()
                     _log.warning(
                         "table %s rests because its players have been away for %.3g hours; it "
-                        "resumes when the link of a seat is opened", number, self._away_seconds / 3600,
+                        "resumes when a seat's link is opened", number, self._away_seconds / 3600,
                     )  # fmt: skip
 
     # --- tables --------------------------------------------------------------------------------

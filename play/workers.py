@@ -85,7 +85,7 @@ class _Worker:
                 raise
 
     async def ask(self, job: _Job) -> Any:
-        """Return the answer; raise ValueError if the function fails, NoAnswerError if it dies."""
+        """Return the answer; raise ValueError if the function fails, else NoAnswerError."""
         try:
             async with asyncio.timeout(job.seconds):
                 question = (job.number, job.question.think, job.arguments)
@@ -142,7 +142,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of at least 2 processes. The first is reserved for people, so they wait for no agent."""
+    """A pool of at least 2 processes. The first only answers people, who never wait for agents."""
 
     def __init__(self, number: int):
         self._number = number

@@ -1,7 +1,7 @@
 """Hofspiele: multi-agent reinforcement-learning environments for designer games.
 
-Importing it registers the games with Gymnasium and PettingZoo. What takes long to import, as their
-rules do, is imported when a game is made.
+Importing this package registers the games and their Gymnasium environments. Modules that take a
+long time to import, such as the rules, are imported when a game is made.
 """
 
 from hofspiele.envs import GameName, __version__, game_names, make, register

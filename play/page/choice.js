@@ -14,25 +14,25 @@ export class Choice {
     return this.#pointingAt(this.selected);
   }
 
-  /** The targets that can be touched: any of them, because a new start is always possible. */
+  /** The targets that can be touched: all of them, because the selection can always start afresh. */
   get live() {
     return new Set(this.#actions.flatMap((action) => action.targets));
   }
 
-  /** The targets that can be selected in addition. */
+  /** The targets that can be added to the selection. */
   get next() {
     const targets = this.candidates.flatMap((action) => action.targets);
     return new Set(this.selected.size ? targets.filter((target) => !this.selected.has(target)) : []);
   }
 
-  /** The actions whose targets are exactly the selected ones; they can be confirmed. */
+  /** The actions whose targets are exactly the selected ones. They can be confirmed. */
   get ready() {
     return this.candidates.filter((action) => action.targets.length === this.selected.size);
   }
 
   /**
    * Select a target, or deselect it. Targets that no action combines with it are deselected.
-   * Of equal targets, such as "card red" and "card red (2)", the first one left is selected.
+   * Of equal targets, such as "card red" and "card red (2)", the first unselected one is selected.
    */
   touch(touched) {
     const alike = this.#alike(touched);
@@ -63,7 +63,7 @@ export class Choice {
     return this.#actions.filter((action) => [...targets].every((t) => action.targets.includes(t)));
   }
 
-  /** Return `target` with as many of the selected targets as an action combines with it. */
+  /** Return `target` and those selected targets that an action combines with it. */
   #withMostOf(target) {
     const kept = new Set([target]);
     for (const other of this.selected) {

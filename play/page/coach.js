@@ -46,13 +46,13 @@ export class Coach {
     byId("review").hidden = !news.over;
   }
 
-  /** Show what an agent would do; `legal` are the legal actions of the position. */
+  /** Show what an agent would do; `legal` holds the legal actions of the position. */
   advised({ agent, actions, unit, win_share: share, expected_outcome: outcome }, legal) {
     const place = this.#clear();
     element(place, "p", {}, isNumber(share) ? `${agent} expects a win share of ${percent(share)}.`
       : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)}, from −1 to 1.`
         : `${agent} does not estimate the outcome.`);
-    element(place, "p", { class: "hint" }, "With the knowledge of your seat, it would play");
+    element(place, "p", { class: "hint" }, "With what your seat knows, it would play:");
     const words = new Map(legal.map((action) => [action.number, action.words]));
     const list = element(place, "ol", { class: "thoughts" });
     for (const { number, name, probability, worth, simulations } of actions.slice(0, MOST_ACTIONS)) {
@@ -74,8 +74,8 @@ export class Coach {
   /** Show the mean numbers of hidden cards by place. */
   inferred({ places }) {
     const place = this.#clear();
-    element(place, "p", {}, "Mean numbers of hidden cards, over deals that agree with what your "
-      + "seat knows:");
+    element(place, "p", {}, "Average number of each hidden card, over random deals that match what "
+      + "your seat knows:");
     if (!Object.keys(places).length) element(place, "p", {}, "Nothing is hidden from your seat.");
     for (const [where, cards] of Object.entries(places)) {
       const details = element(place, "details", { open: Object.keys(places).length < 4 });
@@ -91,14 +91,14 @@ export class Coach {
     }
   }
 
-  /** Show the chances to win over time, and the decisions that cost most. */
+  /** Show the chances of winning over time, and the decisions that cost the most. */
   reviewed({ decisions }, players) {
     const place = this.#clear();
-    element(place, "p", {}, "Chances to win, estimated by search from what each seat knew:");
+    element(place, "p", {}, "Chances of winning, estimated by search from what each seat knew:");
     const curves = players.map((_, seat) => decisions
       .filter((made) => made.seat === seat && made.share !== null)
       .map(({ decision, share }) => [decision, share]));
-    drawCurves(place, "chances to win", curves, this.#news.decisions, this.#go);
+    drawCurves(place, "chances of winning", curves, this.#news.decisions, this.#go);
     const costly = decisions.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
     const list = element(place, "ol", { class: "costly" });
     for (const { decision, seat, action, best, cost } of costly.slice(0, MOST_COSTLY)) {
@@ -106,9 +106,9 @@ export class Coach {
       const words = `decision ${decision + 1}, ${players[seat].name}: ${action}`;
       button(item, words, () => this.#go(decision));
       const loss = `${(100 * cost).toFixed(1)} percentage points`;
-      element(item, "span", {}, ` lowered the chance to win by ${loss}; better: ${best}`);
+      element(item, "span", {}, ` lowered the chance of winning by ${loss}; better: ${best}`);
     }
-    if (!costly.length) element(place, "p", {}, "The search found no decision that lost a chance to win.");
+    if (!costly.length) element(place, "p", {}, "The search found no decision that lowered a chance of winning.");
   }
 
   #wait(message) {

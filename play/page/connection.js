@@ -1,4 +1,4 @@
-/** A socket to the server that reconnects when it is lost. */
+/** A connection to the server that is opened again when it is lost. */
 
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000, PING_MS = 20000;
 
@@ -11,7 +11,7 @@ export class Connection {
   #ended = false;
 
   /**
-   * @param hello the first message: with the token of a seat, or with the table to watch.
+   * @param hello the first message, with the token of a seat or the table to watch.
    * @param received a function that is called with each message.
    * @param changed a function that is called with "connected", "lost" or "refused".
    */
@@ -20,13 +20,13 @@ export class Connection {
     this.#received = received;
     this.#changed = changed;
     setInterval(() => this.send({ type: "ping" }), PING_MS);
-    // After sleep or a lost network there is no need to wait for the next attempt.
+    // When the computer wakes up or the network is back, the page reconnects at once.
     addEventListener("online", () => this.#open());
     document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#open(); });
     this.#open();
   }
 
-  /** Send a message; return whether that was possible. The page asks again after a welcome. */
+  /** Send a message; return whether the socket was open. Messages are not kept for later. */
   send(message) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return false;
     this.#socket.send(JSON.stringify(message));

@@ -14,7 +14,7 @@ export class Decision {
   /**
    * @param picture the picture of the table.
    * @param decide a function that is called with the frame and the number of a confirmed action.
-   * @param ask a function that is called with a touched target without legal action.
+   * @param ask a function that is called with a touched target that no legal action points at.
    */
   constructor(picture, decide, ask) {
     this.#picture = picture;
@@ -25,7 +25,7 @@ export class Decision {
 
   /**
    * Ask for a decision in the position of a frame.
-   * The selection stays if the legal actions stay the same, as when others choose in secret.
+   * The selection is kept if the legal actions are the same, for example after a secret choice.
    */
   begin(frame) {
     const same = JSON.stringify(this.#frame?.actions) === JSON.stringify(frame.actions);
@@ -38,7 +38,7 @@ export class Decision {
     this.#update();
   }
 
-  /** Stop asking. */
+  /** Stop asking for a decision. */
   end() {
     this.#frame = this.#choice = null;
     byId("choice").hidden = true;
@@ -46,7 +46,7 @@ export class Decision {
     this.#picture.light(null);
   }
 
-  /** Handle the touch of a target in the picture. */
+  /** Select or deselect a touched target, or ask why it can't be selected. */
   touch(target) {
     if (!this.#choice) return;
     if (this.#choice.live.has(target)) {
@@ -92,12 +92,12 @@ export class Decision {
       }
       button(ready, "clear selection", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
-      element(ready, "span", { class: "hint" }, "Touch a highlighted part of the picture, or choose an action from the list.");
+      element(ready, "span", { class: "hint" }, "Click a highlighted part of the picture, or choose an action from the list.");
     }
     this.#list();
   }
 
-  /** Show the matching actions as buttons, up to a readable number. */
+  /** Show the matching actions as buttons, at most MOST_LISTED of them. */
   #list() {
     const words = byId("filter").value.toLowerCase().split(/\s+/);
     const found = this.#choice.candidates.filter(

@@ -24,7 +24,7 @@ export function button(parent, text, clicked, attributes = {}) {
   return made;
 }
 
-/** Fill a <select> with options, pairs of value and text. */
+/** Fill a <select> with options, given as pairs of value and text. */
 export function offer(select, choices, chosen) {
   select.replaceChildren();
   for (const [value, words] of choices) element(select, "option", { value }, words);

@@ -1,4 +1,4 @@
-/** The start page: opens tables, and lists them all. */
+/** The start page, which opens tables and lists all tables. */
 
 import { button, byId, element, offer } from "./elements.js";
 import { forgetSeat, ownSeats, rememberSeat } from "./seats.js";
@@ -147,8 +147,8 @@ class Lobby {
     for (const [seat, token] of Object.entries(links)) {
       const address = new URL(`/table#${token}`, location.href).href;
       const item = element(list, "li");
-      element(item, "span", {}, `seat ${seat}, ${seats[seat] === "me" ? "yours" : "of another person"}: `);
-      if (seats[seat] === "me") element(item, "a", { href: address }, "sit down");
+      element(item, "span", {}, `seat ${seat}, ${seats[seat] === "me" ? "yours" : "for another person"}: `);
+      if (seats[seat] === "me") element(item, "a", { href: address }, "take your seat");
       else {
         const field = element(item, "input", { value: address, readonly: true, "aria-label": `link of seat ${seat}` });
         field.addEventListener("focus", () => field.select());

@@ -1,4 +1,4 @@
-/** The log: a sentence for each decision, which shows its position when clicked. */
+/** The log, with a sentence for each decision. Clicking it shows the position. */
 
 import { button, element } from "./elements.js";
 
@@ -21,7 +21,7 @@ export class Log {
     return this.#buttons.size;
   }
 
-  /** Remove all lines, because another view has other sentences. */
+  /** Remove all lines. They depend on the view. */
   clear() {
     this.#list.replaceChildren();
     this.#buttons.clear();

@@ -18,7 +18,7 @@ export class Picture {
     this.#touched = touched;
   }
 
-  /** Show a frame. The focus stays on its target. */
+  /** Show a frame. The target that had the focus keeps it. */
   show(frame) {
     const focus = document.activeElement?.dataset?.target;
     const source = `<svg xmlns="${SVG}" viewBox="0 0 ${frame.width} ${frame.height}">`
@@ -26,7 +26,7 @@ export class Picture {
     const svg = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
     svg.setAttribute("role", "group");
     svg.setAttribute("aria-label", frame.event || "after the deal");
-    // Targets have names of their own, so screen readers need no tooltips of the groups below.
+    // Targets have their own names, so screen readers do not need the tooltips of the groups below.
     for (const group of svg.querySelectorAll(":scope > g")) group.setAttribute("aria-hidden", "true");
     const above = element(svg, "g");
     this.#rects.clear();

@@ -11,7 +11,7 @@ export function ownSeats() {
   }
 }
 
-/** Save a seat: its table, the title of the game, its number and its token. */
+/** Save a seat with its table, the title of the game, its number and its token. */
 export function rememberSeat(seat) {
   localStorage.setItem(KEY, JSON.stringify([seat, ...ownSeats()].slice(0, MOST)));
 }

@@ -140,7 +140,7 @@ class TablePage {
     this.#show();
   }
 
-  /** Show the decisions of others one after the other at the chosen speed. */
+  /** Show the decisions of others one at a time at the chosen speed. */
   #follow() {
     const pace = Number(byId("pace").value);
     if (pace === 0) this.#at = this.#news.decisions;
@@ -172,7 +172,7 @@ class TablePage {
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
     if (present && !over && deciding.includes(seat) && frame.actions) {
-      this.#say(`${name(seat)}, ${frame.prompt || "it is your decision"}`, true);
+      this.#say(`${name(seat)}, ${frame.prompt || "it is your turn to decide"}`, true);
       this.decision.begin(frame);
       return;
     }
@@ -194,7 +194,7 @@ class TablePage {
     const view = this.#viewAt();
     const key = this.#key(decision, view);
     const frame = this.#frames.get(key);
-    // A frame that came before this seat had to decide lacks the legal actions.
+    // A frame that was sent before this seat had to decide lacks the legal actions.
     const stale = frame && needsActions && !frame.actions;
     if ((!frame || stale) && !this.#requested.has(key)) {
       if (this.#send({ type: "frame", decision, view, dark: dark.matches })) this.#requested.add(key);
@@ -268,5 +268,5 @@ class TablePage {
 
 const hash = location.hash.slice(1);
 if (hash) new TablePage(hash);
-else byId("prompt").textContent = "This link is incomplete; open the whole link, or choose a table from the list.";
+else byId("prompt").textContent = "This link is incomplete; open the complete link, or choose a table from the list.";
 addEventListener("hashchange", () => location.reload());

@@ -169,12 +169,12 @@ def test_the_configuration_that_is_measured_is_that_of_training(listed):
 
 
 def test_training_speed_is_measured_without_a_command():
-    """In a process of its own, as `make bench` runs it."""
+    """The settings are made in a new process, as in `make bench`."""
     code = "from benchmarks import ours, training as t; t.training_settings(ours.GAMES[0])"
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-# what is left out where a library is not installed, by the name that the sentence about it has
+# First words of the sentences in `missing` if a library is not installed, by part.
 _OF_LIBRARIES = {
     "speed": ("pygame-ce", "open_spiel", "pgx", "envpool"),
     "pictures": ("frames",),
@@ -182,7 +182,7 @@ _OF_LIBRARIES = {
 }
 
 
-@pytest.mark.filterwarnings("default")  # other libraries warn of what they do themselves
+@pytest.mark.filterwarnings("default")  # Other libraries emit warnings.
 @pytest.mark.parametrize("name", command_line.PARTS)
 def test_every_part_runs_to_its_end(monkeypatch, capsys, tmp_path, name):
     file = tmp_path / "figures.json"

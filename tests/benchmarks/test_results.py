@@ -20,7 +20,7 @@ MATCH = Match("Kou", "kou_ka_roi", 2, (), "greedy", "random", 8, (1, 2))
 
 
 def measured(*wins, **values):
-    """Return four deals at a table of three for each seed, with the agent's number of wins."""
+    """Return four deals of three players for each seed, with `wins` wins of the agent."""
     ranks = np.tile(np.array([2, 1, 3], np.int16), (len(wins), 12, 1))
     for games, won in zip(ranks, wins, strict=True):
         games[:won] = [1, 2, 3]
@@ -42,7 +42,7 @@ def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, caps
     pages = []
     for missing in (1, 0):
         results.main()
-        assert f"{missing} of 1 matches are to play" in capsys.readouterr().out
+        assert f"{missing} of 1 matches have to be played" in capsys.readouterr().out
         pages.append(Path("RESULTS.md").read_text())
     assert pages[0] == pages[1]
     assert "| `greedy` | 1 × `random` | 16 |" in pages[0]
@@ -138,7 +138,7 @@ def test_no_match_is_missing_on_the_page():
 
 
 def measured_page():
-    """Return what the command has written of the page."""
+    """Return the part of the page that the command has written."""
     return PAGE.read_text().partition(ADDED_BELOW)[0]
 
 

@@ -1,4 +1,4 @@
-"""A real browser. Without one, its tests are skipped, and the end of the run reports that."""
+"""A real browser. If there is none, the tests are skipped and the run reports it at the end."""
 
 import shutil
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def new_page(browser: Any) -> Iterator[Any]:
-    """Return a function that opens a page; nothing may appear on its console unless `loud`."""
+    """Return a function that opens a page, whose console must stay empty unless `loud`."""
     contexts, complaints = [], []
 
     def opened(width: int = 1280, height: int = 800, loud: bool = False) -> Any:

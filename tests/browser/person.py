@@ -1,4 +1,4 @@
-"""A person at a browser, who opens tables and plays by touching the picture."""
+"""A simulated person who opens tables in a browser and plays by touching the picture."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ _MS = 200_000
 
 
 class Person:
-    """A person who plays on one page.
+    """Plays on one page as a person would.
 
     Args:
         page: the page of the browser.
@@ -23,7 +23,7 @@ class Person:
         self.home = f"http://{server.host}/"
 
     def open_table(self, game: str, seats: list[str], **options: Any) -> None:
-        """Open a table with the form; `seats` are values of its lists."""
+        """Open a table with the form; `seats` are the values chosen in its lists."""
         page = self.page
         page.goto(self.home)
         page.check(f"input[value={game}]")
@@ -55,7 +55,7 @@ class Person:
         if page.locator(".target.live").count():
             page.locator(".target.live").first.click()
         while not page.locator("#ready button:not(.back)").count():
-            # A picture that arrives between the press and the release of the button loses a click.
+            # A picture that arrives between pressing and releasing the button loses the click.
             page.locator(".target.next" if self._selects() else ".target.live").first.click()
         button = page.locator("#ready button:not(.back)").first
         words = button.inner_text()

@@ -1,4 +1,4 @@
-"""Tables in a browser: whole games, lost connections and restarts."""
+"""Tables in a browser: complete games, lost connections and restarts."""
 
 import shutil
 

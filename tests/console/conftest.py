@@ -7,7 +7,7 @@ from hofspiele.console.__main__ import main
 
 @pytest.fixture
 def run(monkeypatch, capsys):
-    """Return a function that runs ``hofspiele``, and returns status, output and errors."""
+    """Return a function that runs ``hofspiele`` and returns status, output and errors."""
 
     def call(*arguments):
         monkeypatch.setattr(sys, "argv", ["hofspiele", *map(str, arguments)])
@@ -19,7 +19,7 @@ def run(monkeypatch, capsys):
 
 @pytest.fixture
 def type_in(monkeypatch):
-    """Return a function that sets the lines a person types; exceptions are raised instead."""
+    """Return a function that sets the lines that a person types; exceptions are raised."""
 
     def give(lines):
         typed = iter(lines)

@@ -8,7 +8,7 @@ from hofspiele.envs.pictures.presentation import presentation_of
 
 @pytest.fixture
 def position(tmp_path):
-    """Return a game of Kardinal & König, a position of it and its file."""
+    """Return a game of Kardinal & König, a written position and its file."""
     game = envs.make("kardinal", num_players=3, vatikan=True)
     written = game.to_dict(game.new(1))
     (tmp_path / "position.json").write_text(json.dumps(written))

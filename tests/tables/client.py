@@ -22,7 +22,7 @@ class Address(NamedTuple):
     def ask(
         self, path: str, content: Any = None, headers: dict[str, str] | None = None
     ) -> tuple[int, str, dict[str, str]]:
-        """Return status, text and headers of an answer; post `content` if it is given."""
+        """Request a path, or post `content` to it; return status, text and headers."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_SECONDS * 4)
         sent = {"Host": self.host, "Origin": f"http://{self.host}", **(headers or {})}
         try:
@@ -41,20 +41,20 @@ class Address(NamedTuple):
         return self.posted({"game": game, "seats": seats, **wish})
 
     def posted(self, wish: dict[str, Any]) -> "Opened":
-        """Open a table with a request as it is."""
+        """Open a table with an unchanged request."""
         status, text, _ = self.ask("/api/tables", wish)
         assert status == 201, text
         content = json.loads(text)
         return Opened(self, content["table"], {int(k): v for k, v in content["links"].items()})
 
     def refusal(self, wish: Any) -> str:
-        """Return why a table is not opened."""
+        """Return the reason why a table is not opened."""
         status, text, _ = self.ask("/api/tables", wish)
         assert status == 400, text
         return str(json.loads(text)["error"])
 
     def rejection(self, **hello: Any) -> str:
-        """Return why a hello is refused."""
+        """Return the reason why a hello is refused."""
         with self.socket() as socket:
             socket.send(json.dumps({"type": "hello", **hello}))
             return str(json.loads(socket.recv(_SECONDS))["reason"])
@@ -80,7 +80,7 @@ class Address(NamedTuple):
 
 
 class Opened(NamedTuple):
-    """A table that was opened, with the tokens of its seats."""
+    """An open table with the tokens of its seats."""
 
     server: Address
     table: int
@@ -99,7 +99,7 @@ class Opened(NamedTuple):
 
 
 class Browser(AbstractContextManager["Browser"]):
-    """A socket after hello and welcome.
+    """A socket that has sent a hello and received a welcome.
 
     Attributes:
         heard: the text of every message received.
@@ -134,7 +134,7 @@ class Browser(AbstractContextManager["Browser"]):
                 return message
 
     def look(self, decision: int | None = None, view: Any = "own") -> dict[str, Any]:
-        """Return a frame, by default that of the present from the own seat."""
+        """Request a frame, by default the current one of the own seat, and return the answer."""
         if decision is None:
             decision = self.news["decisions"]
         view = self.welcome["seat"] if view == "own" else view
@@ -142,12 +142,12 @@ class Browser(AbstractContextManager["Browser"]):
         return self.hear("frame", "refused")
 
     def act(self, decision: int, action: int) -> dict[str, Any]:
-        """Send an action and return the answer, news or a refusal."""
+        """Send an action and return the answer, which is news or a refusal."""
         self.say("act", decision=decision, action=action)
         return self.hear("news", "refused")
 
     def refused(self, decision: int, action: int) -> str:
-        """Send an action and return why it is refused."""
+        """Send an action and return the reason why it is refused."""
         self.say("act", decision=decision, action=action)
         reason = self.hear("refused")["reason"]
         assert isinstance(reason, str)
@@ -162,7 +162,7 @@ class Browser(AbstractContextManager["Browser"]):
         return False
 
     def act_first(self) -> int:
-        """Choose the first legal action of the next own decision; return that decision's number."""
+        """Choose the first legal action of the next own decision; return its number."""
         while self.wait_for_turn():
             frame = self.look()
             if "actions" in frame:

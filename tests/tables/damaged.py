@@ -12,7 +12,7 @@ from hofspiele.play.table_setup import Player, TableSetup
 
 OPTIONS = {"num_players": 2, "components": None}
 SETUP = TableSetup(1, "kou_ka_roi", OPTIONS, 7, (Player("Ada", None), Player("greedy", "greedy")))
-# Columns of the row of table 1, each with a value that the server never writes.
+# Columns of a table's row, each with a value that the server never writes.
 DAMAGE: tuple[tuple[str, Any], ...] = (
     ("number", -1), ("number", 0), ("number", 2**63 - 1),
     ("players", "5"), ("players", "[]"), ("players", "{"), ("players", "[[1, 2], [3, 4]]"),

@@ -75,7 +75,7 @@ def _any_value(rng: np.random.Generator) -> Any:
 
 
 def _strange(rng: np.random.Generator) -> str:
-    """Return a message that is well-formed except for a text that no page sends."""
+    """Return a message that is well-formed except for a string that no page sends."""
     kind, field = _one_of(rng, (("why", "target"), ("advice", "agent"), ("hello", "token")))
     return json.dumps({"type": kind, field: strange_text(rng)})
 
@@ -91,7 +91,7 @@ def _cut(rng: np.random.Generator) -> str:
 
 
 def _foreign(rng: np.random.Generator) -> str:
-    """Well formed, and not this seat's to decide."""
+    """Return a well-formed message for a decision of another seat."""
     decision, action = int(rng.integers(3)), int(rng.integers(250))
     return json.dumps({"type": "act", "decision": decision, "action": action})
 

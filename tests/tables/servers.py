@@ -1,4 +1,4 @@
-"""Servers in this process and in others."""
+"""Servers in this process and in other processes."""
 
 import select
 import subprocess
@@ -34,7 +34,7 @@ def serving(
 
 @contextmanager
 def running(folder: Path, *values: str) -> Iterator[tuple[Address, subprocess.Popen[str]]]:
-    """Run ``hofspiele serve`` in another process, which is killed in the end."""
+    """Run ``hofspiele serve`` in another process, which is killed at the end."""
     command = [
         sys.executable, "-m", "hofspiele.console", "serve", "open=false", f"folder={folder}",
         f"agents={folder}",

@@ -72,7 +72,7 @@ def test_a_finished_game_is_reviewed(server):
         browser.say("review")
         review = browser.hear("review")
         decisions = browser.news["decisions"]
-        browser.say("review")  # A second search would draw other numbers.
+        browser.say("review")  # A second search would draw other random numbers.
         assert browser.hear("review") == review
     assert [one["decision"] for one in review["decisions"]] == list(range(decisions))
     assert all(one["cost"] >= 0 for one in review["decisions"])

@@ -25,7 +25,7 @@ def raw(server: Address, sent: bytes = b"") -> Iterator[socket.socket]:
 
 
 def is_closed(connection: socket.socket) -> bool:
-    """Return whether the server closes a connection, perhaps after an answer."""
+    """Return whether the server closes a connection, with or without an answer."""
     try:
         while connection.recv(2**16):
             pass
@@ -82,7 +82,7 @@ def test_the_oldest_waiting_connection_makes_room(server, monkeypatch):
 
 
 def test_clients_that_do_not_read_are_disconnected(tmp_path, monkeypatch):
-    """Fill the buffers of the system and of the server, so that no ping is answered."""
+    """The buffers of the system and the server are filled, so that no ping is answered."""
     monkeypatch.setattr("hofspiele.play.server._UNREAD_SECONDS", 1)
     with serving(tmp_path, tmp_path) as server:
         opened = server.people()
@@ -137,7 +137,7 @@ def test_repeated_messages_are_logged_once():
 
 
 def test_the_log_stays_short_at_the_limit_of_open_files(tmp_path):
-    """Open 300 connections to a server that may open 100 files."""
+    """There are 300 connections to a server that may open 100 files."""
     with running(tmp_path) as (server, process):
         resource.prlimit(process.pid, resource.RLIMIT_NOFILE, (100, 100))
         with ExitStack() as opened:

@@ -1,4 +1,4 @@
-"""Damaged and foreign files of tables, of which everything undamaged is served."""
+"""Damaged files and files of other programs; undamaged tables are served."""
 
 import re
 import signal
@@ -30,7 +30,7 @@ def test_damaged_rows_are_skipped(tmp_path, caplog, column, value):
     assert len(line) < 500
 
 
-# Rows that no game leads to, of table %d.
+# Statements that write rows of table %d that no game leads to.
 _GAMES = (
     "INSERT INTO decisions VALUES (%d, 1, 'row 1')",
     "INSERT INTO decisions VALUES (%d, 0, 'row 9')",

@@ -11,7 +11,7 @@ TWO = {"options": {"num_players": 2}}
 
 
 def first_actions(browser: Browser) -> tuple[int, int]:
-    """Return two legal actions of the present decision."""
+    """Return two legal actions of the current decision."""
     one, other, *_ = browser.look()["actions"]
     return one["number"], other["number"]
 

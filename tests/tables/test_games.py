@@ -1,4 +1,4 @@
-"""Whole games through the socket."""
+"""Complete games through the socket."""
 
 import json
 from typing import Any
@@ -18,7 +18,7 @@ SEED = 12_345_678_901_234_567_890
 
 
 def open_against_greedy(server: Address, case: Case) -> Opened:
-    """Open a table with a person on the last seat, after whom nobody chooses in secret."""
+    """Open a table with a person in the last seat, so that no later player chooses in secret."""
     seats = [*["greedy"] * (case.options["num_players"] - 1), "me"]
     return server.open(case.name, seats, options=case.options, seed=str(SEED))
 

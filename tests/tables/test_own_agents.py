@@ -33,12 +33,12 @@ def folder(tmp_path_factory):
 
 
 def refused(server, agent):
-    """Return why no table is opened with this agent."""
+    """Return the reason why no table is opened with this agent."""
     return server.refusal({"game": "kou_ka_roi", "seats": [agent, "random"], **TWO})
 
 
 def played(server, *agents):
-    """Return the record of a game between agents, none of which needed the fallback."""
+    """Return the record of a game between agents; check that none needed the fallback."""
     opened = server.open("kou_ka_roi", list(agents), **TWO)
     with opened.watch() as browser:
         browser.wait_for_end()

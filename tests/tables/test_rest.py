@@ -1,4 +1,4 @@
-"""Deserted tables, which rest without losing anything."""
+"""Deserted tables rest and lose nothing."""
 
 import time
 
@@ -29,7 +29,7 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
         browser.act(0, browser.look()["actions"][0]["number"])
         browser.wait_for_turn()
         decisions = browser.news["decisions"]
-        time.sleep(2.5)  # A person who is there may think for any time.
+        time.sleep(2.5)  # A connected person may think for any time.
         assert not server.tables()[opened.table]["rests"]
     wait_for_rest(opened)
     assert server.tables()[opened.table]["decisions"] == decisions
@@ -38,7 +38,7 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
     with other.sit(0):
         assert "which is the maximum" in server.rejection(token=opened.tokens[0])
     wait_for_rest(other)
-    assert "rests until" in server.rejection(table=opened.table)  # Spectators do not wake it.
+    assert "rests until" in server.rejection(table=opened.table)  # Spectators do not wake a table.
     assert server.tables()[opened.table]["rests"]
     with opened.sit(0) as browser, opened.sit(0) as again:
         assert browser.news["decisions"] == decisions

@@ -21,7 +21,7 @@ def test_all_tables_resume_after_a_kill(tmp_path):
         opened = server.open("kou_ka_roi", ["me", "greedy"], options={"num_players": 2}, seed=7)
         watched = server.open("kou_ka_roi", ["greedy"] * 3, seed=8)
         both = server.people("kou_ka_roi")
-        with both.sit(1) as browser:  # Seat 1 chooses before the game asks for it.
+        with both.sit(1) as browser:  # Seat 1 chooses before its turn.
             assert browser.act(0, 2)["deciding"] == [0]
         with opened.sit(0) as browser:
             for _ in range(3):

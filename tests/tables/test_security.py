@@ -14,7 +14,7 @@ from tests.tables.nonsense import nonsense
 
 
 def said(server: Address, *messages: str | bytes) -> tuple[str, int | None]:
-    """Send messages; return the last one received before the socket was closed, and its code."""
+    """Send messages; return the last answer before the socket is closed, and the close code."""
     last = ""
     with server.socket() as socket:
         try:
@@ -128,7 +128,7 @@ def test_spectators_cannot_play(server):
 
 
 def test_nonsense_changes_nothing(server):
-    """More of it is sent in tools/hostile."""
+    """`tools/hostile` sends more messages of this kind."""
     assert nonsense(server, np.random.default_rng(0), 300) == 300
 
 

@@ -68,7 +68,7 @@ def send_much() -> str:
 
 
 def send_garbage(garbage: bytes) -> float:
-    """Write to the server in place of an answer or before it."""
+    """Write to the server instead of an answer or before it."""
     (ours,) = (one for one in gc.get_objects() if isinstance(one, socket.socket))
     ours.sendall(garbage)
     return 0.0
@@ -99,7 +99,7 @@ def with_workers(work):
 
 
 async def go_on(workers):
-    """Return whether both places answer."""
+    """Return whether all processes answer."""
     return [await workers.ask(urgency, 20, SLEEP, 0.0) for urgency in Urgency] == [0.0] * 3
 
 
@@ -129,7 +129,7 @@ def test_results_other_than_plain_data_are_refused(function):
     assert with_workers(work)
 
 
-# The number sign stands for the number of the question.
+# `#` is replaced by the number of the question.
 TEXTS = (
     b"\n", b"\xff\n", b"[#, 1]\n", b"{}\n", b"5\n", b"[" * 9000 + b"\n", b"[#, null, NaN]\n",
     b"[#, null, " + b"9" * 5000 + b"]\n", b'[#, null, "x"]\n', b"x" * 2**21, b"\x80\x04N.",
@@ -202,7 +202,7 @@ def test_workers_come_back_after_the_server_was_out_of_files(monkeypatch, caplog
         while True:
             try:
                 return await go_on(workers)
-            except NoAnswerError:  # Each place refuses one more question.
+            except NoAnswerError:  # Each worker refuses one more question.
                 pass
 
     assert with_workers(work)
