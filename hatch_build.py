@@ -20,7 +20,7 @@ class ImportLinksHook(BuildHookInterface):
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Create missing links for an editable installation; other versions need no links."""
+        """Create missing links for editable installations; other wheels need no links."""
         if version != "editable":
             return
         for name in FOLDERS:

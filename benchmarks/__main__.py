@@ -31,7 +31,7 @@ def _arguments() -> argparse.Namespace:
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that does no work\n"
         "  startup   seconds to compile everything, and from import to the first step\n"
-        "  pictures  SVG and frames per second against connect_four's frames; replay pages\n"
+        "  pictures  SVG documents and frames per second, connect_four's frames; replay pages\n"
         "  tables    seconds until a person's move in the browser is confirmed, while a hundred\n"
         "            tables of agents and two hundred browsers are active\n"
         "  cluster   matches distributed by Ray: start-up, tasks per second, games per second and\n"

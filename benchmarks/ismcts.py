@@ -10,10 +10,10 @@ usage: python -m benchmarks.ismcts GAME [NAME=VALUE …]
 
 Each search plays one seat against the other search on all other seats. IS-MCTS is OpenSpiel's own
 (`open_spiel.python.algorithms.ismcts`) with one random rollout per simulation, as in OpenSpiel's
-examples. Both searches measure their own time and choose the number of simulations that keeps to
-the limit. It is processor time, because both use one thread and other load on the machine must not
-cost simulations. Win shares have 95 % intervals from the spread between deals. Moves differ from
-run to run, because the limit is a time.
+examples. Both searches measure their own time, probes included, and choose the number of
+simulations that keeps to the limit. The limit is processor time, so that other load on the machine
+does not cost simulations. Win shares have 95 % intervals from the spread between deals. Moves
+differ from run to run, because the limit is a time.
 """
 
 import sys

@@ -23,7 +23,7 @@ class Contender(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A measured value, with the lowest and the highest of the values behind it."""
+    """A measured value, with the lowest and the highest of its samples."""
 
     value: float
     low: float
@@ -64,7 +64,7 @@ def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
 
 
 def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
-    """Return the speed-up from `one` to `two` as a share of the one from the limits.
+    """Return the speed-up from `one` to `two` as a share of the speed-up of the limits.
 
     The value is computed from medians, the lowest and highest from single rounds.
     """

@@ -20,7 +20,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed
 
 NUM_PLAYERS = 4
-# Number of games on a table. Threads are also compared on a table of THREAD_GAMES.
+# Number of games on a table. Threads are also compared on a table with THREAD_GAMES games.
 TABLE_GAMES, THREAD_GAMES = 1024, 4096
 # Number of decisions of a batch between two readings of the clock.
 DECISIONS = 50_000
@@ -140,7 +140,7 @@ def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
 
 
 def search_on(game: Game) -> Callable[[], int]:
-    """Return a function that plays all seats by search and counts simulations."""
+    """Return a function that plays by search and counts simulations of unforced, unsolved moves."""
     table = Table(game, SEARCHED_GAMES)
     games = np.arange(SEARCHED_GAMES)
     agents, holders = [SearchAgent(SIMULATIONS)], np.zeros_like(games)

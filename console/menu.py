@@ -55,11 +55,11 @@ class Menu:
         ]
         self._end = self._first + len(shown)
         if len(self._found) == 1:
-            text.append("Enter chooses it")
+            text.append("press Enter to choose it")
         elif len(shown) < len(self._found):
             text.append(
                 f"{self._first + 1} to {self._end} of {len(entries)} actions; "
-                "Enter shows more, part of a name filters them"
+                "press Enter for more, or type part of a name to filter them"
             )
         return "\n".join(text)
 

@@ -30,7 +30,7 @@ class Coach(NamedTuple):
         """
         if seat not in progress.deciding:
             raise RefusedError(
-                "there is no advice while others decide; ask again when it is your decision"
+                "there is no advice while others decide; ask again when it is your turn to decide"
             )
         decision, game = progress.decisions, progress.game
         position = _redealt(progress, progress.position_of(seat), seat)

@@ -25,7 +25,7 @@ class Connection:
         self._limiter = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
 
     async def receive_hello(self) -> Message:
-        """Accept the socket and return its first message; raise BadMessageError if not hello."""
+        """Accept the socket and return its hello; raise BadMessageError for any other message."""
         await self._socket.accept()
         try:
             async with asyncio.timeout(_HELLO_SECONDS):

@@ -14,7 +14,7 @@ from hofspiele.play.forms import fits, or_null, text
 from hofspiele.play.game_catalog import complete_options
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
-# The largest number of a table.
+# The largest number that a table can have.
 LARGEST_NUMBER = 10**9
 # Maximum number of decisions, and of notes, about ten times as many as a long game has.
 MOST_ROWS = 100_000

@@ -41,7 +41,7 @@ _PREPARE_SECONDS = 300
 _SEARCH_SECONDS = 60.0
 # Maximum number of finished tables that stay in memory.
 _MOST_KEPT = 50
-# Maximum number of resting tables that are listed, and of finished ones.
+# Maximum number of resting tables, and of finished tables, that are listed.
 _MOST_LISTED = 200
 
 _log = logging.getLogger("hofspiele.play")
@@ -104,7 +104,7 @@ class TableManager:
         self._start_task(self._rest_deserted_tables())
 
     async def stop(self) -> None:
-        """Stop all agents and close the store, in which every decision is saved."""
+        """Stop all agents and close the store; every decision has been saved before."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -250,7 +250,7 @@ class TableManager:
     # --- what happens at a table ---------------------------------------------------------------
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
-        """Return the review of a table's game; a complete one is made only once."""
+        """Return the review of a table's game; a complete review is made only once."""
         # This runs to its end even if the caller is cancelled, so that others find the result.
         return {"decisions": await asyncio.shield(self._start_task(self._review(table)))}
 

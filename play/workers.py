@@ -85,7 +85,7 @@ class _Worker:
                 raise
 
     async def ask(self, job: _Job) -> Any:
-        """Return the answer; raise ValueError if the function fails, else NoAnswerError."""
+        """Return the answer; raise ValueError if `think` failed, NoAnswerError if none came."""
         try:
             async with asyncio.timeout(job.seconds):
                 question = (job.number, job.question.think, job.arguments)
@@ -110,7 +110,7 @@ class _Worker:
 
 
 def _read_answer(line: bytes, job: _Job) -> Any:
-    """Return the result in a line; raise ValueError for a problem, NoAnswerError for nonsense."""
+    """Return the result in a line; raise ValueError for an error, NoAnswerError for a bad line."""
     try:
         number, problem, result = json.loads(line)
     except (ValueError, TypeError, RecursionError):
@@ -142,7 +142,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of at least 2 processes. The first only answers people, who never wait for agents."""
+    """A pool of at least 2 processes, the first of which is reserved for questions of people."""
 
     def __init__(self, number: int):
         self._number = number

@@ -69,7 +69,7 @@ def check_honest(record: GameRecord, frames: list[dict[str, Any]], seat: int) ->
 def lookalike(
     game: Game, positions: list[np.record], actions: list[int], seat: int
 ) -> GameProgress:
-    """Return a game that `seat` can't distinguish from that of these positions and actions."""
+    """Return a game that `seat` can't distinguish from the game with these positions."""
     players = tuple(Player("", None) for _ in range(game.num_players))
     twin = GameProgress(TableSetup(1, game.name, game.options, 0, players), game)
     twin.positions = [game.redeal(state, seat, at) for at, state in enumerate(positions)]

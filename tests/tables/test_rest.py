@@ -11,7 +11,7 @@ TWO = {"options": {"num_players": 2}}
 
 @pytest.fixture
 def server(tmp_path):
-    """Run a server on which tables rest after a second."""
+    """Run a server on which tables rest after one second."""
     with serving(tmp_path, tmp_path, away_hours=1 / 3600) as address:
         yield address
 
