@@ -55,6 +55,18 @@ def game(request):
 
 
 @pytest.fixture
+def write(tmp_path):
+    """Writes a component file and returns its path."""
+
+    def write_file(text: str) -> Path:
+        path = tmp_path / "components.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write_file
+
+
+@pytest.fixture
 def record_of():
     """Makes the record of a random game."""
 

@@ -5,21 +5,9 @@ import re
 import pytest
 
 from hofspiele import envs
+from tests.component_files import is_refused
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
-
-
-@pytest.fixture
-def write(tmp_path):
-    """Return a function that writes a board file and returns its path."""
-
-    def write_file(text):
-        path = tmp_path / "components.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write_file
-
 
 # --- the game's own board ----------------------------------------------------------------------
 
@@ -279,20 +267,4 @@ def test_a_monastery_has_at_most_six_roads(write):
 )
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in SMALL
-    path = write(SMALL.replace(old, new))
-    with pytest.raises(ValueError, match=message) as error:
-        envs.make("kardinal", components=path)
-    assert str(error.value).startswith(f"{path}: ")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"num_players": 2}, "num_players is 2, expected one of: 3, 4, 5"),
-        ({"vatikan": 1}, "vatikan is 1, expected True or False"),
-        ({"two_countries": "no"}, "two_countries is 'no', expected True or False"),
-    ],
-)
-def test_wrong_options_are_refused(options, message):
-    with pytest.raises(ValueError, match=message):
-        envs.make("kardinal", **options)
+    is_refused("kardinal", write(SMALL.replace(old, new)), message)

@@ -160,7 +160,7 @@ def test_the_search_by_subsets_gives_the_same_result(size):
         assert most_on_chains_by_subsets(PARAMS[0], word) == reference(own) == chains_of(own), own
 
 
-def test_the_search_by_subsets_takes_over_where_many_roads_meet(tmp_path, monkeypatch):
+def test_the_search_by_subsets_takes_over_where_many_roads_meet(write, monkeypatch):
     """Eight towns have six roads each to twelve villages: trying all paths took seven seconds."""
     asked = []
 
@@ -168,7 +168,7 @@ def test_the_search_by_subsets_takes_over_where_many_roads_meet(tmp_path, monkey
         asked.append(owned)
         return 20
 
-    params, owned = towns(tmp_path)
+    params, owned = towns(write)
     monkeypatch.setattr(chains, "most_on_chains_by_subsets", answer)
     monkeypatch.setattr(chains, "MOST_TRIES", 10_000)
     assert SEARCH_IN_PYTHON(params, owned) == 20
@@ -176,8 +176,8 @@ def test_the_search_by_subsets_takes_over_where_many_roads_meet(tmp_path, monkey
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python takes minutes")
-def test_both_searches_agree_where_many_roads_meet(tmp_path, monkeypatch):
-    params, owned = towns(tmp_path)
+def test_both_searches_agree_where_many_roads_meet(write, monkeypatch):
+    params, owned = towns(write)
     # The best are four chains of three villages and two towns each.
     assert most_on_chains(params, owned) == most_on_chains_by_subsets(params, owned) == 20
     # Compiled again, it calls the patched function, because it exceeds the real `MOST_TRIES`.
@@ -185,7 +185,7 @@ def test_both_searches_agree_where_many_roads_meet(tmp_path, monkeypatch):
     assert numba.njit(most_on_chains.py_func)(params, owned) == -1
 
 
-def towns(folder):
+def towns(write):
     """Return the params of such a board, and all its places with many roads as a set."""
     rng = random.Random(3)
     villages = [f"Village{number}" for number in range(12)]
@@ -194,9 +194,7 @@ def towns(folder):
         roads += [(f"Town{town}", village) for village in rng.sample(villages, 6)]
     places = [*villages, *(f"Town{town}" for town in range(8))]
     rng.shuffle(places)
-    path = folder / "towns.toml"
-    path.write_text(board_file(places, roads), encoding="utf-8")
-    return Kardinal(components=path).params[0], (1 << len(places)) - 1
+    return Kardinal(components=write(board_file(places, roads))).params[0], (1 << len(places)) - 1
 
 
 def board_file(places, roads):

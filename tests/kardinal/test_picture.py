@@ -97,10 +97,8 @@ def test_partial_positions_are_drawn(num_players):
 
 
 @pytest.mark.parametrize("text", BOARDS.values(), ids=BOARDS)
-def test_other_boards_are_drawn(text, tmp_path):
-    path = tmp_path / "components.toml"
-    path.write_text(text, encoding="utf-8")
-    board = load_components(path)
+def test_other_boards_are_drawn(text, write):
+    board = load_components(write(text))
     card = board.colours[0]
     position = {
         "player": 1, "over": False, "stage": "second pile", "step": "draw", "vatikan": True,
@@ -151,10 +149,9 @@ def test_contours_close_around_what_is_inside():
     assert not any(surrounds(polygon, (5, 2)) for polygon in polygons)
 
 
-def test_seals_are_where_the_board_says_or_below_their_countries(tmp_path):
-    path = tmp_path / "components.toml"
-    path.write_text(SMALL.replace("[roads]", "[seals]\nIsle = [99, 77]\n[roads]"), encoding="utf-8")
-    layout = layout_of(load_components(path))
+def test_seals_are_where_the_board_says_or_below_their_countries(write):
+    board = write(SMALL.replace("[roads]", "[seals]\nIsle = [99, 77]\n[roads]"))
+    layout = layout_of(load_components(board))
     corner = layout.places["Peak"][0] - 400, layout.places["Peak"][1] - 100
     assert np.subtract(layout.seals["Isle"][:2], corner).tolist() == [99, 77]
     assert layout.seals["Hills"].x == layout.places["Peak"][0]

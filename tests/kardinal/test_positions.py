@@ -1,10 +1,10 @@
 """Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
 import ast
-from importlib import resources
 
 import pytest
 
+from tests.component_files import own_file
 from tests.kardinal.scenario import (
     BAYERN,
     ENGLAND,
@@ -49,10 +49,9 @@ def test_missing_fields_have_the_values_of_an_empty_table(num_players, removed):
 
 
 def test_the_example_of_the_rules_page():
-    page = (
-        resources.files("hofspiele.envs.kardinal").joinpath("README.md").read_text(encoding="utf-8")
+    example = ast.literal_eval(
+        own_file("kardinal", "README.md").split("```python\n")[1].split("```")[0]
     )
-    example = ast.literal_eval(page.split("```python\n")[1].split("```")[0])
     game = game_of(4, vatikan=True)
     shown = game.to_dict(game.from_dict(example))
     hands = [*example["hands"], {}, {}, {}]

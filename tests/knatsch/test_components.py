@@ -1,33 +1,12 @@
 """Component files: the game's own, one with other cards, and invalid ones."""
 
-from importlib import resources
-
 import pytest
 
 from hofspiele import envs
+from tests.component_files import is_refused, line_of, own_file
 from tests.play import random_game
 
-OWN = (
-    resources.files("hofspiele.envs.knatsch")
-    .joinpath("components.toml")
-    .read_text(encoding="utf-8")
-)
-
-
-@pytest.fixture
-def write(tmp_path):
-    """Return a function that writes a component file and returns its path."""
-
-    def write_file(text):
-        path = tmp_path / "cards.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write_file
-
-
-def line_of(entry):
-    return next(line for line in OWN.splitlines() if line.startswith(f"{entry} = "))
+OWN = own_file("knatsch")
 
 
 # --- the game's own cards ----------------------------------------------------------------------
@@ -130,7 +109,7 @@ def test_action_cards_may_be_missing(write):
 
 # --- what is refused ---------------------------------------------------------------------------
 
-RED = line_of("red")
+RED = line_of(OWN, "red")
 
 
 @pytest.mark.parametrize(
@@ -188,9 +167,9 @@ RED = line_of("red")
         (OWN[OWN.index("[actions]") :], "[[actions]]", r"\[actions\] is \[{}\], expected a table"),
         ("champion =", "knight =", r"\[actions\]: unknown kind 'knight', known: die 1, die 2"),
         ('"die 5"', '"die 6"', r"\[actions\]: unknown kind 'die 6'"),
-        (line_of("champion"), "champion = 1", r"\[actions\] 'champion' is 1, expected a list"),
+        (line_of(OWN, "champion"), "champion = 1", r"\[actions\] 'champion' is 1, expected a list"),
         (
-            line_of("champion"),
+            line_of(OWN, "champion"),
             "champion = ['1+2', '1+3', '1+4', '1+5', '2+1', '2+3', '2+4']",
             r"\[actions\] 'champion' is .*, expected a list of 1 to 6",
         ),
@@ -198,34 +177,15 @@ RED = line_of("red")
 )
 def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
     assert old in OWN
-    path = write(OWN.replace(old, new))
-    with pytest.raises(ValueError, match=message) as error:
-        envs.make("knatsch", components=path)
-    assert str(error.value).startswith(f"{path}: ")
+    is_refused("knatsch", write(OWN.replace(old, new)), message)
 
 
 def test_too_many_cards(write):
     six = "['1+2', '1+3', '1+4', '1+5', '2+1', '2+3']"
-    text = OWN.replace(line_of("champion"), f"champion = {six}")
-    text = text.replace(line_of("protection"), f"protection = {six}")
+    text = OWN.replace(line_of(OWN, "champion"), f"champion = {six}")
+    text = text.replace(line_of(OWN, "protection"), f"protection = {six}")
     text = text.replace("tournaments = 9", "tournaments = 15")
     assert envs.make("knatsch", components=write(text)).components.num_cards == 64
     text = text.replace('"die 4" = ["444+2"]', '"die 4" = ["444+2", "444+1"]')
     with pytest.raises(ValueError, match="are 65 cards together, expected at most 64"):
         envs.make("knatsch", components=write(text))
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"num_players": 1}, "num_players is 1, expected one of: 2, 3, 4, 5, 6"),
-        ({"num_players": 7}, "num_players is 7, expected one of"),
-        ({"max_turns": 0}, "max_turns is 0, expected an integer from 1 to 10000"),
-        ({"max_turns": 10_001}, "max_turns is 10001, expected an integer"),
-        ({"max_turns": 50.0}, "max_turns is 50.0, expected an integer"),
-        ({"max_turns": True}, "max_turns is True, expected an integer"),
-    ],
-)
-def test_wrong_options(options, message):
-    with pytest.raises(ValueError, match=message):
-        envs.make("knatsch", **options)

@@ -1,8 +1,6 @@
 """The preferences of the heuristic."""
 
 import numpy as np
-import pytest
-from hypothesis import given
 
 from tests.knatsch.scenario import (
     CARD,
@@ -11,12 +9,10 @@ from tests.knatsch.scenario import (
     THREE,
     TWO,
     Scenario,
-    game_of,
     keeping,
     on_the_table,
     remember,
 )
-from tests.play import random_game, seeds
 
 NO_PILES = {"piles": [[], []]}
 FOUR_TOURNAMENTS = {"piles": [["tournament"], ["tournament"]]}
@@ -31,14 +27,6 @@ def choice(scenario: Scenario) -> str:
     values = scenario.game.action_values(scenario.state)
     legal = scenario.game.legal_mask(scenario.state)
     return scenario.game.action_name(int(np.where(legal, values, -np.inf).argmax()))
-
-
-@pytest.mark.parametrize("num_players", [2, 4, 6])
-@given(seed=seeds)
-def test_every_legal_action_of_a_game_has_a_worth(num_players, seed):
-    game = game_of(num_players)
-    for state in random_game(game, seed)[:-1:5]:
-        assert np.isfinite(game.action_values(state)[game.legal_mask(state)]).all()
 
 
 # --- targets -----------------------------------------------------------------------------------

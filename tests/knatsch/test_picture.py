@@ -133,15 +133,13 @@ def with_redealt(game, state, seat):
 
 
 @pytest.fixture
-def largest(tmp_path):
+def largest(write):
     """Return a file with the maximum of colours, and long names and combinations."""
     castles = [f'"{colour}" = ["55555+4"]' for colour in COLOURS]
     kinds = [*(f"die {face}" for face in range(1, 6)), "catapult", "champion", "stack"]
     kinds += ["castle guard", "action guard", "treason", "protection"]
     actions = [f'"{kind}" = ["44444+5", "55555+1", "55555+2"]' for kind in kinds]
-    path = tmp_path / "largest.toml"
-    path.write_text(LARGEST + "\n".join([*castles, "[actions]", *actions]), encoding="utf-8")
-    return path, kinds
+    return write(LARGEST + "\n".join([*castles, "[actions]", *actions])), kinds
 
 
 @PLAYERS

@@ -1,11 +1,7 @@
 """Written positions: defaults and errors (the shared contract tests that they are restored)."""
 
-import json
-
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from tests.knatsch.scenario import (
     BOX,
@@ -15,7 +11,6 @@ from tests.knatsch.scenario import (
     game_of,
     on_the_table,
 )
-from tests.play import positions, seeds
 
 TWO = ["white 333+4", "black 333+5"]
 
@@ -31,28 +26,6 @@ def thrown_at(target, dice="123456", by=0, active=0, /, **more):
 
 
 # --- there and back ----------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("num_players", range(2, 7))
-@given(data=st.data())
-def test_written_positions_restore_everything_that_rules_read(num_players, data):
-    game = game_of(num_players)
-    state = data.draw(positions(game))
-    back = game.from_dict(json.loads(json.dumps(game.to_dict(state))))
-    memory = ("key", "draws", "known_below", "unseen", "padding")
-    for field in game.state_dtype.names:
-        if field not in memory:
-            assert (back[field] == state[field]).all(), field
-    assert not back["known_below"].any()
-    assert back["unseen"].sum() == np.maximum(back["pile_size"] - 1, 0).sum()
-
-
-@given(seed=seeds)
-def test_the_deal_can_be_written(seed):
-    shown = game_of(5).to_dict(game_of(5).new(seed))
-    assert sorted(map(len, shown["castles"])) == [1] * 5
-    assert [len(pile) for pile in shown["piles"]] == [22, 21]
-    assert (shown["step"], shown["attempt"], shown["turn"]) == ("target", None, 0)
 
 
 def test_missing_fields_are_an_empty_table():

@@ -1,34 +1,14 @@
 """Component files: the game's own, other cards, and errors in files."""
 
 import re
-from importlib import resources
 
 import pytest
 
 from hofspiele import envs
+from tests.component_files import is_refused, line_of, own_file
 from tests.play import random_game
 
-OWN = (
-    resources.files("hofspiele.envs.kou_ka_roi")
-    .joinpath("components.toml")
-    .read_text(encoding="utf-8")
-)
-
-
-@pytest.fixture
-def write(tmp_path):
-    """Return a function that writes a component file and returns its path."""
-
-    def write_file(text):
-        path = tmp_path / "cards.toml"
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return write_file
-
-
-def line_of(kind):
-    return next(line for line in OWN.splitlines() if line.startswith(f"{kind} = "))
+OWN = own_file("kou_ka_roi")
 
 
 # --- the game's own cards ----------------------------------------------------------------------
@@ -64,9 +44,9 @@ def test_setups():
 # --- other cards -------------------------------------------------------------------------------
 
 OTHER = (
-    OWN.replace(line_of("sheep"), line_of("sheep").replace("sheep", "unicorn"))
-    .replace(line_of("horse"), "")
-    .replace(line_of("king"), line_of("king").replace("copies = 14", "copies = 20"))
+    OWN.replace(line_of(OWN, "sheep"), line_of(OWN, "sheep").replace("sheep", "unicorn"))
+    .replace(line_of(OWN, "horse"), "")
+    .replace(line_of(OWN, "king"), line_of(OWN, "king").replace("copies = 14", "copies = 20"))
     .replace('"victory 4"', '"victory 9"')
     .replace("points = 4", "points = 9")
     .replace("rows = 7, cards = 102", "rows = 5, cards = 50")
@@ -112,13 +92,13 @@ def test_the_order_of_kinds_is_free(write):
         ("[kinds]", "colour = 1\n[kinds]", "unknown entry 'colour', known: kinds, players"),
         (OWN[OWN.index("[players]") :], "", "'players' is missing"),
         (OWN, "kinds = 1\n[players]", r"\[kinds\] is 1, expected a table"),
-        (line_of("church"), "", r"\[kinds\]: 0 kinds count as 'church', expected exactly one"),
+        (line_of(OWN, "church"), "", r"\[kinds\]: 0 kinds count as 'church', expected exactly one"),
         (
             'counts_as = "animal", copies = 5',
             'counts_as = "knight", copies = 5',
             r"\[kinds\]: 9 kinds count as 'knight', expected exactly one",
         ),
-        (line_of("sheep"), "sheep = 5", r"\[kinds\] 'sheep' is 5, expected a table"),
+        (line_of(OWN, "sheep"), "sheep = 5", r"\[kinds\] 'sheep' is 5, expected a table"),
         ("points = 2", "colour = 2", r"\[kinds\] 'victory 2': unknown key 'colour', known: .*cop"),
         ('counts_as = "church"', 'counts_as = "temple"', "'church': counts_as is 'temple'"),
         ('counts_as = "church"', "counts_as = {a = 1}", "'church': counts_as is {'a': 1}, expec"),
@@ -145,7 +125,4 @@ def test_the_order_of_kinds_is_free(write):
 )
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in OWN
-    path = write(OWN.replace(old, new))
-    with pytest.raises(ValueError, match=message) as error:
-        envs.make("kou_ka_roi", components=path)
-    assert str(error.value).startswith(f"{path}: ")
+    is_refused("kou_ka_roi", write(OWN.replace(old, new)), message)

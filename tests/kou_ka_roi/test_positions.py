@@ -1,10 +1,10 @@
 """Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
 import ast
-from importlib import resources
 
 import pytest
 
+from tests.component_files import own_file
 from tests.kou_ka_roi.scenario import GAMES, position, written
 
 
@@ -44,12 +44,9 @@ def test_without_rows_they_are_refilled_when_the_turn_ends():
 
 
 def test_the_example_of_the_rules_page():
-    page = (
-        resources.files("hofspiele.envs.kou_ka_roi")
-        .joinpath("README.md")
-        .read_text(encoding="utf-8")
+    example = ast.literal_eval(
+        own_file("kou_ka_roi", "README.md").split("```python\n")[1].split("```")[0]
     )
-    example = ast.literal_eval(page.split("```python\n")[1].split("```")[0])
     shown = GAMES[3].to_dict(GAMES[3].from_dict(example))
     assert shown == example | {"rows": example["rows"] + [[]] * 4}
 

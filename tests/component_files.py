@@ -1,0 +1,25 @@
+"""Component files of the games, as tests read and change them."""
+
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from hofspiele import envs
+
+
+def own_file(game: str, name: str = "components.toml") -> str:
+    """Return the text of a file in the folder of a game."""
+    return resources.files(f"hofspiele.envs.{game}").joinpath(name).read_text(encoding="utf-8")
+
+
+def line_of(text: str, entry: str) -> str:
+    """Return the line of a component file that holds an entry."""
+    return next(line for line in text.splitlines() if line.startswith(f"{entry} = "))
+
+
+def is_refused(game: str, path: Path, message: str) -> None:
+    """Check that a game refuses a component file with the file's name and this message."""
+    with pytest.raises(ValueError, match=message) as error:
+        envs.make(game, components=path)
+    assert str(error.value).startswith(f"{path}: ")
