@@ -119,31 +119,30 @@ def test_a_stolen_die_card_serves_the_thief_and_no_longer_its_old_owner(turns, c
 
 # --- catapult and champion ---------------------------------------------------------------------
 
-CASTLE_OF_1 = {"castles": [[], TWO], "actions": owning("catapult")}
-
-
-def test_the_catapult_gives_four_throws_against_a_castle_of_an_opponent():
-    scenario = named("target castle red of +1", POOR, **CASTLE_OF_1)
-    assert scenario.shown["attempt"]["throws_left"] == 3
-    for throws_left in (3, 2):
-        scenario = thrown("castle red of 1", "112666", POOR, throws_left=throws_left, **CASTLE_OF_1)
-        assert scenario.shown["attempt"]["throws_left"] == throws_left - 1
-    scenario = thrown("castle red of 1", "112666", POOR, throws_left=1, **CASTLE_OF_1)
-    assert (scenario.shown["attempt"], scenario.shown["player"]) == (None, 1)
+CASTLE = {"castles": [[], TWO]}
 
 
 @pytest.mark.parametrize(
-    ("target", "fields"),
+    ("action", "fields", "actions", "throws_left"),
     [
-        ("target pile 1", {"piles": [["red 333+1"], []]}),
-        ("target pile 1", {"piles": [["die 1 111+2"], []]}),
-        ("target die 1 of +1", {"actions": [[CARD["catapult"]], ["die 1 111+2"]]}),
-        ("challenge the king", {"castles": [THREE]}),
+        ("target castle red of +1", CASTLE, owning("catapult"), 3),
+        ("target castle red of +1", CASTLE, owning("catapult", seat=1), 2),
+        ("target castle red of +1", CASTLE, owning("catapult", seat=2), 2),
+        ("target castle red of +1", CASTLE, owning("champion"), 2),
+        ("target castle red of +1", CASTLE, owning("catapult", "champion"), 3),
+        ("target pile 1", {"piles": [["red 333+1"], []]}, owning("catapult"), 2),
+        ("target pile 1", {"piles": [["red 333+1"], []]}, owning("champion"), 2),
+        ("target pile 1", {"piles": [["die 1 111+2"], []]}, owning("catapult"), 2),
+        ("target die 1 of +1", {}, [[CARD["catapult"]], ["die 1 111+2"]], 2),
+        ("challenge the king", {"castles": [THREE]}, owning("catapult"), 2),
+        ("challenge the king", {"castles": [THREE]}, owning("champion"), 2),
     ],
 )
-def test_the_catapult_gives_no_fourth_throw_against_anything_else(target, fields):
-    scenario = named(target, POOR, **{"actions": owning("catapult"), **fields})
-    assert scenario.shown["attempt"]["throws_left"] == 2
+def test_the_catapult_gives_a_fourth_throw_against_a_castle_of_an_opponent_only(
+    action, fields, actions, throws_left
+):
+    scenario = named(action, POOR, actions=actions, **fields)
+    assert scenario.shown["attempt"]["throws_left"] == throws_left
 
 
 def test_the_catapult_gives_no_fourth_throw_in_defence():
@@ -155,51 +154,14 @@ def test_the_catapult_gives_no_fourth_throw_in_defence():
     assert (attempt["by"], attempt["target"], attempt["throws_left"]) == (1, "defence", 2)
 
 
-@pytest.mark.parametrize("seat", [1, 2])
-def test_the_catapult_of_others_does_not_help(seat):
-    actions = owning("catapult", seat=seat)
-    scenario = named("target castle red of +1", POOR, castles=[[], TWO], actions=actions)
-    assert scenario.shown["attempt"]["throws_left"] == 2
-
-
-@pytest.mark.parametrize(("seat", "throws_left"), [(0, 2), (1, 3), (2, 2)])
-def test_the_champion_gives_four_throws_in_tournaments_of_others(seat, throws_left):
-    scenario = stopped(
-        "tournament", "555554", seed=seed_of(POOR), actions=owning("champion", seat=seat)
-    )
-    attempt = scenario.shown["attempt"]
-    assert (attempt["by"], attempt["throws_left"]) == (1, throws_left)
-
-
-def test_the_champion_may_really_throw_four_times():
-    about = {"beat": [5, 5, 4], "leader": 0}
-    fields = {"by": 1, "about": about, "actions": owning("champion", seat=1)}
-    for throws_left in (3, 2):
-        scenario = thrown("tournament", "112666", POOR, throws_left=throws_left, **fields)
-        attempt = scenario.shown["attempt"]
-        assert (attempt["by"], attempt["throws_left"]) == (1, throws_left - 1)
-    scenario = thrown("tournament", "112666", POOR, throws_left=1, **fields)
-    assert scenario.shown["player"] == 2
-
-
 @pytest.mark.parametrize(
-    ("target", "fields"),
-    [
-        ("target pile 1", {"piles": [["red 333+1"], []]}),
-        ("target castle red of +1", {"castles": [[], TWO]}),
-        ("challenge the king", {"castles": [THREE]}),
-    ],
+    ("kind", "seat", "throws_left"),
+    [("champion", 0, 2), ("champion", 1, 3), ("champion", 2, 2), ("catapult", 1, 2)],
 )
-def test_the_champion_gives_no_fourth_throw_elsewhere(target, fields):
-    scenario = named(target, POOR, actions=owning("champion"), **fields)
-    assert scenario.shown["attempt"]["throws_left"] == 2
-
-
-def test_catapult_and_champion_stay_with_their_own_matters():
-    scenario = stopped(
-        "tournament", "555554", seed=seed_of(POOR), actions=owning("catapult", seat=1)
-    )
-    assert scenario.shown["attempt"]["throws_left"] == 2
+def test_the_champion_gives_its_owner_four_throws_in_tournaments_of_others(kind, seat, throws_left):
+    actions = owning(kind, seat=seat)
+    attempt = stopped("tournament", "555554", seed=seed_of(POOR), actions=actions).shown["attempt"]
+    assert (attempt["by"], attempt["throws_left"]) == (1, throws_left)
 
 
 # --- stack -------------------------------------------------------------------------------------
@@ -271,34 +233,28 @@ def test_a_stack_won_from_an_opponent_serves_from_the_next_turn_on():
 CASTLE_PILE = [["red 444+5", "tournament"], []]
 
 
-def test_treason_makes_castles_on_a_pile_three_2_and_a_4():
-    scenario = named("target pile 1", POOR, piles=CASTLE_PILE, actions=owning("treason"))
-    assert scenario.shown["attempt"]["beat"] == [3, 2, 4]
-    for before, after, won in (("122566", "222566", True), ("122466", "222466", False)):
-        shown = thrown("pile 1", before, after, piles=CASTLE_PILE, actions=owning("treason")).shown
-        assert (shown["castles"][0] == ["red 444+5"]) == won
+@pytest.mark.parametrize(
+    ("before", "after", "won"), [("122566", "222566", True), ("122466", "222466", False)]
+)
+def test_treason_makes_castles_on_a_pile_three_2_and_a_4(before, after, won):
+    shown = thrown("pile 1", before, after, piles=CASTLE_PILE, actions=owning("treason")).shown
+    assert (shown["castles"][0] == ["red 444+5"]) == won
 
 
-def test_treason_of_others_does_not_help():
-    scenario = named("target pile 1", POOR, piles=CASTLE_PILE, actions=owning("treason", seat=1))
-    assert scenario.shown["attempt"]["beat"] == [3, 4, 5]
-
-
-def test_treason_does_not_work_against_castles_of_opponents():
-    castles = [[], ["red 444+5", "blue 333+2"]]
-    scenario = named("target castle red of +1", POOR, castles=castles, actions=owning("treason"))
-    assert scenario.shown["attempt"]["beat"] == [3, 4, 5]
-    shown = stopped("castle red of 1", "444366", castles=castles, actions=owning("treason")).shown
-    assert (shown["player"], shown["attempt"]) == (1, None)
-
-
-def test_treason_does_not_work_against_action_cards():
-    scenario = named(
-        "target pile 1", POOR, piles=[["champion 444+3"], []], actions=owning("treason")
-    )
-    assert scenario.shown["attempt"]["beat"] == [3, 4, 3]
-    scenario = named("target champion of +1", POOR, actions=[[CARD["treason"]], ["champion 444+3"]])
-    assert scenario.shown["attempt"]["beat"] == [3, 4, 3]
+@pytest.mark.parametrize(
+    ("action", "fields", "beat"),
+    [
+        ("target pile 1", {"piles": CASTLE_PILE, "actions": owning("treason")}, [3, 2, 4]),
+        ("target pile 1", {"piles": CASTLE_PILE, "actions": owning("treason", seat=1)}, [3, 4, 5]),
+        ("target pile 1", {"piles": [["champion 444+3"], []], "actions": owning("treason")},
+         [3, 4, 3]),
+        ("target champion of +1", {"actions": [[CARD["treason"]], ["champion 444+3"]]}, [3, 4, 3]),
+        ("target castle red of +1", {"castles": [[], ["red 444+5", "blue 333+2"]],
+                                     "actions": owning("treason")}, [3, 4, 5]),
+    ],
+)  # fmt: skip
+def test_treason_works_for_its_owner_against_castles_on_piles_only(action, fields, beat):
+    assert named(action, POOR, **fields).shown["attempt"]["beat"] == beat
 
 
 def test_a_treason_that_was_just_won_helps_at_once():

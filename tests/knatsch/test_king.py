@@ -126,3 +126,17 @@ def test_a_castle_under_an_empty_pile_is_its_top():
     scenario.do("lose blue under pile 1")
     assert scenario.shown["piles"] == [["blue 333+2"], PILES[1]]
     assert scenario.targets() == {"pile 1", "pile 2", "castle red of +3", "castle green of +3"}
+
+
+def test_guards_are_placed_after_a_failed_challenge():
+    """The two castles left are both guarded; one of two action cards is chosen."""
+    scenario = stopped(
+        "king", POOR, castles=[THREE], guarded_castles=[["red", "blue"]],
+        actions=[["castle guard 444+1", "action guard 333+1", "die 1 111+2"]],
+        guarded_action=["die 1"],
+    )  # fmt: skip
+    shown = scenario.do("lose red under pile 1")
+    assert shown["guarded_castles"][0] == ["blue", "green"]
+    assert (shown["player"], shown["step"]) == (0, "guard action")
+    assert scenario.legal() == {"guard castle guard", "guard die 1"}
+    assert scenario.do("guard castle guard")["player"] == 1

@@ -47,13 +47,6 @@ def test_kn_2_four_throws_at_most_in_a_tournament():
     assert scenario.shown["attempt"]["throws_left"] == 3
 
 
-def test_kn_2_four_throws_at_most_against_a_castle():
-    """KN-2: catapult and champion together give four throws."""
-    actions = [["catapult 555+1", "champion 444+3"]]
-    scenario = named("target castle red of +1", POOR, castles=[[], TWO], actions=actions)
-    assert scenario.shown["attempt"]["throws_left"] == 3
-
-
 # All kinds of results, from worse to better.
 RESULTS = {
     "666666": (0, 0, 0), "166666": (1, 1, 0), "126666": (1, 2, 1), "566666": (1, 5, 0),

@@ -68,17 +68,6 @@ def test_tournament_cards_of_players_are_no_targets():
 # --- no duplicates -----------------------------------------------------------------------------
 
 
-def test_duplicates_of_a_castle_are_no_targets_but_tournaments_are():
-    """The rulebook's example: no other red castle, but a green one, and tournaments still."""
-    fields = {"castles": [["red 333+1"]], "tournaments": [1]}
-    assert Scenario(piles=[["red 444+2"], ["green 444+2"]], **fields).targets() == {"pile 2"}
-    assert Scenario(piles=[["tournament"], ["red 444+5"]], **fields).targets() == {"pile 1"}
-    scenario = Scenario(
-        tournaments=[1], castles=[["red 333+1"], ["red 444+2", "green 333+4"]], **NO_PILES
-    )
-    assert scenario.targets() == {"castle green of +1"}
-
-
 @pytest.mark.parametrize("colour", COLOURS)
 def test_no_second_castle_of_a_colour(colour):
     own, other, *_ = (f"{colour} {combination}" for combination in CASTLES[colour])
@@ -163,20 +152,6 @@ def test_the_same_kind_of_another_owner_is_not_guarded():
 # --- nothing to aim at -------------------------------------------------------------------------
 
 RED = {"castles": [["red 333+1"]], "actions": [["die 1 111+2"]]}
-
-
-def test_a_card_of_an_opponent_is_a_target_where_the_piles_offer_none():
-    """No further burials are allowed in this case."""
-    scenario = Scenario(
-        piles=[["red 444+2", "tournament"], ["red 444+5", "tournament"]], buried=1,
-        castles=RED["castles"], actions=[["die 1 111+2"], ["stack 222+4"]],
-    )  # fmt: skip
-    assert scenario.legal() == {"target stack of +1"}
-    scenario = Scenario(
-        piles=[["red 444+2", "tournament"], ["red 444+5", "tournament"]], buried=1,
-        castles=[["red 333+1"], ["blue 333+2", "green 333+4"]], actions=[["die 1 111+2"]],
-    )  # fmt: skip
-    assert scenario.legal() == {"target castle blue of +1", "target castle green of +1"}
 
 
 def test_the_special_case_comes_in_the_middle_of_a_turn_too():
