@@ -16,7 +16,6 @@ from tests.knatsch.scenario import (
     BOX,
     COLOURS,
     KINDS,
-    THREE,
     TWO,
     Scenario,
     combination,
@@ -25,7 +24,6 @@ from tests.knatsch.scenario import (
     kind_of,
     on_the_table,
     owning,
-    thrown,
     written,
 )
 from tests.knatsch.test_invariants import MAX_TURNS, walk
@@ -404,6 +402,19 @@ def expected(shown, seen, player):
     }
 
 
+def pieces_not_empty(game, state, seen, player):
+    """Check the observation of a position, and return the names of the pieces that are not 0."""
+    pieces = game.layout.decode(game.observe(state, player))
+    found = {name: words(name, piece) for name, piece in pieces.items()}
+    shown = game.to_dict(state)
+    wanted = expected(shown, seen, player)
+    for name, piece in found.items():
+        number = wanted[name]
+        number = positive(number) if isinstance(number, dict) else number
+        assert piece == near(number), (name, shown, player)
+    return {name for name, piece in found.items() if piece}
+
+
 @pytest.mark.parametrize("num_players", range(2, 7))
 def test_every_piece_on_random_walks(num_players):
     """Nothing else is in an observation: absent seats and unknown cards are zeros."""
@@ -414,15 +425,10 @@ def test_every_piece_on_random_walks(num_players):
         for number, ply in enumerate(walk(num_players, seed)):
             bookkeeper = bookkeeper or Bookkeeper(ply.shown)
             for player in {ply.shown["player"], number % num_players}:
-                pieces = game.layout.decode(game.observe(ply.before, player))
-                found = {name: words(name, piece) for name, piece in pieces.items()}
-                wanted = expected(ply.shown, bookkeeper.seen, player)
-                for name, piece in found.items():
-                    number = wanted[name]
-                    number = positive(number) if isinstance(number, dict) else number
-                    assert piece == near(number), (name, ply.shown, player)
-                    not_empty |= {name} if piece else set()
+                not_empty |= pieces_not_empty(game, ply.before, bookkeeper.seen, player)
             bookkeeper.record(ply.shown, game.to_dict(ply.after))
+        for player in range(num_players):
+            pieces_not_empty(game, ply.after, bookkeeper.seen, player)
     assert not_empty == {*AXES}
 
 
@@ -431,100 +437,12 @@ def test_every_piece_on_random_walks(num_players):
 SIX = ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5", "white 333+1", "black 333+2"]
 
 
-def test_the_turn_is_a_share_of_max_turns():
-    assert seen(Scenario(turn=0), "turn") == 0
-    assert seen(Scenario(turn=125), "turn") == 0.25
-    assert seen(Scenario(max_turns=20, turn=15), "turn") == 0.75
-    assert seen(Scenario(over=True, turn=500), "turn") == 1
-
-
 def test_burials_beyond_the_right_to_bury_are_counted():
     """KN-16 limits them."""
     for buried in (0, 1, 2, 7, 50):
         scenario = Scenario(buried=buried)
         for player in range(4):
             assert seen(scenario, "buried", player) == near(buried / 50)
-
-
-def test_the_strength_of_action_cards():
-    """The lowest and the highest card of the box are the first and the last step."""
-    cards = [["die 1 111+2"], [], ["protection 555+4", "die 5 555+2", "die 1 111+3"]]
-    scenario = Scenario(actions=cards)
-    asked = {
-        (0, "die 1"): 1 / 27, (2, "protection"): 27 / 27, (2, "die 5"): 25 / 27,
-        (2, "die 1"): 2 / 27,
-    }  # fmt: skip
-    assert seen(scenario, "action_strength") == near(asked)
-    turned = {((seat + 2) % 4, kind): step for (seat, kind), step in asked.items()}
-    assert seen(scenario, "action_strength", 2) == near(turned)
-
-
-def test_cards_missing_for_each_goal():
-    """Seats: nothing; one castle, two tournaments; three castles; two castles, two tournaments."""
-    castles = [[], ["white 333+1"], THREE, ["red 444+2", "blue 444+1"]]
-    scenario = Scenario(castles=castles, tournaments=[0, 2, 0, 2], piles=[])
-    missing = {
-        "to_castles": ([4, 3, 1, 2], 4),
-        "to_tournaments": ([5, 2, 3, 1], 5),
-        "to_win": ([4, 2, 1, 1], 4),
-        "to_challenge": ([3, 2, 0, 1], 3),
-    }
-    for name, (cards, most) in missing.items():
-        for player in range(4):
-            places = {(seat - player) % 4: number / most for seat, number in enumerate(cards)}
-            assert seen(scenario, name, player) == near(positive(places))
-
-
-@pytest.mark.parametrize(
-    ("castles", "tournaments"), [([*THREE, "white 333+1"], 0), (TWO, 3), (THREE, 4)]
-)
-def test_the_winner_misses_no_card(castles, tournaments):
-    scenario = Scenario(castles=[[], castles], tournaments=[0, tournaments], piles=[], over=True)
-    assert 1 not in seen(scenario, "to_win")
-    assert 0 not in seen(scenario, "to_win", 1)
-    assert seen(scenario, "to_challenge", 1).get(0, 0) == near(max(0, 3 - len(castles)) / 3)
-
-
-def test_treason_weakens_castles_on_piles():
-    """222+4 is the ninth step; it counts for the owner of the card, and for castles only."""
-    piles = [["yellow 333+5"], ["stack 333+4"]]
-    scenario = Scenario(piles=piles, actions=owning("treason", seat=1))
-    assert seen(scenario, "top_strength", 1) == near({1: 9 / 27, 2: 15 / 27})
-    for player in (0, 2, 3):
-        assert seen(scenario, "top_strength", player) == near({1: 16 / 27, 2: 15 / 27})
-    for player in range(4):
-        assert seen(scenario, "top_asks", player) == near({1: 16 / 27, 2: 15 / 27})
-
-
-def test_buried_cards_are_known_with_their_places():
-    """Two cards go under a pile of four: the first has two cards above it then, the other three."""
-    scenario = Scenario(piles=[SIX[:4], SIX[4:]], actions=owning("stack"))
-    scenario.do("bury pile 1")
-    assert seen(scenario, "known_cards") == near({(1, SIX[0]): 1 / 4})
-    scenario.do("bury pile 1")
-    assert scenario.shown["piles"][0] == [*SIX[2:4], *SIX[:2]]
-    known = {(1, SIX[0]): 2 / 4, (1, SIX[1]): 1 / 4}
-    for player in range(4):
-        assert seen(scenario, "known_cards", player) == near(known)
-        assert seen(scenario, "unseen_cards", player) == {SIX[3]: 1, SIX[5]: 1}
-
-
-def test_known_tournaments_are_seen_from_the_top_down():
-    piles = [["tournament", "tournament", "red 333+1", "tournament"], []]
-    scenario = Scenario(piles=piles, actions=owning("stack"))
-    scenario.do("bury pile 1", "bury pile 1")
-    expected = {(1, "tournament 1"): 2 / 4, (1, "tournament 2"): 1 / 4}
-    assert seen(scenario, "known_cards") == near(expected)
-    assert seen(scenario, "unseen_cards") == near({"tournament": 1 / 9})
-
-
-def test_an_attempt_that_won_an_action_card_stays_visible():
-    scenario = thrown("pile 2", "444126", "444426", piles=[SIX, ["champion 444+3", "red 444+2"]])
-    assert seen(scenario, "step") == {"target": 1}
-    assert seen(scenario, "target") == {"pile": 1}
-    assert seen(scenario, "target_pile") == {2: 1}
-    assert seen(scenario, "actions") == {(0, "champion"): 1}
-    assert seen(scenario, "dice") == seen(scenario, "throws_left") == {}
 
 
 def test_seven_equal_dice_are_the_most():
@@ -540,15 +458,6 @@ def test_six_dead_dice_are_nothing():
     scenario = Scenario(piles=[SIX, []], **on_the_table("pile 1", "666666"))
     assert seen(scenario, "dice") == {6: 1}
     assert seen(scenario, "live_dice") == seen(scenario, "result") == {}
-
-
-def test_one_keep_by_hand():
-    """333+4 is beaten by another 3, or by an extra 5; one or two dice are thrown for them."""
-    scenario = Scenario(piles=[["green 333+4"], []], **on_the_table("pile 1", "123336", 1))
-    chance = seen(scenario, "keep_chance")
-    assert chance["..xxxx"] == near(1 - (4 / 6) ** 2)
-    assert chance[".xxxxx"] == chance["x.xxxx"] == near(2 / 6)
-    assert "xxxxxx" not in chance
 
 
 def test_keeping_a_winning_result_is_certain():

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.envs.pictures.theme import DARK, LIGHT
+from hofspiele.envs.pictures.theme import LIGHT
 from tests.knatsch.scenario import (
     STOP,
     THREE,
@@ -15,7 +15,6 @@ from tests.knatsch.scenario import (
     on_the_table,
     owning,
 )
-from tests.play import play_on
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
 HALF = 0.5
@@ -86,49 +85,6 @@ def overlapping(boxes):
     return [(boxes[a], boxes[b]) for a, b in zip(one, other, strict=True)]
 
 
-# --- all positions ------------------------------------------------------------------------------
-
-
-@PLAYERS
-def test_all_positions_of_a_game_are_well_drawn(num_players):
-    game = game_of(num_players, max_turns=30)
-    presentation = presentation_of(game)
-    state = game.new(num_players)
-    shown = game.to_dict(state)
-    is_well_drawn(presentation.picture(shown, 0))
-    for number, action in enumerate(play_on(game, state, 1)):
-        before, shown = shown, game.to_dict(state)
-        seat = None if number % 2 else number % num_players
-        name = game.action_name(action)
-        canvas = presentation.picture(shown, seat, before=before, action=name, dark=number % 3 == 0)
-        is_well_drawn(canvas)
-        assert len(canvas.svg()) < 200_000
-
-
-@PLAYERS
-def test_cards_below_the_tops_leave_no_trace(num_players):
-    game = game_of(num_players, max_turns=10)
-    presentation = presentation_of(game)
-    state = game.new(1)
-    seat = num_players - 1
-    before = with_redealt(game, state, seat)
-    for action in play_on(game, state, 2):
-        now = with_redealt(game, state, seat)
-        assert now[0] != now[1]
-        for viewer in (None, seat):
-            drawn = {
-                presentation.svg(shown, viewer, before=earlier, action=game.action_name(action))
-                for earlier, shown in zip(before, now, strict=True)
-            }
-            assert len(drawn) == 1
-        before = now
-
-
-def with_redealt(game, state, seat):
-    """Return a position and a redealt one, between which the seat can't distinguish."""
-    return game.to_dict(state), game.to_dict(game.redeal(state, seat, 7))
-
-
 # --- much and little ----------------------------------------------------------------------------
 
 
@@ -170,12 +126,6 @@ def test_an_empty_table_is_well_drawn(num_players):
     is_well_drawn(canvas)
     assert words(canvas).count("empty") == 2
     assert not any(box.kind in ("card", "badge") for box in canvas.boxes)
-
-
-def test_a_dark_background():
-    scenario = Scenario(2)
-    assert DARK.background in picture(scenario, dark=True).svg()
-    assert DARK.background not in picture(scenario).svg()
 
 
 # --- what is shown ------------------------------------------------------------------------------

@@ -140,8 +140,8 @@ def positions(num_players: int, seed: int) -> Iterator[tuple[Shown, Seen]]:
 
 def changed(
     change: Callable[[Shown, Seen, Random], None],
-) -> Iterator[tuple[Knatsch, np.record, np.record, bool]]:
-    """Yield a game, positions before and after a change, and whether the public parts are equal."""
+) -> Iterator[tuple[Knatsch, np.record, np.record]]:
+    """Yield a game, and positions before and after a change of their public parts."""
     for seed in count():
         num_players, chance = 2 + seed % 5, Random(seed)
         game = game_of(num_players, MAX_TURNS)
@@ -152,24 +152,15 @@ def changed(
                 other = remembered(game, other_shown, other_seen)
             except ValueError:  # The changed position is impossible.
                 continue
-            known, other_known = public(shown, seen), public(game.to_dict(other), other_seen)
-            yield game, remembered(game, shown, seen), other, known == other_known
+            if public(shown, seen) != public(game.to_dict(other), other_seen):
+                yield game, remembered(game, shown, seen), other
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
 def test_public_differences_are_visible_to_all(change):
-    different = (found for found in changed(change) if not found[-1])
-    for game, one, other, _ in islice(different, EXAMPLES):
+    for game, one, other in islice(changed(change), EXAMPLES):
         for seat in range(game.num_players):
             assert (game.observe(one, seat) != game.observe(other, seat)).any()
-
-
-def test_hidden_differences_are_invisible():
-    """Hidden cards change places."""
-    alike = (found for found in changed(swap_two_cards) if found[-1])
-    for game, one, other, _ in islice(alike, EXAMPLES):
-        for seat in range(game.num_players):
-            assert (game.observe(one, seat) == game.observe(other, seat)).all()
 
 
 def test_constructed_positions_equal_those_of_play():

@@ -52,13 +52,18 @@ def test_nothing_overlaps_or_leaves_the_picture(case):
 @every_game
 @settings(max_examples=15)
 @given(data=st.data(), seed=seeds)
-def test_pictures_show_a_seat_nothing_hidden(case, data, seed):
+def test_pictures_of_changes_show_a_seat_nothing_hidden(case, data, seed):
     game = case.make()
     presentation = presentation_of(game)
-    state = data.draw(decisions(game))
+    before = data.draw(decisions(game))
+    state = before.copy()
+    action = next(play_on(game, state, seed))
     for seat in range(game.num_players):
+        # A choice that was secret before is known after it, so it is the same in both pictures.
+        earlier = before if game.simultaneous else game.redeal(before, seat, seed)
         redealt = game.redeal(state, seat, seed)
-        picture, other = presentation.picture(state, seat), presentation.picture(redealt, seat)
+        picture = presentation.picture(state, seat, before=before, action=action)
+        other = presentation.picture(redealt, seat, before=earlier, action=action)
         assert (other.svg(), other.targets) == (picture.svg(), picture.targets)
 
 
