@@ -172,11 +172,8 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('"Coast" = 14', '"Coast" = true', r"\[cards\] 'Coast' is True, expected an integer"),
         ('"Coast" = 14', '"Coast" = 3', r"\[cards\]: 11 cards with 3 players, expected at least"),
         # monasteries
-        (
-            "[monasteries.Hills]\nPeak = [400, 100]",
-            "",
-            r"\[monasteries.Hills\] is None, expected a t",
-        ),
+        ("[monasteries.Hills]\nPeak = [400, 100]", "",
+         r"\[monasteries.Hills\] is None, expected a t"),
         ("Peak = [400, 100]", "", r"\[monasteries.Hills\]: expected at least one monastery"),
         ("[monasteries.Hills]", "[monasteries.Moor]", r"\[monasteries.Moor\]: no country is cal"),
         *(
@@ -188,41 +185,23 @@ def test_a_monastery_has_at_most_six_roads(write):
             for place in ("4", "[4]", "[4, '1']", "[4, nan]", "[-1, 4]", "[4, 607]")
         ),
         ("Peak = [400, 100]", "Port = [4, 1]", r"\[monasteries\]: 'Port' appears 2 times"),
-        (
-            "[monasteries.Hills]\nPeak = [400, 100]",
-            "[monasteries]\nHills = ['Peak']",
-            r"\[monasteries\]: the place of 'Peak' is missing; write \[x, y\] for all monast",
-        ),
-        (
-            "[monasteries.Hills]\nPeak = [400, 100]",
-            "[monasteries]\nHills = ['Peak', 'Peak']",
-            r"\[monasteries.Hills\]: 'Peak' appears twice",
-        ),
-        (
-            "Peak = [400, 100]",
-            "\n".join(f"Peak{number} = [4, 1]" for number in range(58)),
-            r"\[monasteries\]: 63 monasteries, expected at most 62",
-        ),
+        ("[monasteries.Hills]\nPeak = [400, 100]", "[monasteries]\nHills = ['Peak']",
+         r"\[monasteries\]: the place of 'Peak' is missing; write \[x, y\] for all monast"),
+        ("[monasteries.Hills]\nPeak = [400, 100]", "[monasteries]\nHills = ['Peak', 'Peak']",
+         r"\[monasteries.Hills\]: 'Peak' appears twice"),
+        ("Peak = [400, 100]", "\n".join(f"Peak{number} = [4, 1]" for number in range(58)),
+         r"\[monasteries\]: 63 monasteries, expected at most 62"),
         # seals
         ("[cards]", "seals = 4\n[cards]", r"\[seals\] is 4, expected a table"),
-        (
-            "[roads]",
-            "[seals]\nMoor = [4, 1]\n[roads]",
-            r"\[seals\]: unknown key 'Moor', known: Coas",
-        ),
-        (
-            "[roads]",
-            "[seals]\nIsle = [4]\n[roads]",
-            r"\[seals\] 'Isle' is \[4\], expected \[x, y\]",
-        ),
+        ("[roads]", "[seals]\nMoor = [4, 1]\n[roads]",
+         r"\[seals\]: unknown key 'Moor', known: Coas"),
+        ("[roads]", "[seals]\nIsle = [4]\n[roads]",
+         r"\[seals\] 'Isle' is \[4\], expected \[x, y\]"),
         # roads
         ("within = [", "beside = [", r"\[roads\]: unknown key 'beside', known: across, within"),
         ('across = [["Cliff", "Peak"]]', "across = 1", r"\[roads\] across is 1, expected a list"),
-        (
-            '["Cliff", "Peak"]',
-            '["Cliff", "Moor"]',
-            r"\[roads\] across, road 1 \['Cliff', 'Moor'\]: no monastery is called 'Moor'",
-        ),
+        ('["Cliff", "Peak"]', '["Cliff", "Moor"]',
+         r"\[roads\] across, road 1 \['Cliff', 'Moor'\]: no monastery is called 'Moor'"),
         ('["Cliff", "Peak"]', '["Cliff"]', r"\[roads\] across, road 1 .*: expected two names"),
         ('["Cliff", "Peak"]', '"Cliff"', r"\[roads\] across, road 1 'Cliff': expected two names"),
         ('["Port", "Cliff"]', '["Port", "Port"]', r"within, road 3 .* leads from .* to itself"),
@@ -237,34 +216,22 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('["Coast", "Hills"]', '["Coast", "Moor"]', r"land, alliance 2 .*: no country is called"),
         ('["Coast", "Hills"]', '["Coast", "Coast"]', r"land, alliance 2 .* names one country"),
         ("2 = [", "1 = [", r"\[alliances\] sea, alliance 1 .*: this number appears twice"),
-        (
-            '2 = ["Coast", "Hills"]',
-            '2 = ["Coast", "Isle"]',
-            r"\[alliances\] sea, alliance 1 .*: these countries already have an alliance",
-        ),
-        (
-            'land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }',
-            "",
-            r"\[alliances\]: expected at least one alliance",
-        ),
+        ('2 = ["Coast", "Hills"]', '2 = ["Coast", "Isle"]',
+         r"\[alliances\] sea, alliance 1 .*: these countries already have an alliance"),
+        ('land = {2 = ["Coast", "Hills"]}\nsea = {1 = ["Isle", "Coast"]}', "",
+         r"\[alliances\]: expected at least one alliance"),
         # Der Vatikan
         ("columns = ", "rows = ", r"\[vatikan\]: unknown key 'rows', known: columns"),
         ('columns = [["Hills", "Isle"]]', "", r"\[vatikan\] columns is None, expected a list"),
         ('[["Hills", "Isle"]]', '["Hills"]', r"\[vatikan\] columns, column 1 is 'Hills', expect"),
         ('[["Hills", "Isle"]]', "[[]]", r"\[vatikan\] columns, column 1: expected at least one"),
         ('["Hills", "Isle"]]', '["Hills", "Moor"]]', r"\[vatikan\] columns: no country is called"),
-        (
-            '["Hills", "Isle"]]',
-            '["Hills", "Hills"]]',
-            r"\[vatikan\] columns, column 1: 'Hills' appears twice",
-        ),
-        (
-            '["Hills", "Isle"]]',
-            '["Hills"], ["Isle", "Hills"]]',
-            r"\[vatikan\] columns: 'Hills' appears twice",
-        ),
+        ('["Hills", "Isle"]]', '["Hills", "Hills"]]',
+         r"\[vatikan\] columns, column 1: 'Hills' appears twice"),
+        ('["Hills", "Isle"]]', '["Hills"], ["Isle", "Hills"]]',
+         r"\[vatikan\] columns: 'Hills' appears twice"),
     ],
-)
+)  # fmt: skip
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in SMALL
     is_refused("kardinal", write(SMALL.replace(old, new)), message)

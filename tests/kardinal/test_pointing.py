@@ -12,21 +12,17 @@ HAND = {FRANKEN: 1, FRANKREICH: 1}
     ("action", "targets"),
     [
         ("abbey Obra, pay 1 Franken/Aragon", {"monastery Obra", "card Franken/Aragon"}),
-        (
-            "advisor Franken, pay 2 Frankreich",
-            {"seal of Franken", "card Frankreich", "card Frankreich (2)"},
-        ),
-        (
-            "cloister table Italien, pay 2 Frankreich",
-            {"cloister table Italien", "card Frankreich", "card Frankreich (2)"},
-        ),
+        ("advisor Franken, pay 2 Frankreich",
+         {"seal of Franken", "card Frankreich", "card Frankreich (2)"}),
+        ("cloister table Italien, pay 2 Frankreich",
+         {"cloister table Italien", "card Frankreich", "card Frankreich (2)"}),
         ("exchange Frankreich", {"card Frankreich"}),
         ("draw face-up 2", {"face-up 2"}),
         ("draw pile", {"pile"}),
         ("end placing", set()),
         ("pass", set()),
     ],
-)
+)  # fmt: skip
 def test_actions_point_at_places_and_cards(action, targets):
     game = Scenario().game
     presentation = presentation_of(game)
@@ -47,69 +43,33 @@ def test_cards_of_other_hands_are_no_targets():
         ({"abbeys": {"Obra": 2}}, "monastery Obra", "Obra has an abbey of player 2 already"),
         ({}, "monastery Ely", "it costs one card England/Schwaben or two cards of one colour"),
         ({}, "seal of Franken", "Franken had no abbey at the start of the turn"),
-        (
-            {"abbeys": owned(Franken=[1]), "advisors": {"Franken": [0, 1]}},
-            "seal of Franken",
-            "it has as many advisors already as the most abbeys of one player there",
-        ),
-        (
-            {"abbeys": owned(England=[1])},
-            "seal of England",
-            "it costs one card England/Schwaben or two cards of one colour",
-        ),
+        ({"abbeys": owned(Franken=[1]), "advisors": {"Franken": [0, 1]}}, "seal of Franken",
+         "it has as many advisors already as the most abbeys of one player there"),
+        ({"abbeys": owned(England=[1])}, "seal of England",
+         "it costs one card England/Schwaben or two cards of one colour"),
         ({}, "pile", "cards are drawn after pieces are placed or a card is exchanged"),
         ({}, "face-up 1", "cards are drawn after pieces are placed or a card is exchanged"),
-        (
-            {"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
-            "monastery Silos",
-            "Silos has an abbey of player 0 already",
-        ),
-        (
-            {"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
-            "monastery Poblet",
-            "a turn places in one country, this one in Franken",
-        ),
-        (
-            {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
-            "monastery Obra",
-            "Franken was empty at the start of the turn, so it takes one piece only",
-        ),
-        (
-            {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
-            "card Frankreich",
-            "no piece that may be placed now can be paid with this card",
-        ),
-        (
-            {"advisors": {"Franken": [8]}, "abbeys": owned(Franken=[7])},
-            "seal of Franken",
-            "you have no advisor left",
-        ),
+        ({"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
+         "monastery Silos", "Silos has an abbey of player 0 already"),
+        ({"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
+         "monastery Poblet", "a turn places in one country, this one in Franken"),
+        ({"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]}, "monastery Obra",
+         "Franken was empty at the start of the turn, so it takes one piece only"),
+        ({"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]}, "card Frankreich",
+         "no piece that may be placed now can be paid with this card"),
+        ({"advisors": {"Franken": [8]}, "abbeys": owned(Franken=[7])}, "seal of Franken",
+         "you have no advisor left"),
         ({"step": "draw", "face_up": [None, ENGLAND]}, "face-up 1", "no card lies there"),
-        (
-            {"step": "draw", "face_up": [None, ENGLAND]},
-            "monastery Obra",
-            "you are asked to take a face-up card or draw from the pile",
-        ),
-        (
-            {"vatikan": True},
-            "council table Italien",
-            "it costs two cards of one colour that does not name Italien, and you have none",
-        ),
-        (
-            {"vatikan": True, "council_table": {"Italien": 1}},
-            "council table Italien",
-            "an advisor of player 1 stands there already",
-        ),
-        (
-            {"vatikan": True, "council_table": {"Italien": 1}},
-            "council table Burgund",
-            "an advisor stands in this column already",
-        ),
-        (
-            {"vatikan": True, "abbeys": owned(Franken=[1, 1]), "placed": [["abbey", "Corvey"]]},
-            "council table Burgund",
-            "a turn places in one country, this one in Franken",
-        ),
+        ({"step": "draw", "face_up": [None, ENGLAND]}, "monastery Obra",
+         "you are asked to take a face-up card or draw from the pile"),
+        ({"vatikan": True}, "council table Italien",
+         "it costs two cards of one colour that does not name Italien, and you have none"),
+        ({"vatikan": True, "council_table": {"Italien": 1}}, "council table Italien",
+         "an advisor of player 1 stands there already"),
+        ({"vatikan": True, "council_table": {"Italien": 1}}, "council table Burgund",
+         "an advisor stands in this column already"),
+        ({"vatikan": True, "abbeys": owned(Franken=[1, 1]), "placed": [["abbey", "Corvey"]]},
+         "council table Burgund", "a turn places in one country, this one in Franken"),
         (
             {
                 "vatikan": True, "cloister_table": {"Burgund": 0},

@@ -120,20 +120,14 @@ RED = line_of(OWN, "red")
         ("tournaments = 9", "", "'tournaments' is missing"),
         (OWN[OWN.index("[castles]") :], "[castles]", "'actions' is missing"),
         # tournaments
-        (
-            "tournaments = 9",
-            "tournaments = 2",
-            "tournaments is 2, expected an integer from 3 to 15",
-        ),
+        ("tournaments = 9", "tournaments = 2",
+         "tournaments is 2, expected an integer from 3 to 15"),
         ("tournaments = 9", "tournaments = 16", "tournaments is 16, expected an integer from 3 to"),
         ("tournaments = 9", "tournaments = '9'", "tournaments is '9', expected an integer"),
         ("tournaments = 9", "tournaments = true", "tournaments is True, expected an integer"),
         # combinations
-        (
-            'king = "5555+1"',
-            'king = "5555"',
-            "king: '5555' is not a combination, expected one to five",
-        ),
+        ('king = "5555+1"', 'king = "5555"',
+         "king: '5555' is not a combination, expected one to five"),
         ('king = "5555+1"', 'king = "5555+6"', "king: '5555.6' is not a combination"),
         ('king = "5555+1"', 'king = "5555+5"', "king: '5555.5' is not a combination"),
         ('king = "5555+1"', 'king = "6666+1"', "king: '6666.1' is not a combination"),
@@ -156,11 +150,8 @@ RED = line_of(OWN, "red")
         (RED, RED.replace("red", '""'), r"\[castles\]: '' is not a colour"),
         (RED, "red = []", r"\[castles\] red is \[\], expected a list of 1 to 4 combinations"),
         (RED, "red = '333+1'", r"\[castles\] red is '333\+1', expected a list"),
-        (
-            RED,
-            "red = ['1+2', '1+3', '1+4', '1+5', '2+1']",
-            r"\[castles\] red is .*, expected a list of 1 to 4",
-        ),
+        (RED, "red = ['1+2', '1+3', '1+4', '1+5', '2+1']",
+         r"\[castles\] red is .*, expected a list of 1 to 4"),
         (RED, "red = ['333+1', '333']", r"\[castles\] red: '333' is not a combination"),
         (RED, "red = ['333+1', '333+1']", r"\[castles\] red: '333\+1' is listed twice, expected"),
         # action cards
@@ -168,13 +159,10 @@ RED = line_of(OWN, "red")
         ("champion =", "knight =", r"\[actions\]: unknown kind 'knight', known: die 1, die 2"),
         ('"die 5"', '"die 6"', r"\[actions\]: unknown kind 'die 6'"),
         (line_of(OWN, "champion"), "champion = 1", r"\[actions\] 'champion' is 1, expected a list"),
-        (
-            line_of(OWN, "champion"),
-            "champion = ['1+2', '1+3', '1+4', '1+5', '2+1', '2+3', '2+4']",
-            r"\[actions\] 'champion' is .*, expected a list of 1 to 6",
-        ),
+        (line_of(OWN, "champion"), "champion = ['1+2', '1+3', '1+4', '1+5', '2+1', '2+3', '2+4']",
+         r"\[actions\] 'champion' is .*, expected a list of 1 to 6"),
     ],
-)
+)  # fmt: skip
 def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
     assert old in OWN
     is_refused("knatsch", write(OWN.replace(old, new)), message)

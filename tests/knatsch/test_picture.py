@@ -271,31 +271,16 @@ def test_a_guard_that_was_placed_is_marked():
 @pytest.mark.parametrize(
     ("fields", "action", "told"),
     [
-        (
-            {"castles": [THREE], **on_the_table("king", "126666")},
-            STOP,
-            "player 0 threw no more; the king is not beaten",
-        ),
-        (
-            {"castles": [THREE], "step": "lose castle"},
-            "lose red under pile 2",
-            "player 0 put castle red under pile 2",
-        ),
-        (
-            {"castles": [[], TWO], **on_the_table("castle red of 1", "444456")},
-            STOP,
-            "player 0 threw no more; player 1 defends castle red",
-        ),
-        (
-            on_the_table("tournament", "444456", 2),
-            STOP,
-            "player 0 threw no more; player 0 leads; player 1 throws",
-        ),
-        (
-            {"actions": owning("stack", seat=1), **on_the_table("stack of 1", "126666")},
-            STOP,
-            "player 0 threw no more; nothing is won",
-        ),
+        ({"castles": [THREE], **on_the_table("king", "126666")}, STOP,
+         "player 0 threw no more; the king is not beaten"),
+        ({"castles": [THREE], "step": "lose castle"}, "lose red under pile 2",
+         "player 0 put castle red under pile 2"),
+        ({"castles": [[], TWO], **on_the_table("castle red of 1", "444456")}, STOP,
+         "player 0 threw no more; player 1 defends castle red"),
+        (on_the_table("tournament", "444456", 2), STOP,
+         "player 0 threw no more; player 0 leads; player 1 throws"),
+        ({"actions": owning("stack", seat=1), **on_the_table("stack of 1", "126666")}, STOP,
+         "player 0 threw no more; nothing is won"),
         (
             {
                 "castles": [[], TWO],
@@ -304,14 +289,11 @@ def test_a_guard_that_was_placed_is_marked():
             STOP,
             "player 1 threw no more; castle red is defended",
         ),
-        (
-            {"actions": owning("action guard", "stack", "treason"), "step": "guard action"},
-            "guard stack",
-            "player 0 guards stack",
-        ),
+        ({"actions": owning("action guard", "stack", "treason"), "step": "guard action"},
+         "guard stack", "player 0 guards stack"),
         ({"piles": [[], []]}, "pass", "player 0 passed"),
     ],
-)
+)  # fmt: skip
 def test_the_last_decision_is_narrated(fields, action, told):
     assert told in words(after(Scenario(**fields), action))
 

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from tests.knatsch.scenario import (
-    BOX,
     OTHER_THREE,
     THREE,
     Scenario,
@@ -72,29 +71,6 @@ def test_cards_are_written_by_colour_and_kind():
     )
     assert shown["castles"][0] == ["red 444+5", "white 333+4"]
     assert shown["actions"][0] == ["die 1 111+3", "catapult 555+1"]
-
-
-def test_the_first_card_of_a_pile_is_its_top():
-    scenario = Scenario(piles=[["red 333+1", "blue 333+2"], ["tournament"]])
-    assert scenario.do("bury pile 1")["piles"] == [["blue 333+2", "red 333+1"], ["tournament"]]
-
-
-def test_guards_are_written():
-    fields = {
-        "castles": [THREE],
-        "actions": [["castle guard 444+1", "action guard 333+1"]],
-        "guarded_castles": [["red", "green"]],
-        "guarded_action": ["castle guard"],
-    }
-    shown = read(**fields)
-    assert shown["guarded_castles"] == [["red", "green"], [], []]
-    assert shown["guarded_action"] == ["castle guard", None, None]
-
-
-def test_every_card_of_the_box_can_be_written():
-    cards = [*BOX.elements()]
-    piles = [cards[:20], cards[20:]]
-    assert read(piles=piles)["piles"] == piles
 
 
 def test_the_last_turn_may_be_written():
@@ -252,34 +228,25 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"num_players": 4}, "num_players is 4, but this game was made with 3"),
         # seats and progress
         ({"player": 3}, "player is 3, expected an integer from 0 to 2"),
-        ({"player": "0"}, "player is '0'"),
         ({"active": -1, "player": 0}, "active is -1, expected an integer from 0 to 2"),
-        ({"active": True}, "player is True"),
         ({"player": 1, "active": 0}, "player is 1, but active is 0: the active seat decides, exc"),
-        ({"over": 1}, "over is 1, expected true or false"),
         ({"turn": -1}, "turn is -1, expected an integer from 0 to 499"),
         ({"turn": 500}, "turn is 500, expected an integer from 0 to 499"),
         ({"turn": 501, "over": True}, "turn is 501, expected an integer from 0 to 500"),
         ({"buried": -1}, "buried is -1, expected an integer from 0"),
-        ({"buried": None}, "buried is None"),
         ({"step": "draw"}, "step is 'draw', expected one of: target, dice, lose castle, guard"),
         # cards
-        ({"castles": {}}, "castles is {}, expected a list"),
         ({"castles": [[]] * 4}, "castles has 4 entries, expected at most 3"),
-        ({"castles": ["red 333+1"]}, r"castles\[0\] is 'red 333\+1', expected a list"),
         ({"castles": [["red 333+2"]]}, r"castles\[0\] is 'red 333\+2', expected one of: red 3"),
         ({"castles": [[], ["stack 222+4"]]}, r"castles\[1\] is 'stack 222\+4', expected one of"),
-        ({"castles": [[], [7]]}, r"castles\[1\] is 7, expected one of"),
         ({"castles": [["red 333+1", "red 444+2"]]},
          r"castles\[0\] has 'red 333\+1' and 'red 444\+2', expected at most one red"),
         ({"castles": [["red 333+1"] * 2]}, r"castles\[0\] has 'red 333\+1' and 'red 333\+1'"),
         ({"actions": [["red 333+1"]]}, r"actions\[0\] is 'red 333\+1', expected one of: die 1"),
         ({"actions": [["tournament"]]}, r"actions\[0\] is 'tournament', expected one of"),
         ({"actions": [["stack 222+4", "stack 222+5"]]}, "expected at most one stack"),
-        ({"tournaments": 3}, "tournaments is 3, expected a list"),
         ({"tournaments": [0] * 4}, "tournaments has 4 entries, expected at most 3"),
         ({"tournaments": [0, -1]}, r"tournaments\[1\] is -1, expected an integer from 0 to 9"),
-        ({"piles": ["tournament"]}, r"piles\[0\] is 'tournament', expected a list"),
         ({"piles": [[]] * 3}, "piles has 3 entries, expected at most 2"),
         ({"piles": [[], ["king"]]}, r"piles\[1\] is 'king', expected one of: red 333\+1"),
         ({"piles": [["tournament"] * 49]}, r"piles\[0\] has 49 entries, expected at most 48"),
@@ -289,8 +256,6 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
          r"card 'red 333\+1' occurs 2 times in castles.* together, but the box has 1"),
         ({"actions": [["champion 444+3"]] * 2}, r"card 'champion 444\+3' occurs 2 times"),
         # guards
-        ({"guarded_castles": 1}, "guarded_castles is 1, expected a list"),
-        ({"guarded_castles": ["red"]}, r"guarded_castles\[0\] is 'red', expected a list"),
         ({"guarded_castles": [["red"]], "castles": [["red 333+1"]]},
          r"guarded_castles\[0\] is \['red'\], but seat 0 has no castle guard"),
         ({"guarded_castles": [["red"]], "actions": [["castle guard 444+1"]],
@@ -341,10 +306,7 @@ def test_impossible_positions_are_refused(fields, message):
         ({"target": ...}, r"attempt\['target'\] is missing"),
         ({"dice": ...}, r"attempt\['dice'\] is missing"),
         ({"throws_left": ...}, r"attempt\['throws_left'\] is missing"),
-        (
-            {"by": 1},
-            r"attempt\['by'\] is 1, expected 0, as seat 0 decides about",
-        ),
+        ({"by": 1}, r"attempt\['by'\] is 1, expected 0, as seat 0 decides about"),
         ({"by": 3}, r"attempt\['by'\] is 3, expected an integer from 0 to 2"),
         ({"pile": 1}, r"attempt\['pile'\] is 1, expected None, as seat 0 decides"),
         ({"leader": 0}, r"attempt\['leader'\] is 0, expected None, as seat 0 decides"),
@@ -378,7 +340,7 @@ def test_impossible_positions_are_refused(fields, message):
         ({"target": "castle blue of 1", "throws_left": 4}, "is 4, expected an integer from 1 to 3"),
         ({"beat": [3, 3, 2]}, r"\['beat'\] is \[3, 3, 2\], expected \[3, 3, 1\]"),
     ],
-)
+)  # fmt: skip
 def test_impossible_attempts_are_refused(attempt, message):
     whole = attempt
     if attempt:
@@ -440,11 +402,8 @@ def test_impossible_defences_are_refused(by, more, message):
 @pytest.mark.parametrize(
     ("fields", "more", "message"),
     [
-        (
-            {},
-            {"dice": [2, 3, 4, 5, 6, 6]},
-            r"\['dice'\] is .*, but this attempt is over and has wo",
-        ),
+        ({}, {"dice": [2, 3, 4, 5, 6, 6]},
+         r"\['dice'\] is .*, but this attempt is over and has wo"),
         ({}, {"beat": None}, r"attempt\['beat'\] is None, expected a result"),
         ({}, {"target": "pile 9"}, r"attempt\['target'\] is 'pile 9', but expected null"),
         ({}, {"target": "stack of 1"}, "is 'stack of 1', but expected null as attempt"),
@@ -452,7 +411,7 @@ def test_impossible_defences_are_refused(by, more, message):
         ({"step": "guard action"}, {}, "is 'pile 1', but expected null as attempt"),
         ({"over": True}, {}, "is 'pile 1', but expected null as attempt"),
     ],
-)
+)  # fmt: skip
 def test_finished_attempts_are_checked(fields, more, message):
     actions = [["die 1 111+2", "stack 222+4", "action guard 333+1"]]
     with pytest.raises(ValueError, match=message):

@@ -93,20 +93,14 @@ def test_the_order_of_kinds_is_free(write):
         (OWN[OWN.index("[players]") :], "", "'players' is missing"),
         (OWN, "kinds = 1\n[players]", r"\[kinds\] is 1, expected a table"),
         (line_of(OWN, "church"), "", r"\[kinds\]: 0 kinds count as 'church', expected exactly one"),
-        (
-            'counts_as = "animal", copies = 5',
-            'counts_as = "knight", copies = 5',
-            r"\[kinds\]: 9 kinds count as 'knight', expected exactly one",
-        ),
+        ('counts_as = "animal", copies = 5', 'counts_as = "knight", copies = 5',
+         r"\[kinds\]: 9 kinds count as 'knight', expected exactly one"),
         (line_of(OWN, "sheep"), "sheep = 5", r"\[kinds\] 'sheep' is 5, expected a table"),
         ("points = 2", "colour = 2", r"\[kinds\] 'victory 2': unknown key 'colour', known: .*cop"),
         ('counts_as = "church"', 'counts_as = "temple"', "'church': counts_as is 'temple'"),
         ('counts_as = "church"', "counts_as = {a = 1}", "'church': counts_as is {'a': 1}, expec"),
-        (
-            '"stays", source = "name',
-            '"burnt", source = "name',
-            "'sheep': after_first_scoring is 'burnt'.*'stays'",
-        ),
+        ('"stays", source = "name', '"burnt", source = "name',
+         "'sheep': after_first_scoring is 'burnt'.*'stays'"),
         ("points = 2, ", "", "'victory 2': points is None, expected points for kinds that count"),
         ("copies = 12", "copies = 12, points = 2", "'church': points is 2, expected points for"),
         ("copies = 12", "copies = 0", "'church': copies is 0, expected an integer from 1 to 20"),
@@ -122,7 +116,7 @@ def test_the_order_of_kinds_is_free(write):
         ("cards = 102", "cards = 20", r"\[players\] 3: cards is 20, expected .* from 21 to 112"),
         ("cards = 112", "cards = 113", r"\[players\] 4: cards is 113, expected .* from 24 to 112"),
     ],
-)
+)  # fmt: skip
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in OWN
     is_refused("kou_ka_roi", write(OWN.replace(old, new)), message)
