@@ -69,11 +69,6 @@ def test_the_vector_environment_distinguishes_termination_and_truncation():
     assert (ends > 20).all()
 
 
-def test_games_in_progress_are_not_truncated(game):
-    states = np.array([game.new(1), game.new(2)], game.state_dtype)
-    assert not game.truncated(states).any()
-
-
 def test_a_parallel_environment_is_truncated_with_its_game(monkeypatch):
     """The condition is patched, as none of our simultaneous games is truncated by itself."""
     env = kou_ka_roi_v0.parallel_env(num_players=2)

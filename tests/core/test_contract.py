@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hofspiele import envs
 from hofspiele.envs.core import IllegalActionError
 from tests import contract
-from tests.games import CASES, RACES
+from tests.games import CASES, OWN_CASES, RACES, TABLE_CASES
 from tests.play import continuation, decisions, positions, random_game, seeds
 
 
@@ -116,6 +116,13 @@ def test_ranks_follow_the_points(case, data):
     assert game.score_sheet(state)["total"] == scores.tolist()
 
 
+@pytest.mark.parametrize("name", sorted({case.name for case in OWN_CASES}))
+def test_all_options_of_a_game_share_its_sizes(name):
+    games = [case.make() for case in TABLE_CASES if case.name == name]
+    assert len({(game.observation_size, game.num_actions) for game in games}) == 1
+    assert len({game.state_dtype for game in games}) == 1
+
+
 def test_the_same_seed_deals_the_same_game(game):
     assert random_game(game, 5)[-1].tobytes() == random_game(game, 5)[-1].tobytes()
     assert len({game.new(seed).tobytes() for seed in range(20)}) == 20
@@ -140,7 +147,7 @@ def test_an_illegal_action_is_explained(game):
 
 
 def test_written_positions_of_other_games_are_refused(game):
-    with pytest.raises(ValueError, match="unknown field 'weather'"):
+    with pytest.raises(ValueError, match=r"unknown field 'weather' \(fields: game, num_players"):
         game.from_dict({"game": game.name, "weather": "fine"})
     with pytest.raises(ValueError, match="game is 'chess'"):
         game.from_dict({"game": "chess"})

@@ -218,7 +218,7 @@ def test_a_monastery_has_at_most_six_roads(write):
         ("2 = [", "1 = [", r"\[alliances\] sea, alliance 1 .*: this number appears twice"),
         ('2 = ["Coast", "Hills"]', '2 = ["Coast", "Isle"]',
          r"\[alliances\] sea, alliance 1 .*: these countries already have an alliance"),
-        ('land = {2 = ["Coast", "Hills"]}\nsea = {1 = ["Isle", "Coast"]}', "",
+        ('land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }', "",
          r"\[alliances\]: expected at least one alliance"),
         # Der Vatikan
         ("columns = ", "rows = ", r"\[vatikan\]: unknown key 'rows', known: columns"),

@@ -189,21 +189,6 @@ def test_memories_match_those_of_a_bookkeeper(game, seed):
             check(pieces, expected_memories(shown, bookkeeper, player))
 
 
-def test_seats_are_seen_from_the_observer():
-    scenario = Scenario(3, scores=[10, 20, 30], abbeys={"Chorin": 1})
-    for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
-        pieces = scenario.game.layout.decode(scenario.game.observe(scenario.state, player))
-        assert pieces["scores"] * MOST_POINTS == pytest.approx([*scores, 0, 0])
-        owner = pieces["owners"][:, NAMES.index("Chorin")]
-        assert owner.tolist() == [(player + seat) % 3 == 1 and seat < 3 for seat in range(5)]
-
-
-def test_all_options_share_one_size():
-    assert len({game.observation_size for game in ALL_GAMES}) == 1
-    assert len({game.state_dtype for game in ALL_GAMES}) == 1
-    assert len({game.num_actions for game in ALL_GAMES}) == 1
-
-
 def test_points_that_no_game_can_reach_are_cut_off():
     scenario = Scenario(3, scores=[9999])
     observation = scenario.game.observe(scenario.state, 0)

@@ -11,7 +11,6 @@ from hofspiele.envs.kardinal.rules import carry_out
 from tests.kardinal.scenario import (
     ALL_GAMES,
     BAYERN,
-    COLOURS,
     ENGLAND,
     FRANKEN,
     FRANKREICH,
@@ -266,15 +265,6 @@ def test_kk_14_the_last_card_and_the_empty_hand():
     assert "abbey Ely, pay 1 England/Schwaben" in scenario.legal()
 
 
-@pytest.mark.parametrize("colour", COLOURS)
-def test_kk_14_a_player_who_can_pay_for_a_piece_is_asked(colour):
-    """KK-14: a card of any colour is enough while a country that it names has room."""
-    hands = [{BAYERN: 1}, {colour: 1}, {}]
-    scenario = Scenario(3, stage="last round", pile=[], hands=hands)
-    scenario.game.apply(scenario.state, "exchange Bayern/Burgund")
-    assert (scenario.shown["player"], scenario.shown["hands"][1]) == (1, {colour: 1})
-
-
 def test_kk_14_nothing_follows_the_end():
     """KK-14: the player who ended the game could only exchange the card left, and keeps it."""
     hands = [{}, {}, {}, {}, {BAYERN: 1, FRANKREICH: 1}]
@@ -291,15 +281,6 @@ def test_kk_14_applies_only_after_a_decision():
     assert scenario.legal() == {"pass"}
     scenario.game.apply(scenario.state, "pass")
     assert scenario.shown["player"] == 1
-
-
-def test_kk_14_a_joker_that_may_not_go_to_the_vatikan_is_not_asked_for():
-    """KK-14: the one country of the turn was empty, so nothing more can be placed."""
-    scenario = Scenario(
-        vatikan=True, hands=[{FRANKEN: 1, FRANKREICH: 2}], face_up=[BAYERN, ENGLAND]
-    )
-    scenario.game.apply(scenario.state, "abbey Chorin, pay 1 Franken/Aragon")
-    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "draw")
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,6 @@ from tests.knatsch.scenario import (
     POOR,
     THREE,
     Scenario,
-    kind_of,
-    named,
     seed_of,
     stopped,
     thrown,
@@ -115,17 +113,3 @@ def test_the_score_sheet_counts_cards():
         "castles": [3, 0, 1], "tournaments": [1, 4, 0], "actions": [0, 2, 1], "total": [4, 4, 1],
     }  # fmt: skip
     assert scenario.game.scores(scenario.state).tolist() == [4, 4, 1]
-
-
-def test_nobody_has_won_before_the_end():
-    scenario = Scenario(3, castles=[THREE, [], OTHER_THREE[:1]])
-    assert scenario.game.ranks(scenario.state).tolist() == [1, 1, 1]
-    assert scenario.game.outcome(scenario.state).tolist() == [0, 0, 0]
-
-
-def test_the_turn_of_the_winner_is_the_last():
-    scenario = named("target pile 1", "555126", castles=[THREE], piles=YELLOW, turn=7)
-    shown = scenario.shown
-    assert scenario.winners() == [0]
-    assert (shown["active"], shown["turn"]) == (0, 7)
-    assert [kind_of(castle) for castle in shown["castles"][0]] == ["red", "blue", "green", "yellow"]

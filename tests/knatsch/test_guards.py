@@ -113,14 +113,6 @@ def test_the_turns_of_others_leave_guards_as_they_are():
     assert scenario.shown["guarded_action"] == [None, "stack", None]
 
 
-def test_guards_protect_until_they_are_placed_again():
-    scenario = Scenario(
-        castles=[THREE], actions=owning("castle guard"), guarded_castles=[["red", "green"]]
-    )
-    shown = scenario.do("bury pile 1")
-    assert shown["guarded_castles"][0] == ["red", "green"]
-
-
 def test_an_unguarded_castle_can_be_lost_and_the_others_stay_guarded():
     shown = stopped(
         "defence", POOR, by=1, about={"beat": [3, 4, 5], "castle": "blue"},

@@ -139,13 +139,6 @@ def test_decode_takes_the_numbers_in_their_order():
     assert start == game.observation_size == 803
 
 
-def test_all_player_counts_have_one_size():
-    games = [game_of(number) for number in range(2, 7)]
-    assert {game.observation_size for game in games} == {803}
-    assert len({game.state_dtype for game in games}) == 1
-    assert {game.observe(game.new(1), 0).shape for game in games} == {(803,)}
-
-
 # --- what the pieces should be, from a written position ----------------------------------------
 
 

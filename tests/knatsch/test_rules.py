@@ -20,7 +20,6 @@ from tests.knatsch.scenario import (
     kind_of,
     named,
     on_the_table,
-    seed_of,
     stopped,
     thrown,
     written,
@@ -143,11 +142,6 @@ def test_a_die_that_was_kept_may_be_thrown_again_later():
     assert shown["dice"].count(6) >= 2
 
 
-def test_a_six_that_falls_stays():
-    scenario = thrown("tournament", "111222", "111266", throws_left=3)
-    assert {name[-2:] for name in scenario.legal()} == {"xx"}
-
-
 # --- burying -----------------------------------------------------------------------------------
 
 DEEP = [["tournament", "red 333+1", "stack 222+4"], ["die 1 111+2", "blue 333+2"]]
@@ -170,11 +164,6 @@ def test_the_top_of_a_pile_may_be_put_under_it_once_a_turn(action, piles):
     assert scenario.legal() == {"target pile 1", "target pile 2"}
 
 
-def test_nothing_is_buried_between_the_throws_of_an_attempt():
-    scenario = named("target pile 1", POOR)
-    assert {name.split()[0] for name in scenario.legal()} == {"keep"}
-
-
 @pytest.mark.parametrize("buried", [0, 1])
 def test_one_burial_a_turn_even_if_several_cards_are_attacked(buried):
     piles = [["die 3 333+2", "tournament", "red 333+1"], PILES[1]]
@@ -188,27 +177,7 @@ def test_one_burial_a_turn_even_if_several_cards_are_attacked(buried):
         assert not scenario.legal() & burials
 
 
-def test_the_next_player_may_bury_again():
-    scenario = stopped("pile 1", POOR, piles=DEEP[::-1], buried=1)
-    assert scenario.shown["buried"] == 0
-    assert {"bury pile 1", "bury pile 2"} <= scenario.legal()
-
-
 # --- turns -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("num_players", [2, 3, 6])
-def test_the_turn_passes_to_the_left(num_players):
-    scenario = Scenario(num_players, piles=[["black 333+5"], ["protection 555+4"]], turn=4)
-    for turn in range(2 * num_players):
-        shown = scenario.shown
-        assert (shown["turn"], shown["active"], shown["player"]) == (
-            4 + turn, turn % num_players, turn % num_players,
-        )  # fmt: skip
-        assert (shown["step"], shown["buried"], shown["attempt"]) == ("target", 0, None)
-        fields = on_the_table("pile 1", POOR, by=shown["active"], active=shown["active"])
-        scenario = Scenario(num_players, **{**shown, **fields})
-        scenario.do(STOP)
 
 
 def test_castles_and_cards_are_kept_from_turn_to_turn():
@@ -219,14 +188,3 @@ def test_castles_and_cards_are_kept_from_turn_to_turn():
     }
     shown = stopped("pile 1", POOR, piles=[["black 333+5"], []], **fields).shown
     assert {name: shown[name] for name in fields} == fields
-
-
-def test_throws_follow_the_seed():
-    """The same position falls alike with the same seed, and otherwise with others."""
-    seed = seed_of("112345")
-    fallen = [
-        written(Scenario(seed=seed + more).do("target pile 1")["attempt"]["dice"])
-        for more in (0, 0, 1, 2, 3)
-    ]
-    assert fallen[:2] == ["112345"] * 2
-    assert len(set(fallen)) > 2

@@ -100,19 +100,6 @@ def test_only_the_chooser_sees_a_hidden_choice():
             assert (game.observe(state, seat) == views[seat]).all()
 
 
-def test_seats_are_seen_from_the_observer():
-    state = position(3, collections=[{"king": 1}, {"king": 2}, {"king": 3}], scores=[10, 20, 30])
-    for player, scores in enumerate([[10, 20, 30], [20, 30, 10], [30, 10, 20]]):
-        pieces = GAMES[3].layout.decode(GAMES[3].observe(state, player))
-        assert pieces["scores"] * 236 == pytest.approx([*scores, 0])
-        assert pieces["collections"][:, 0] * 14 == pytest.approx([s / 10 for s in scores] + [0])
-
-
-def test_all_player_counts_share_one_size():
-    assert len({game.observation_size for game in GAMES.values()}) == 1
-    assert len({game.state_dtype for game in GAMES.values()}) == 1
-
-
 def test_numbers_that_no_game_can_reach_are_cut_off():
     state = position(
         2, scores=[9999, 0], collections=[{"farmer": 8, "wife": 8, "farmhouse": 4, "king": 14,

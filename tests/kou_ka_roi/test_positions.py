@@ -128,12 +128,6 @@ def test_impossible_positions_are_refused(fields, message):
         position(3, **fields)
 
 
-@pytest.mark.parametrize("written", [{}, {"game": "knatsch"}, [], "kou_ka_roi", None])
-def test_positions_of_other_games_are_refused(written):
-    with pytest.raises(ValueError, match=r"(game|position) is .*, expected"):
-        GAMES[3].from_dict(written)
-
-
 def test_cards_that_a_position_lacks_are_not_unseen():
     """As in play, cards that lie face down are unseen, whatever else a written position omits."""
     game = GAMES[2]

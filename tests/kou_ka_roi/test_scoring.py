@@ -32,40 +32,6 @@ def test_examples_of_the_rulebook(category, collections, expected):
     assert all(found[other] == [0, 0, 0] for other in others)
 
 
-@pytest.mark.parametrize(
-    ("churches", "expected"),
-    [((0, 0, 0), [0, 0, 0]), ((1, 0, 0), [10, 0, 0]), ((1, 1, 1), [10, 10, 10])],
-)
-def test_the_most_churches_are_at_least_one(churches, expected):
-    assert sheet(*({"church": count} for count in churches))["churches"] == expected
-
-
-@pytest.mark.parametrize(
-    ("knights", "expected"),
-    [((0, 0, 0), [0, 0, 0]), ((2, 2, 1), [4, 4, 1]), ((1, 0, 0), [2, 0, 0])],
-)
-def test_all_who_have_the_most_knights_score_two_each(knights, expected):
-    assert sheet(*({"knight": count} for count in knights))["knights"] == expected
-
-
-@pytest.mark.parametrize(
-    ("farm", "expected"),
-    [
-        ((1, 0, 0), 0),
-        ((0, 1, 1), 0),
-        ((0, 0, 4), 0),
-        ((1, 1, 0), 7),
-        ((1, 1, 1), 14),
-        ((1, 1, 3), 14),
-        ((2, 3, 1), 21),
-        ((8, 8, 4), 84),
-    ],
-)
-def test_farm(farm, expected):
-    cards = dict(zip(("farmer", "wife", "farmhouse"), farm, strict=True))
-    assert sheet(cards, {})["farm"] == [expected, 0]
-
-
 @st.composite
 def shared_out(draw):
     """Draw collections of two to four seats from the cards of the game."""
