@@ -1,13 +1,17 @@
 """A seat sees nothing that it cannot know: nothing changes for it when hidden cards are redealt."""
 
+from itertools import count
+
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hofspiele.envs.core.rng import derived_seed
 from tests import contract
+from tests.contract import CARDS_OF
 from tests.games import PARALLEL_CASES
-from tests.play import continuation, decisions, play_on, seeds, written_fields
+from tests.play import continuation, decisions, play_on, random_action, seeds, written_fields
 
 
 @given(data=st.data(), seed=seeds)
@@ -37,6 +41,21 @@ def test_a_redeal_is_a_possible_position(game, data, seed):
         for _ in play_on(game, redealt, seed):
             pass
         assert redealt["over"]
+
+
+@given(seed=seeds)
+@settings(max_examples=3)
+def test_a_game_can_be_redealt_at_every_decision(game, seed):
+    """A search redeals for different seats in turn."""
+    state = game.redeal(game.new(seed), 0, seed)
+    cards_of = CARDS_OF[game.name]
+    cards = cards_of(game.to_dict(state)).total()
+    for ply in count():
+        game.apply(state, random_action(game, state, derived_seed(seed, ply)))
+        if game.is_over(state):
+            break
+        state = game.redeal(state, ply % game.num_players, ply)
+        assert cards_of(game.to_dict(state)).total() == cards
 
 
 def stays_hidden(game, state):

@@ -116,26 +116,17 @@ def test_roads_join_own_abbeys_over_own_abbeys():
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_scattered_abbeys(part):
+def test_random_abbeys(part):
+    """Scattered abbeys, connected ones, and all twenty abbeys of a player connected."""
     rng = random.Random(part)
-    for _ in range(500):
-        own = {*rng.sample(NAMES, rng.randint(0, 20))}
-        assert chains_of(own) == reference(own), own
-
-
-@pytest.mark.parametrize("part", range(4))
-def test_connected_abbeys(part):
-    rng = random.Random(part)
-    for _ in range(250):
-        own = grown(rng, rng.randint(4, 20))
-        assert chains_of(own) == reference(own), own
-
-
-def test_twenty_connected_abbeys():
-    rng = random.Random(5)
-    for _ in range(100):
-        own = grown(rng, 20)
-        assert chains_of(own) == reference(own), own
+    for number in range(500):
+        sets = [{*rng.sample(NAMES, rng.randint(0, 20))}]
+        if number % 2:
+            sets.append(grown(rng, rng.randint(4, 20)))
+        if number % 20 == 0:
+            sets.append(grown(rng, 20))
+        for own in sets:
+            assert chains_of(own) == reference(own), own
 
 
 def test_the_games_own_board_needs_no_search_by_subsets(monkeypatch):

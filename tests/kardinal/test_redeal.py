@@ -16,13 +16,12 @@ from tests.kardinal.scenario import (
     BAYERN,
     ENGLAND,
     FRANKEN,
-    FRANKREICH,
     LOTHRINGEN,
     Scenario,
     cards_of,
     single_actions,
 )
-from tests.play import decisions, random_action, seeds
+from tests.play import decisions, seeds
 
 GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 HIDDEN = ("hands", "pile")
@@ -77,21 +76,6 @@ def test_memories_fit_the_redealt_cards(game, data, seed):
         assert (redealt["pile"][redealt["pile_size"] :] == NONE).all()
 
 
-@GAMES
-@given(seed=seeds)
-def test_a_redealt_game_can_be_redealt_at_every_decision(game, seed):
-    """A search redeals for different seats in turn."""
-    state = game.redeal(game.new(seed), 0, seed)
-    for ply in range(1000):
-        if state["over"]:
-            break
-        game.apply(state, random_action(game, state, ply))
-        state = game.redeal(state, ply % game.num_players, ply)
-        assert (state["hands"] >= state["known"]).all()
-        assert cards_of(game.to_dict(state)) == game.components.copies(game.num_players)
-    assert state["over"]
-
-
 def test_hidden_cards_are_dealt_evenly():
     """Each of ten hidden cards is in a hand of one card in a tenth of the redeals."""
     pile = [FRANKEN] * 4 + [BAYERN] * 4
@@ -104,33 +88,6 @@ def test_hidden_cards_are_dealt_evenly():
     found = np.array([counts[colour] for colour in (FRANKEN, BAYERN, LOTHRINGEN, ENGLAND)])
     # This is the chi-squared test with 3 degrees of freedom at p = 0.001.
     assert ((found - expected) ** 2 / expected).sum() < 16.3
-
-
-def shuffled(**fields):
-    """Return the position before a pile of one card is drawn, when all discards become the pile."""
-    return Scenario(
-        3, step="draw", face_up=[LOTHRINGEN, LOTHRINGEN], discard={ENGLAND: 8},
-        hands=[{FRANKREICH: 1}, {LOTHRINGEN: 3}, {FRANKEN: 3}], pile=[BAYERN], **fields,
-    )  # fmt: skip
-
-
-def test_a_hand_that_drew_nothing_since_the_shuffle_holds_no_card_of_the_new_pile():
-    scenario = shuffled()
-    scenario.do("draw pile", "draw pile")
-    for seed in range(200):
-        redealt = scenario.game.to_dict(scenario.game.redeal(scenario.state, 1, seed))
-        assert ENGLAND not in redealt["hands"][2]
-        assert redealt["hands"][0].get(ENGLAND, 0) >= 1
-        assert Counter(redealt["pile"]) == {ENGLAND: 7}
-
-
-def test_a_colour_that_was_not_in_the_new_pile_was_an_older_card():
-    scenario = shuffled()
-    scenario.do("draw pile", "draw pile", "exchange Lothringen/Italien", "draw pile")
-    scenario.do("exchange Franken/Aragon", "draw pile")
-    for seed in range(200):
-        redealt = scenario.game.to_dict(scenario.game.redeal(scenario.state, 1, seed))
-        assert redealt["hands"][2].get(ENGLAND, 0) == 1
 
 
 # Each case has few cards and some actions; the first card discarded may be of either age.

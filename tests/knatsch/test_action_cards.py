@@ -23,27 +23,27 @@ from tests.knatsch.scenario import (
 # --- dice --------------------------------------------------------------------------------------
 
 
-def test_a_die_card_turns_a_pair_into_a_triple():
-    """The rulebook's example: a pair of 4 is a triple of 4."""
-    piles = [["yellow 333+5", "tournament"], []]
-    for cards, won in ((["die 4"], True), (["die 3"], False), ([], False)):
-        shown = thrown("pile 1", "114266", "144266", piles=piles, actions=owning(*cards)).shown
-        assert (shown["castles"][0] == ["yellow 333+5"]) == won
-
-
-def test_a_die_card_may_be_the_extra_die():
-    piles = [["black 333+2", "tournament"], []]
-    for cards, won in ((["die 4"], True), (["die 5"], True), (["die 2"], False), ([], False)):
-        shown = thrown("pile 1", "331166", "333166", piles=piles, actions=owning(*cards)).shown
-        assert (shown["castles"][0] == ["black 333+2"]) == won
-
-
-def test_several_dice_cards_count_together():
-    """Two 2 with a die card 2, and a die card 5 as the extra die: three 2 and a 5."""
-    piles = [["stack 222+4", "tournament"], []]
-    for cards, won in ((["die 2", "die 5"], True), (["die 2"], False), (["die 5"], False)):
-        shown = thrown("pile 1", "211666", "221666", piles=piles, actions=owning(*cards)).shown
-        assert (CARD["stack"] in shown["actions"][0]) == won
+@pytest.mark.parametrize(
+    ("card", "before", "after", "kinds", "won"),
+    [
+        # The rulebook's example: a pair of 4 is a triple of 4.
+        ("yellow 333+5", "114266", "144266", ["die 4"], True),
+        ("yellow 333+5", "114266", "144266", ["die 3"], False),
+        ("yellow 333+5", "114266", "144266", [], False),
+        # A dice card may be the extra die.
+        ("black 333+2", "331166", "333166", ["die 4"], True),
+        ("black 333+2", "331166", "333166", ["die 2"], False),
+        ("black 333+2", "331166", "333166", [], False),
+        # Two 2 with a dice card 2, and a dice card 5 as the extra die: three 2 and a 5.
+        ("stack 222+4", "211666", "221666", ["die 2", "die 5"], True),
+        ("stack 222+4", "211666", "221666", ["die 2"], False),
+        ("stack 222+4", "211666", "221666", ["die 5"], False),
+    ],
+)
+def test_dice_cards_count_as_dice(card, before, after, kinds, won):
+    piles = [[card, "tournament"], []]
+    shown = thrown("pile 1", before, after, piles=piles, actions=owning(*kinds)).shown
+    assert (card in shown["castles"][0] + shown["actions"][0]) == won
 
 
 def test_dice_cards_count_in_the_first_throw():

@@ -439,28 +439,24 @@ def test_kn_14_players_who_can_still_be_beaten_are_asked(target, fields):
     assert len(scenario.legal()) == 4 * 2
 
 
-def test_kn_15_without_a_target_a_burial_is_legal_but_no_pass():
-    """KN-15: passing is legal only if nothing else is."""
-    piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
-    scenario = Scenario(piles=piles, **FORBIDDEN)
-    assert scenario.legal() == {"bury pile 1"}
-    scenario.do("bury pile 1")
-    assert scenario.legal() == {"pass"}
+UNWANTED = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
 
 
-def test_kn_15_or_challenges_the_king():
-    """KN-15: passing is not legal beside a challenge either."""
-    piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
-    scenario = Scenario(piles=piles, castles=[THREE], actions=FORBIDDEN["actions"])
-    assert scenario.legal() == {"bury pile 1", "challenge the king"}
-
-
-def test_kn_15_passing_is_not_legal_beside_a_target():
-    """KN-15: this also holds when no burial is left."""
-    assert Scenario(buried=1).legal() == {"target pile 1", "target pile 2"}
-    assert Scenario(buried=1, actions=[[], ["die 1 111+2"]], piles=[[], []]).legal() == {
-        "target die 1 of +1"
-    }
+@pytest.mark.parametrize(
+    ("fields", "legal"),
+    [
+        ({"piles": UNWANTED, **FORBIDDEN}, {"bury pile 1"}),
+        ({"piles": UNWANTED, "castles": [THREE], "actions": FORBIDDEN["actions"]},
+         {"bury pile 1", "challenge the king"}),
+        ({"buried": 1}, {"target pile 1", "target pile 2"}),
+        ({"buried": 1, "actions": [[], ["die 1 111+2"]], "piles": [[], []]},
+         {"target die 1 of +1"}),
+        ({"buried": 1, "piles": UNWANTED, **FORBIDDEN}, {"pass"}),
+    ],
+)  # fmt: skip
+def test_kn_15_passing_is_legal_only_if_nothing_else_is(fields, legal):
+    """KN-15: neither beside a burial or a challenge, nor beside a target."""
+    assert Scenario(**fields).legal() == legal
 
 
 @pytest.mark.parametrize(("stack", "right"), [([], 1), (["stack 222+4"], 2)])

@@ -68,12 +68,6 @@ def test_rows_without_cards_cannot_be_chosen():
     assert GAMES[3].legal_mask(state).tolist() == [i in (0, 2, 3) for i in range(9)]
 
 
-def test_players_who_collide_may_choose_any_row_with_cards():
-    state = position(3, rows=ROWS)
-    choose(3, state, 1, 2, 2)
-    assert GAMES[3].legal_mask(state).tolist() == [False] + [True] * 6 + [False] * 2
-
-
 def test_a_collision_takes_one_card_however_many_collide():
     shown = choose(4, position(4, rows=ROWS), 3, 3, 3, 3)
     assert shown["rows"] == [*ROWS[:2], ["victory 2", "cow"], *ROWS[3:], []]
