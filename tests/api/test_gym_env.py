@@ -92,8 +92,6 @@ def test_opponents_can_be_given_in_every_form(case):
         ({"seat": 9}, "seat is 9"),
         ({"opponents": "strong"}, "strong"),
         ({"opponents": ["random"] * 7}, "7 opponents"),
-        ({"reward": 3}, "reward is 3, expected one of: outcome"),
-        ({"render_mode": 3}, "render_mode is 3, expected one of: ansi"),
     ],
 )
 @pytest.mark.parametrize("face", ["gym", "vector"])

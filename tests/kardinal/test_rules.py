@@ -196,14 +196,6 @@ def test_a_player_without_abbeys_places_advisors_only():
     assert any(piece.startswith("abbey") for piece in scenario.pieces())
 
 
-def test_the_last_abbey_of_the_supply():
-    many = owned(England=[6], Franken=[7], Bayern=[6])
-    scenario = Scenario(hands=[{FRANKEN: 3}], abbeys={**many, "Bec": 1})
-    scenario.do("abbey Fleury, pay 2 Franken/Aragon")
-    assert scenario.state["abbeys_left"][0] == 0
-    assert scenario.pieces() == set()
-
-
 def test_a_player_without_advisors_places_abbeys_only():
     scenario = Scenario(
         hands=[{FRANKREICH: 3}],

@@ -12,24 +12,6 @@ OWN = own_file("knatsch")
 # --- the game's own cards ----------------------------------------------------------------------
 
 
-def test_the_cards_of_the_game():
-    components = envs.make("knatsch").components
-    assert components.num_cards == 48
-    assert components.tournaments == 9
-    assert str(components.king) == "5555+1"
-    assert str(components.treason) == "222+4"
-    assert [len(castles) for castles in components.castles.values()] == [3, 3, 3, 3, 2, 2]
-    copies = {kind: len(cards) for kind, cards in components.actions.items()}
-    assert sum(copies[f"die {face}"] for face in range(1, 6)) == 8
-    for kind, count in (
-        ("catapult", 3), ("champion", 1), ("stack", 3), ("castle guard", 3), ("action guard", 3),
-        ("treason", 1), ("protection", 1),
-    ):  # fmt: skip
-        assert copies[kind] == count
-    castles = {str(castle) for castles in components.castles.values() for castle in castles}
-    assert {"333+2", "333+4", "444+5", "444+1"} <= castles
-
-
 def test_cards_are_numbered_in_the_order_of_the_file():
     names = envs.make("knatsch").components.card_names
     assert len(names) == 16 + 23 + 1

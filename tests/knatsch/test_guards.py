@@ -54,12 +54,6 @@ def test_castles_of_every_colour_are_guarded(colour):
     assert scenario.shown["guarded_castles"][0] == [colour]
 
 
-def test_without_a_castle_guard_no_castle_is_guarded():
-    shown = end_of_turn(castles=[THREE], actions=owning("castle guard", seat=1)).shown
-    assert (shown["player"], shown["step"]) == (1, "target")
-    assert shown["guarded_castles"] == [[], [], [], []]
-
-
 def test_guards_are_placed_again_at_the_end_of_each_turn():
     scenario = end_of_turn(
         castles=[THREE], actions=owning("castle guard"), guarded_castles=[["red", "blue"]]

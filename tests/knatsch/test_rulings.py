@@ -228,15 +228,6 @@ def test_kn_7_with_empty_piles_there_may_be_nothing_to_do():
     assert Scenario(3, piles=[[], []], castles=[THREE]).legal() == {"challenge the king"}
 
 
-def test_kn_7_guards_are_placed_after_a_pass():
-    """KN-7: a turn in which nothing could be done ends like any other."""
-    scenario = Scenario(
-        2, piles=[[], []], buried=1, castles=[THREE], actions=[["castle guard 444+1"]]
-    )
-    assert scenario.legal() == {"pass"}
-    assert scenario.do("pass")["step"] == "guard castles"
-
-
 def test_kn_7_burials_may_find_a_target_below():
     """KN-7: while either pile hides a target, cards of both may be buried."""
     piles = [["red 444+2", "tournament"], ["red 444+5", "die 1 111+3"]]

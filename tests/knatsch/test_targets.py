@@ -19,21 +19,34 @@ NO_PILES = {"piles": [[], []]}
 # --- whose cards -------------------------------------------------------------------------------
 
 
-def test_the_tops_of_the_piles_are_targets():
-    assert Scenario().targets() == BOTH_PILES
-
-
-def test_an_empty_pile_is_no_target():
-    assert Scenario(piles=[[], ["tournament"]]).targets() == {"pile 2"}
-    assert Scenario(piles=[["tournament"], []]).targets() == {"pile 1"}
-
-
-def test_only_the_top_of_a_pile_counts():
-    """A red castle below the top neither hinders nor helps."""
-    scenario = Scenario(castles=[["red 333+1"]], piles=[["tournament", "red 444+2"], ["red 444+5"]])
-    assert scenario.targets() == {"pile 1"}
-    scenario = Scenario(castles=[["red 333+1"]], piles=[["red 444+2", "tournament"], ["red 444+5"]])
-    assert scenario.targets() == set()
+@pytest.mark.parametrize(
+    ("fields", "targets"),
+    [
+        # The tops of the piles are targets, whatever lies below them.
+        ({}, {"pile 1", "pile 2"}),
+        ({"piles": [[], ["tournament"]]}, {"pile 2"}),
+        ({"piles": [["tournament"], []]}, {"pile 1"}),
+        ({"castles": [["red 333+1"]], "piles": [["tournament", "red 444+2"], ["red 444+5"]]},
+         {"pile 1"}),
+        ({"castles": [["red 333+1"]], "piles": [["red 444+2", "tournament"], ["red 444+5"]]},
+         set()),
+        # Tournament cards of players are not.
+        ({"tournaments": [0, 2, 1, 2], "castles": [["red 333+1"]], **NO_PILES}, set()),
+        # Dice cards of different values may be owned together.
+        ({"actions": [["die 1 111+2"], ["die 1 111+3", "die 3 333+1"], ["die 4 444+2"]],
+          "piles": [["die 2 222+1"], ["die 5 555+2"]]},
+         {"pile 1", "pile 2", "die 3 of +1", "die 4 of +2"}),
+        # The castles of one owner are guarded, not the colour; of action cards, not the kind.
+        ({"castles": [[], ["red 333+1", "blue 333+2"], ["red 444+2", "blue 444+1"]],
+          "actions": [[], ["castle guard 444+1"]], "guarded_castles": [[], ["red", "blue"]],
+          **NO_PILES}, {"castle red of +2", "castle blue of +2", "castle guard of +1"}),
+        ({"actions": [[], ["action guard 333+1", "catapult 555+1"], ["catapult 555+3"]],
+          "guarded_action": [None, "catapult"], **NO_PILES},
+         {"action guard of +1", "catapult of +2"}),
+    ],
+)  # fmt: skip
+def test_targets_of_four_players(fields, targets):
+    assert Scenario(**fields).targets() == targets
 
 
 def test_cards_of_opponents_are_named_by_how_far_to_the_left_they_sit():
@@ -57,12 +70,6 @@ def test_every_opponent_can_be_attacked(num_players):
         assert Scenario(num_players, castles=castles, **NO_PILES).targets() == {
             f"castle {colour} of +{offset}" for colour in ("red", "blue", "green")
         }
-
-
-def test_tournament_cards_of_players_are_no_targets():
-    assert (
-        Scenario(tournaments=[0, 2, 1, 2], castles=[["red 333+1"]], **NO_PILES).targets() == set()
-    )
 
 
 # --- no duplicates -----------------------------------------------------------------------------
@@ -94,14 +101,6 @@ def test_no_second_action_card_of_a_kind(kind):
     assert scenario.targets() == {f"{kind} of +1", f"{kind} of +2", "champion of +2"}
 
 
-def test_dice_of_different_values_may_be_owned_together():
-    scenario = Scenario(
-        actions=[["die 1 111+2"], ["die 1 111+3", "die 3 333+1"], ["die 4 444+2"]],
-        piles=[["die 2 222+1"], ["die 5 555+2"]],
-    )
-    assert scenario.targets() == BOTH_PILES | {"die 3 of +1", "die 4 of +2"}
-
-
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_kind_can_be_won_from_an_opponent(kind):
     card = f"{kind} {ACTION_CARDS[kind][0]}"
@@ -128,25 +127,6 @@ def test_the_number_of_castles_of_the_attacker_does_not_matter():
     for own in ([], ["white 333+1"], ["yellow 333+5", "white 333+1", "black 333+2"]):
         scenario = Scenario(3, castles=[own, ["red 333+1", "blue 333+2"]], **NO_PILES)
         assert scenario.targets() == {"castle red of +1", "castle blue of +1"}
-
-
-def test_the_castles_of_one_owner_are_guarded_not_the_colour():
-    scenario = Scenario(
-        castles=[[], ["red 333+1", "blue 333+2"], ["red 444+2", "blue 444+1"]],
-        actions=[[], ["castle guard 444+1"]], guarded_castles=[[], ["red", "blue"]], **NO_PILES,
-    )  # fmt: skip
-    assert scenario.targets() == {"castle red of +2", "castle blue of +2", "castle guard of +1"}
-
-
-# --- action cards of opponents -----------------------------------------------------------------
-
-
-def test_the_same_kind_of_another_owner_is_not_guarded():
-    scenario = Scenario(
-        actions=[[], ["action guard 333+1", "catapult 555+1"], ["catapult 555+3"]],
-        guarded_action=[None, "catapult"], **NO_PILES,
-    )  # fmt: skip
-    assert scenario.targets() == {"action guard of +1", "catapult of +2"}
 
 
 # --- nothing to aim at -------------------------------------------------------------------------

@@ -69,16 +69,6 @@ def test_all_take_part_in_turn_order_from_the_organiser(num_players, organiser, 
     assert shown["piles"] == [LISTS[0], ["blue 333+2"]]
 
 
-def test_the_others_have_three_throws():
-    scenario = stopped("tournament", "555554", seed=seed_of(POOR))
-    assert scenario.shown["attempt"]["throws_left"] == 2
-    about = {"beat": [5, 5, 4], "leader": 0}
-    scenario = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=2)
-    assert (scenario.shown["player"], scenario.shown["attempt"]["throws_left"]) == (1, 1)
-    scenario = thrown("tournament", "112666", POOR, by=1, about=about, throws_left=1)
-    assert scenario.shown["player"] == 2
-
-
 def test_another_throw_may_lower_the_result():
     """The last dice on the table count, so the leader remains."""
     about = {"beat": [3, 4, 3], "leader": 0}
