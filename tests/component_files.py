@@ -18,7 +18,7 @@ def line_of(text: str, entry: str) -> str:
     return next(line for line in text.splitlines() if line.startswith(f"{entry} = "))
 
 
-def is_refused(game: str, path: Path, message: str) -> None:
+def check_refusal(game: str, path: Path, message: str) -> None:
     """Check that a game refuses a component file with the file's name and this message."""
     with pytest.raises(ValueError, match=message) as error:
         envs.make(game, components=path)

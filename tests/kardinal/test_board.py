@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hofspiele import envs
-from tests.component_files import is_refused
+from tests.component_files import check_refusal
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
@@ -234,4 +234,4 @@ def test_a_monastery_has_at_most_six_roads(write):
 )  # fmt: skip
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in SMALL
-    is_refused("kardinal", write(SMALL.replace(old, new)), message)
+    check_refusal("kardinal", write(SMALL.replace(old, new)), message)

@@ -3,7 +3,7 @@
 import pytest
 
 from hofspiele import envs
-from tests.component_files import is_refused, line_of, own_file
+from tests.component_files import check_refusal, line_of, own_file
 from tests.play import random_game
 
 OWN = own_file("knatsch")
@@ -147,7 +147,7 @@ RED = line_of(OWN, "red")
 )  # fmt: skip
 def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
     assert old in OWN
-    is_refused("knatsch", write(OWN.replace(old, new)), message)
+    check_refusal("knatsch", write(OWN.replace(old, new)), message)
 
 
 def test_too_many_cards(write):

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from hofspiele import envs
-from tests.component_files import is_refused, line_of, own_file
+from tests.component_files import check_refusal, line_of, own_file
 from tests.play import random_game
 
 OWN = own_file("kou_ka_roi")
@@ -119,4 +119,4 @@ def test_the_order_of_kinds_is_free(write):
 )  # fmt: skip
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in OWN
-    is_refused("kou_ka_roi", write(OWN.replace(old, new)), message)
+    check_refusal("kou_ka_roi", write(OWN.replace(old, new)), message)
