@@ -116,7 +116,7 @@ def test_roads_join_own_abbeys_over_own_abbeys():
 
 
 @pytest.mark.parametrize("part", range(4))
-def test_random_abbeys(part):
+def test_chains_of_random_abbeys_are_the_best(part):
     """Scattered abbeys, connected ones, and all twenty abbeys of a player connected."""
     rng = random.Random(part)
     for number in range(500):

@@ -45,7 +45,7 @@ NO_PILES = {"piles": [[], []]}
          {"action guard of +1", "catapult of +2"}),
     ],
 )  # fmt: skip
-def test_targets_of_four_players(fields, targets):
+def test_tops_of_piles_and_unguarded_cards_are_targets_unless_owned(fields, targets):
     assert Scenario(**fields).targets() == targets
 
 
