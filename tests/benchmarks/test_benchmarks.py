@@ -7,7 +7,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import first_use, limits, ours, peers, pictures, speed
+from benchmarks import limits, ours, peers, pictures, speed
 from benchmarks.measure import (
     Contender,
     Rates,
@@ -94,11 +94,6 @@ def test_batches_count_what_is_played(listed):
     assert simulations % ours.SIMULATIONS == 0
 
 
-@pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
-def test_everything_can_be_used(listed):
-    first_use.use_everything(listed)
-
-
 def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):
     part = speed.measure(silent, quick=True)
     names = {rates.name for rates in part.rates}
@@ -109,13 +104,6 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):
     for sentence, library in zip(part.missing, libraries, strict=True):
         assert sentence.startswith(f"{library} is not installed")
         assert "make bench" in sentence
-
-
-def test_pictures_are_measured_beside_a_peer():
-    part = pictures.measure(silent, quick=True)
-    assert [rates.name for rates in part.rates][-1] == pictures.PEER
-    assert len(part.findings) == 4 * len(GAMES)
-    assert part.missing == []
 
 
 def test_without_pixels_documents_are_measured(no_peers):

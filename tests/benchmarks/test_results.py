@@ -59,8 +59,12 @@ def test_games_are_kept_by_all_that_they_follow_from(monkeypatch):
     assert len(files) == 4
 
 
-def test_a_row_has_figures_and_its_command(tmp_path):
-    page = tmp_path / "PAGE.md"
+@pytest.fixture
+def page(tmp_path):
+    return tmp_path / "PAGE.md"
+
+
+def test_a_row_has_figures_and_its_command(page):
     write_page(page, [measured(9)])
     agent, against, games, share, fair, seeds, margin, command = row_of(page)
     assert (agent, against, games, fair) == ("`greedy`", "2 × `random`", "12", "33.3 %")
@@ -72,26 +76,23 @@ def test_a_row_has_figures_and_its_command(tmp_path):
     )
 
 
-def test_seeds_of_a_match_share_a_row(tmp_path):
-    page = tmp_path / "PAGE.md"
+def test_seeds_of_a_match_share_a_row(page):
     write_page(page, [measured(6, 9)])
     _, _, games, share, _, seeds, *_ = row_of(page)
     assert (games, seeds) == ("24", "7: 50.0 %, 8: 75.0 %")
     assert share.startswith("62.5 % [")
 
 
-def test_each_section_has_a_game_to_watch_of_its_longest_match(tmp_path):
-    page = tmp_path / "PAGE.md"
+def test_each_section_has_a_game_to_watch_of_its_longest_match(page):
     kept = [
         measured(3, title="Other", seeds=(0,)), measured(3, games=6),
         measured(3, games=15, seeds=(2,)), measured(3, games=15, seeds=(8,)),
     ]  # fmt: skip
     write_page(page, kept)
-    assert [record.seed for record in read_records(tmp_path / "PAGE.jsonl")] == [0, 2]
+    assert [record.seed for record in read_records(page.with_suffix(".jsonl"))] == [0, 2]
 
 
-def test_what_was_added_by_hand_stays(tmp_path):
-    page = tmp_path / "PAGE.md"
+def test_what_was_added_by_hand_stays(page):
     write_page(page, [measured(3)])
     page.write_text(f"{page.read_text()}\n{ADDED_BELOW}\n## Ours\n")
     whole = page.read_text()

@@ -6,6 +6,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.console import __main__ as console
+from tests.training.commands import output_of
 
 START = (
     "import sys; sys.argv[0] = 'bin/hofspiele'; from hofspiele.console.__main__ import main; "
@@ -89,9 +90,7 @@ def test_closed_output_ends_the_command():
 
 
 def test_training_commands_get_all_arguments():
-    process = start("train", "--help", "game=kardinal")
-    printed, error = process.communicate()
-    assert (process.returncode, error) == (0, "")
+    printed = output_of("train", "--help", "game=kardinal")
     assert printed.startswith("usage: hofspiele train [NAME=VALUE …]\n")
     assert "hofspiele train resume=FOLDER" in printed
     assert "  vatikan=false " in printed

@@ -3,9 +3,8 @@
 import re
 import signal
 import sqlite3
-import subprocess
-import sys
 import time
+from contextlib import closing
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -62,16 +61,8 @@ def test_repeated_ctrl_c_changes_nothing(tmp_path):
 
 
 def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
-    store = Store(tmp_path)
-    try:
-        command = [sys.executable, "-m", "hofspiele.console", "serve"]
-        values = [f"folder={tmp_path}", "port=0", "open=false"]
-        done = subprocess.run([*command, *values], capture_output=True, text=True, timeout=60)
-        assert (done.returncode, done.stdout) == (2, "")
-        assert "in use" in done.stderr
-        assert done.stderr.count("\n") == 1
-    finally:
-        store.close()
+    with closing(Store(tmp_path)), pytest.raises(ValueError, match="in use"):
+        show([f"folder={tmp_path}", "port=0", "open=false"])
 
 
 @pytest.mark.parametrize(

@@ -68,6 +68,22 @@ def run(name: str, *arguments: str) -> Done:
     return Done(status, output.getvalue(), errors.getvalue())
 
 
+def output_of(name: str, *arguments: str) -> str:
+    """Call a command as `run` does, which has to succeed, and return what it prints."""
+    done = run(name, *arguments)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def error_of(name: str, *arguments: str) -> str:
+    """Call a command as `run` does, which has to end with one line, and return that line."""
+    done = run(name, *arguments)
+    assert done.returncode in (1, 2), done
+    assert done.stderr.startswith("error: ")
+    assert done.stderr.count("\n") == 1, done.stderr
+    return done.stderr
+
+
 @contextlib.contextmanager
 def _preserved_process() -> Iterator[None]:
     """Undo at the end what a command changes in its process and leaves to its exit."""

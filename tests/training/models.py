@@ -2,9 +2,11 @@
 
 from types import SimpleNamespace
 
+import numpy as np
 from omegaconf import OmegaConf
 from torch import nn
 
+from hofspiele.envs.agents import RandomAgent, Views
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.networks.policy import Policy
@@ -13,6 +15,8 @@ from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import sha256_of
 from hofspiele.training.players.shipped import FOLDER
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
+from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from tests.play import table_after
 
 SETTINGS = {
     "architecture": "mlp",
@@ -43,15 +47,29 @@ def untrained(game, **settings):
     return Actor(network_of(game, **settings))
 
 
-def model_of(env, arguments=None, **settings):
-    """A model that can learn in `env`, with arguments of `SelfPlayPPO`."""
-    description = network_of(env.games[0], **settings)
+def new_model(game, num_envs=4, arguments=None, **settings):
+    """A model that can learn against a random agent, with arguments of `SelfPlayPPO`."""
+    description = network_of(game, **settings)
+    env = SelfPlayVecEnv([game], num_envs, [RandomAgent()], seed=1, inputs=description.inputs)
     return SelfPlayPPO(
         Policy,
         env,
         policy_kwargs={"description": description},
         **{"seed": 1, "device": "cpu"} | (arguments or {}),
     )
+
+
+def write_untrained(file, *games, **settings):
+    """Write an agent for these games that has learnt nothing, and return its file."""
+    file.parent.mkdir(exist_ok=True)
+    torch_file.save_agent(file, untrained(games[0], **settings), games, {}, use_solver=False)
+    return file
+
+
+def views_of(game, count, plies, seed=1):
+    """What the deciding players of this number of games see after some random decisions."""
+    table, rng = table_after(game, count, plies, seed=1), np.random.default_rng(seed)
+    return Views.from_table(table, np.arange(count), rng, with_states=True)
 
 
 def write_shipped(file, name):

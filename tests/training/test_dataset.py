@@ -60,11 +60,6 @@ class Made:
 
 
 @pytest.fixture(scope="module")
-def two_players():
-    return envs.make("kou_ka_roi", num_players=2)
-
-
-@pytest.fixture(scope="module")
 def made(tmp_path_factory, two_players):
     return Made(tmp_path_factory.mktemp("made"), two_players).write()
 

@@ -7,37 +7,32 @@ import torch
 
 from hofspiele.training import export
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.players import onnx_file, torch_file
+from hofspiele.training.players import onnx_file
 from hofspiele.training.players.agent_file import load_agent, sha256_of
 from hofspiele.training.settings.export import Export
-from tests.training.commands import run, run_process
-from tests.training.models import untrained
+from tests.training.commands import output_of
+from tests.training.models import write_untrained
 
 
 @pytest.fixture
 def source(tmp_path, three_players):
     """An agent that has learnt nothing."""
     torch.manual_seed(0)
-    actor = untrained(three_players, prior_temperature=0.5)
-    torch_file.save_agent(tmp_path / "agent.pt", actor, [three_players], {}, use_solver=False)
-    return tmp_path / "agent.pt"
+    return write_untrained(tmp_path / "agent.pt", three_players, prior_temperature=0.5)
 
 
 def test_the_command_writes_what_can_be_played_and_says_how_it_was_checked(source, three_players):
-    done = run_process("export", f"agent={source.parent}", "positions=200")
-    assert done.returncode == 0, done.stderr
+    output = output_of("export", f"agent={source.parent}", "positions=200")
     file = source.with_suffix(".onnx")
-    assert done.stdout.startswith(f"{file}: ")
-    assert "opset 20; onnxruntime 1." in done.stdout
+    assert output.startswith(f"{file}: ")
+    assert "opset 20; onnxruntime 1." in output
     checked = onnx_file.metadata_of(file)["checked"]
     assert checked["positions"] >= 200
     assert checked["logits"] <= export.TOLERANCE
     assert checked["torch"] == torch.__version__
     assert onnx_file.metadata_of(file)["source"] == sha256_of(source)
     load_agent(file, three_players)
-    measured = run("evaluate", f"agent={file}", "opponents=random", "games=6")
-    assert measured.returncode == 0, measured.stderr
-    assert file.name in measured.stdout
+    assert file.name in output_of("evaluate", f"agent={file}", "opponents=random", "games=6")
 
 
 def test_the_same_agent_makes_the_same_file(source, tmp_path):

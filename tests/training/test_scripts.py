@@ -6,18 +6,17 @@ import signal
 
 import pytest
 
-from tests.training.commands import SMALL, interrupted, run, run_process
+from tests.training.commands import SMALL, error_of, interrupted, output_of, run_process
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
     """A finished run of two players."""
     results = tmp_path_factory.mktemp("results")
-    done = run(
+    done = output_of(
         "train", *SMALL, "num_players=2", "steps=2048", f"results={results}", "name=small", "seed=3"
     )
-    assert done.returncode == 0, done.stderr
-    return results / "small", done.stdout
+    return results / "small", done
 
 
 def test_run_folder_suffices_to_repeat_the_run(trained):
@@ -63,12 +62,11 @@ def test_same_seed_same_agent_in_another_process(trained, tmp_path):
 def test_evaluate_measures_a_trained_agent(trained, tmp_path):
     folder, _ = trained
     records, report, plot = (tmp_path / name for name in ("games.jsonl", "report.json", "plot.png"))
-    done = run(
+    done = output_of(
         "evaluate", f"agent={folder}", "opponents=random", "games=9", f"records={records}",
         f"json={report}", f"plot={plot}",
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert "small" in done.stdout
+    assert "small" in done
     assert len(records.read_text().splitlines()) == 10  # every deal from both seats
     content = json.loads(report.read_text())
     assert content["game"] == {
@@ -84,11 +82,10 @@ def test_evaluate_measures_a_trained_agent(trained, tmp_path):
 
 def test_evaluate_sets_options_of_the_game(tmp_path):
     report = tmp_path / "report.json"
-    done = run(
+    output_of(
         "evaluate", "agent=random", "opponents=random", "games=6", "game=kardinal",
         "game.options.vatikan=true", f"json={report}",
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
     assert json.loads(report.read_text())["game"]["options"]["vatikan"] is True
 
 
@@ -98,15 +95,13 @@ def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path)
         f"agents=[random,greedy,{folder}]", "games=12", "deals_per_round=2",
         f"results={tmp_path / 'cup'}",
     ]  # fmt: skip
-    done = run("tournament", *arguments)
-    assert done.returncode == 0, done.stderr
+    done = output_of("tournament", *arguments)
     for text in ("ladder after 6 deals", "small", "is not settled yet"):
-        assert text in done.stdout
+        assert text in done
     assert (tmp_path / "cup" / "pairwise.png").read_bytes().startswith(b"\x89PNG")
-    again = run("tournament", *arguments)
-    assert again.returncode == 0, again.stderr
-    assert "6 deals played so far" in again.stdout
-    tables = [output.split("cup\n", 1)[1] for output in (done.stdout, again.stdout)]
+    again = output_of("tournament", *arguments)
+    assert "6 deals played so far" in again
+    tables = [output.split("cup\n", 1)[1] for output in (done, again)]
     assert tables[0] == tables[1]
 
 
@@ -120,19 +115,16 @@ def test_interrupted_tournament_prints_how_to_resume(tmp_path):
     assert f"results={tmp_path}" in output
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_interrupted_run_resumes(tmp_path, how):
+def test_interrupted_run_resumes(tmp_path):
     folder = tmp_path / "run"
     curve = folder / "curve.jsonl"
     output = interrupted(
-        lambda: curve.exists() and len(curve.read_text().splitlines()) > 12, how,
+        lambda: curve.exists() and len(curve.read_text().splitlines()) > 12, signal.SIGINT,
         "train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run",
     )  # fmt: skip
-    if how is not signal.SIGKILL:
-        assert f"hofspiele train resume={folder}" in output
+    assert f"hofspiele train resume={folder}" in output
     steps = json.loads(curve.read_text().splitlines()[-1])["steps"] + 1024
-    done = run("train", f"resume={folder}", f"steps={steps}")
-    assert done.returncode == 0, done.stderr
+    output_of("train", f"resume={folder}", f"steps={steps}")
     marks = [json.loads(line)["steps"] for line in curve.read_text().splitlines()]
     assert marks == sorted(set(marks))  # no gap was filled twice
     assert marks[-1] >= steps
@@ -149,103 +141,50 @@ def test_interrupted_run_resumes(tmp_path, how):
     ids=["plain", "prior"],
 )
 def test_run_with_a_warm_start_reports_it_and_resumes(tmp_path, values, lesson):
-    done = run(
+    done = output_of(
         "train", *SMALL, "imitation.agent=greedy", "imitation.decisions=2000", "num_players=2",
         "steps=512", f"results={tmp_path}", "name=warm", *values,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert lesson in done.stdout
-    again = run("train", f"resume={tmp_path / 'warm'}", "steps=768")
-    assert again.returncode == 0, again.stderr
-    assert lesson not in again.stdout
+    assert lesson in done
+    again = output_of("train", f"resume={tmp_path / 'warm'}", "steps=768")
+    assert lesson not in again
     curve = (tmp_path / "warm" / "curve.jsonl").read_text()
     steps = [json.loads(line)["steps"] for line in curve.splitlines()]
     assert steps == [256, 512, 768]
 
 
-def short_run(results, *arguments):
-    """A run of one rollout with two players."""
-    done = run("train", *SMALL, "num_players=2", "steps=256", f"results={results}", *arguments)
-    assert done.returncode == 0, done.stderr
-    return done
+@pytest.fixture
+def short_run(tmp_path):
+    """Return the folder of a run of one rollout with two players."""
+    values = ["num_players=2", "steps=256", f"results={tmp_path}", "name=run"]
+    output_of("train", *SMALL, *values)
+    return tmp_path / "run"
 
 
-def test_run_without_checkpoint_restarts(tmp_path):
-    short_run(tmp_path, "name=early")
-    shutil.rmtree(tmp_path / "early" / "checkpoints")
-    (tmp_path / "early" / "agent.pt").unlink()
-    done = run("train", f"resume={tmp_path / 'early'}")
-    assert done.returncode == 0, done.stderr
-    assert (tmp_path / "early" / "agent.pt").exists()
+def test_run_without_checkpoint_restarts(short_run):
+    shutil.rmtree(short_run / "checkpoints")
+    (short_run / "agent.pt").unlink()
+    output_of("train", f"resume={short_run}")
+    assert (short_run / "agent.pt").exists()
 
 
-def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
-    short_run(tmp_path, "name=torn")
-    folder = tmp_path / "torn"
-    before, newest = sorted((folder / "checkpoints").iterdir())
+def test_damaged_checkpoint_is_reported_and_the_previous_one_used(short_run):
+    before, newest = sorted((short_run / "checkpoints").iterdir())
     for name in ("model.pt", "league.pt"):
         whole = (newest / name).read_bytes()
         (newest / name).write_bytes(whole[: len(whole) // 2])
-        done = run("train", f"resume={folder}")
-        assert done.returncode == 1
-        assert f"{newest} is damaged" in done.stderr
-        assert f"remove it to resume from {before}" in done.stderr
-        assert "Traceback" not in done.stderr
+        error = error_of("train", f"resume={short_run}")
+        assert f"{newest} is damaged" in error
+        assert f"remove it to resume from {before}" in error
         (newest / name).write_bytes(whole)
     shutil.rmtree(newest)
-    assert run("train", f"resume={folder}").returncode == 0
+    output_of("train", f"resume={short_run}")
 
 
 def test_diverged_weights_stop_the_run(tmp_path):
     arguments = [*SMALL, "num_players=2", "steps=4096", f"results={tmp_path}", "name=wild"]
-    done = run("train", *arguments, "algorithm.learning_rate.start=1e30")
-    assert done.returncode == 1
-    assert "have diverged" in done.stderr
-    assert "Traceback" not in done.stderr
+    error = error_of("train", *arguments, "algorithm.learning_rate.start=1e30")
+    assert "have diverged" in error
     folder = tmp_path / "wild"
     assert not (folder / "agent.pt").exists()
     assert [path.name for path in (folder / "checkpoints").iterdir()] == ["steps-000000000000"]
-
-
-@pytest.mark.parametrize(
-    ("name", "arguments", "message"),
-    [
-        ("train", ["num_players=9"], "num_players is 9"),
-        ("train", ["resume=nowhere", "seed=3"], "nothing to resume"),
-        ("train", ["network.activation=Sine"], "activation is 'Sine', expected one of ReLU"),
-        ("evaluate", ["agent=greedy"], "give game=NAME"),
-        ("evaluate", ["agent=greedy", "game=chess"], "game is chess, expected one of"),
-        ("evaluate", ["agent=nowhere", "game=kou_ka_roi"], "nor is there a file"),
-        ("evaluate", ["agent=greedy", "game=kou_ka_roi", "games=1"], "expected more than 3"),
-        (
-            "evaluate",
-            ["agent=greedy", "game=kou_ka_roi", "games=1000000000000"],
-            "games is 1000000000000, which takes",
-        ),
-        ("evaluate", ["agent=greedy", "game=kou_ka_roi", "json=no/x"], "json is no/x, expected"),
-        (
-            "evaluate",
-            ["agent=greedy", "game=knatsch", "json=x", "plot=x"],
-            "json, plot and records are x, x, expected different files",
-        ),
-        ("evaluate", ["agent=a", "threads=0"], "threads is 0, expected an integer"),
-        (
-            "evaluate",
-            ["agent=greedy", "game=knatsch", "game.options.vatikan=true"],
-            "argument 'vatikan'",
-        ),
-        ("evaluate", ["agent=greedy", "game=knatsch", "options=20"], "no value 'options'"),
-        ("tournament", ["game=kou_ka_roi", "agents=[greedy,clever]"], "clever"),
-        ("tournament", ["game=kou_ka_roi", "agents=greedy"], "at least two different"),
-        ("tournament", ["agents=[greedy,random]"], "give game=NAME"),
-    ],
-)
-def test_mistake_ends_a_command_with_one_clear_message(
-    tmp_path, monkeypatch, name, arguments, message
-):
-    monkeypatch.chdir(tmp_path)
-    done = run(name, *arguments)
-    assert done.returncode == 2
-    assert message in done.stderr
-    assert "Traceback" not in done.stderr
-    assert not any(tmp_path.iterdir())

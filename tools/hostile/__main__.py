@@ -1,7 +1,4 @@
-"""Attack everything, and count the attacks that are survived.
-
-usage: python -m tools.hostile [ATTACK …] [--minutes 15] [--seed N] [--processes 2] [--trials N]
-"""
+"""Attack everything, and count the attacks that are survived."""
 
 import argparse
 import secrets
@@ -13,8 +10,7 @@ from rich.progress import track
 from rich.table import Table
 
 from tools.hostile.attack import Attack, Tally
-from tools.hostile.attacks import ATTACKS
-from tools.hostile.process import in_its_process
+from tools.hostile.attacks import ATTACKS, in_its_process
 
 
 def _arguments() -> argparse.Namespace:

@@ -18,17 +18,17 @@ import torch
 from stable_baselines3 import PPO
 
 from hofspiele import envs
-from hofspiele.envs.core import Game
 from hofspiele.training.cli.command import _ending_clearly
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.sb3_file import load_sb3
 from hofspiele.training.runs.checkpoints import Checkpoints
 from tools.hostile.attack import Attack
-from tools.hostile.bombs import declared_larger, saved, zipped
+from tools.hostile.bombs import Called, declared_larger, saved, zipped
 from tools.hostile.damage import check_refused, copies
+from tools.hostile.drawn import one_of
 from tools.hostile.foreign import draw_place, sign
 from tools.hostile.forks import call
-from tools.hostile.works import TRAINING, done, kept
+from tools.hostile.works import TRAINING, done, new_folder
 
 # Bytes beside the file, of address space and of memory in use; and seconds on a busy machine.
 _LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 1 << 30}, "seconds": 60}
@@ -54,12 +54,8 @@ class Read(NamedTuple):
     member: str | None = None
 
 
-def _table() -> Game:
-    return envs.make("kou_ka_roi", num_players=2)
-
-
 def _read_agent(folder: Path) -> Any:
-    return load_agent(folder / "run", _table())
+    return load_agent(folder / "run", envs.make("kou_ka_roi", num_players=2))
 
 
 def _read_checkpoint(folder: Path) -> Any:
@@ -67,35 +63,31 @@ def _read_checkpoint(folder: Path) -> Any:
 
 
 def _read_sb3(folder: Path) -> Any:
-    return load_sb3(folder / "ppo.zip", _table())
+    return load_sb3(folder / "ppo.zip", envs.make("kou_ka_roi", num_players=2))
 
 
 @functools.cache
 def _saved_by_sb3() -> Path:
-    folder = kept() / "sb3"
-    folder.mkdir()
+    folder = new_folder()
     env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=2)
     PPO("MlpPolicy", env, n_steps=2, batch_size=2, device="cpu").save(folder / "ppo")
     return folder
 
 
-READS = {
-    read.name: read
-    for read in (
-        Read("agent", done(TRAINING), "run/agent.pt", _read_agent),
-        Read("model", done(TRAINING), "run/checkpoints/*768/model.pt", _read_checkpoint),
-        Read("league", done(TRAINING), "run/checkpoints/*768/league.pt", _read_checkpoint),
-        Read("sb3", _saved_by_sb3, "ppo.zip", _read_sb3, "policy.pth"),
-    )
-}
+READS = (
+    Read("agent", done(TRAINING), "run/agent.pt", _read_agent),
+    Read("model", done(TRAINING), "run/checkpoints/*768/model.pt", _read_checkpoint),
+    Read("league", done(TRAINING), "run/checkpoints/*768/league.pt", _read_checkpoint),
+    Read("sb3", _saved_by_sb3, "ppo.zip", _read_sb3, "policy.pth"),
+)
 
 
-def read_measured(name: str, folder: str) -> None:
+def _read_measured(read: Callable[[Path], Any], folder: Path) -> None:
     """Read in a child, and print by how many bytes the memory in use has grown at most."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     try:
         with _ending_clearly():
-            READS[name].read(Path(folder))
+            read(folder)
     finally:
         print(1024 * (resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before))
 
@@ -118,13 +110,13 @@ def _with_members(
 
 
 def _compressed(content: bytes, rng: np.random.Generator) -> bytes:
-    kinds = zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA
+    kind = one_of(rng, (zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA))
     size = int(rng.integers(64 << 20, 256 << 20))
 
     def grown(name: str, held: bytes) -> bytes:
         return held + bytes(size) if name.endswith(("data.pkl", "data/0", "policy.pth")) else held
 
-    return _with_members(content, grown, compression=kinds[rng.integers(3)])
+    return _with_members(content, grown, compression=kind)
 
 
 def _declared(content: bytes, rng: np.random.Generator) -> bytes:
@@ -155,7 +147,7 @@ def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
         b"}", b"]", b")", b"N", b"K\1", b"X\0\0\0\0", b"\x8a\0", b"q\0", b"h\0",
         b"ccollections\nOrderedDict\n)R",
     )  # fmt: skip
-    code = codes[rng.integers(len(codes))]
+    code = one_of(rng, codes)
     count = int(rng.choice([1 << 20, (1 << 22) - 100, 1 << 25])) // len(code)
     return _described(content, b"\x80\x02]q\0(" + code * count + b"e.")
 
@@ -187,26 +179,17 @@ def _lengths(content: bytes, rng: np.random.Generator) -> bytes:
         b"\x96" + huge * 2, b"Nr" + huge, b"j" + huge, b"\x95" + huge * 2, b"\x8a\xff",
         b"\x8e" + huge * 2,
     )  # fmt: skip
-    return _described(content, b"\x80\x02" + codes[rng.integers(len(codes))] + b".")
-
-
-class _Call:
-    """An object that is pickled as a call of a function that would take memory."""
-
-    def __init__(self, function: Any, *arguments: Any):
-        self._call = function, arguments
-
-    def __reduce__(self) -> Any:
-        return self._call
+    return _described(content, b"\x80\x02" + one_of(rng, codes) + b".")
 
 
 def _called(content: bytes, rng: np.random.Generator) -> bytes:
     size = 10 ** int(rng.integers(8, 13))
     calls = (
-        _Call(bytearray, size), _Call(torch.UntypedStorage, size), _Call(torch.FloatTensor, size),
-        _Call(torch.Tensor, size), _Call(torch.Size, [size] * 9), _Call(bytes, size),
+        Called(bytearray, size), Called(bytes, size), Called(torch.Size, [size] * 9),
+        Called(torch.UntypedStorage, size), Called(torch.FloatTensor, size),
+        Called(torch.Tensor, size),
     )  # fmt: skip
-    return _with_values(content, rng, calls[rng.integers(len(calls))])
+    return _with_values(content, rng, one_of(rng, calls))
 
 
 def _spread(content: bytes, rng: np.random.Generator) -> bytes:
@@ -216,7 +199,7 @@ def _spread(content: bytes, rng: np.random.Generator) -> bytes:
         torch.zeros(1).expand(*[1] * 60, size), torch.zeros(0, size),
         [torch.zeros(1 << 20)] * 1000, [torch.zeros(1 << 20).view(-1, 2)[:, 0]] * 500,
     )  # fmt: skip
-    return _with_values(content, rng, tensors[rng.integers(len(tensors))])
+    return _with_values(content, rng, one_of(rng, tensors))
 
 
 def _layers(content: bytes, rng: np.random.Generator) -> bytes:
@@ -234,7 +217,7 @@ def _layers(content: bytes, rng: np.random.Generator) -> bytes:
     values = torch.load(io.BytesIO(content), weights_only=True)
     if "network" not in values:
         return _spread(content, rng)
-    change = changes[rng.integers(len(changes))]
+    change = one_of(rng, changes)
     architecture = "entities" if "entities" in change else "mlp"
     values["network"] |= {"architecture": architecture, "prior_temperature": 1.0} | change
     return saved(values)
@@ -257,10 +240,10 @@ _OF_ARCHIVES = _WAYS[:4]
 
 def _amplify(read: Read, rng: np.random.Generator, folder: Path) -> int:
     for copy, file in copies(read.folder(), read.file, _ROUNDS, rng, folder):
-        way = _WAYS[rng.integers(len(_WAYS))]
+        way = one_of(rng, _WAYS)
         _amplify_file(file, read.member, way, rng)
         sign(file)
-        ended = call(f"{__name__}:read_measured", read.name, str(copy), **_LIMITS)
+        ended = call(_read_measured, read.read, copy, **_LIMITS)
         what = f"{read.name}, {way.__name__}, {file.stat().st_size:,} bytes"
         try:
             check_refused(ended, file)
@@ -287,6 +270,5 @@ def _amplify_file(
 
 
 ATTACKS = tuple(
-    Attack(f"amplified-{read.name}", functools.partial(_amplify, read), 0.5)
-    for read in READS.values()
+    Attack(f"amplified-{read.name}", functools.partial(_amplify, read), 0.5) for read in READS
 )

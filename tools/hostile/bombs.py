@@ -17,24 +17,25 @@ import numpy as np
 import torch
 
 
-class Bomb:
-    """An object that makes the marker when it is unpickled, in one of several ways."""
+class Called:
+    """An object that is pickled as a call of a function."""
 
-    def __init__(self, marker: Path, way: int = 0):
-        self._marker = str(marker)
-        self._way = way
+    def __init__(self, function: Any, *arguments: Any):
+        self._call = function, arguments
 
     def __reduce__(self) -> Any:
-        code = f"import pathlib; pathlib.Path({self._marker!r}).touch()"
-        return (
-            (exec, (code,)),
-            (os.system, (f"touch {self._marker}",)),
-            (eval, (f"__import__('pathlib').Path({self._marker!r}).touch()",)),
-            (os.mkdir, (self._marker,)),
-        )[self._way]
+        return self._call
 
 
-WAYS = 4
+def bombs(marker: Path) -> tuple[Called, ...]:
+    """Return objects that make the marker when they are unpickled."""
+    touch = f"__import__('pathlib').Path({str(marker)!r}).touch()"
+    return (
+        Called(exec, touch),
+        Called(os.system, f"touch {marker}"),
+        Called(eval, touch),
+        Called(os.mkdir, str(marker)),
+    )
 
 
 def saved(content: Any, **how: Any) -> bytes:
@@ -81,7 +82,7 @@ def declared_larger(content: bytes) -> bytes:
     return bytes(changed)
 
 
-def pickles(bomb: Bomb) -> dict[str, bytes]:
+def pickles(bomb: Called) -> dict[str, bytes]:
     """Return pickled objects in all the wrappings that something here reads."""
     raw = pickle.dumps(bomb)
     objects = np.array([bomb, None], dtype=object)
@@ -158,9 +159,8 @@ def others() -> dict[str, bytes]:
 def write_bombs(folder: Path, marker: Path) -> list[Path]:
     """Write all of them to files."""
     found = {**texts(marker), **giants(), **others()}
-    for way in range(WAYS):
-        made = pickles(Bomb(marker, way))
-        found |= {f"{name}-{way}": content for name, content in made.items()}
+    for way, bomb in enumerate(bombs(marker)):
+        found |= {f"{name}-{way}": content for name, content in pickles(bomb).items()}
     folder.mkdir()
     for name, content in found.items():
         (folder / name).write_bytes(content)

@@ -28,9 +28,19 @@ from hofspiele.training.runs.start_or_resume import resumed_run, stored_settings
 from hofspiele.training.settings.rllib import RLlib
 from tools.hostile.attack import Attack
 from tools.hostile.damage import LIMITS, check_refused, copies
+from tools.hostile.drawn import one_of
 from tools.hostile.foreign import draw_place
 from tools.hostile.forks import Ended, call, command
-from tools.hostile.works import EXPLOIT, TOURNAMENT, TRAINING, TUNE, Work, kept, undisturbed
+from tools.hostile.works import (
+    EXPLOIT,
+    TOURNAMENT,
+    TRAINING,
+    TUNE,
+    Work,
+    kept,
+    new_folder,
+    undisturbed,
+)
 
 _CANARY = "tools.hostile.canary"
 _AGENT = f"{_CANARY}:Agent"
@@ -57,7 +67,7 @@ class Stored(NamedTuple):
     name: str
     work: Work
     file: str
-    resume: Callable[[str], None]
+    resume: Callable[[Path], None]
     parse: Callable[[str], Any] = yaml.safe_load
     dump: Callable[[Any], str] = yaml.safe_dump
 
@@ -74,23 +84,23 @@ def _resumed_late(*arguments: Any) -> Run:
     return resumed_run(*arguments)
 
 
-def _resume_run(name: str, folder: str) -> None:
+def _resume_run(name: str, folder: Path) -> None:
     train.carry_out = exploit.carry_out = _save_and_end  # type: ignore[assignment]
     start_or_resume.resumed_run = exploit.resumed_run = _resumed_late
-    command(name, f"resume={folder}/run")
+    command(name, f"resume={folder / 'run'}")
 
 
-def _resume_rllib(folder: str) -> None:
+def _resume_rllib(folder: Path) -> None:
     """Resume as `training.rllib` does, without Ray."""
     with _ending_clearly():
-        run = RunFolder.existing(f"{folder}/run")
+        run = RunFolder.existing(folder / "run")
         given = CommandLine(RLlib, []).settings()
         stored = stored_settings(run, [], given, ("cluster", "num_env_runners"))
         _save_and_end(_resumed_late(stored, run, Console(quiet=True)))
 
 
-def _begin_again(work: Work, folder: str) -> None:
-    command(work.command, *work.begin(Path(folder)))
+def _begin_again(work: Work, folder: Path) -> None:
+    command(work.command, *work.begin(folder))
 
 
 def _parse_lines(text: str) -> Any:
@@ -134,8 +144,7 @@ def _texts(rng: np.random.Generator) -> list[str]:
 
 def _values(rng: np.random.Generator) -> list[Any]:
     """Return values of all types, also nested."""
-    texts = _texts(rng)
-    text = texts[rng.integers(len(texts))]
+    text = one_of(rng, _texts(rng))
     nested: Any = text
     for _ in range(int(rng.integers(1, 200))):
         nested = [nested] if rng.random() < 0.5 else {"a": nested}
@@ -149,20 +158,17 @@ def _values(rng: np.random.Generator) -> list[Any]:
 def _change(values: Any, rng: np.random.Generator) -> None:
     """Give a value somewhere within another content, or another name."""
     place, name = draw_place(values, rng)
-    options = _values(rng)
-    value = options[rng.integers(len(options))]
+    value = one_of(rng, _values(rng))
     if isinstance(place, dict) and rng.random() < 0.25:
-        texts = _texts(rng)
-        place[texts[rng.integers(len(texts))]] = place.pop(name) if rng.random() < 0.5 else value
+        place[one_of(rng, _texts(rng))] = place.pop(name) if rng.random() < 0.5 else value
     else:
         place[name] = value
 
 
 def _add(values: Any, rng: np.random.Generator) -> None:
     """Add a value that nobody checks, and that contains a secret once it is evaluated."""
-    place = values[rng.integers(len(values))] if isinstance(values, list) else values
-    texts = [text for text in _texts(rng) if _SECRET in text]
-    place["note"] = texts[rng.integers(len(texts))]
+    place = one_of(rng, values) if isinstance(values, list) else values
+    place["note"] = one_of(rng, [text for text in _texts(rng) if _SECRET in text])
 
 
 def _switch(values: Any, rng: np.random.Generator) -> None:
@@ -190,44 +196,39 @@ def _rewrite(text: str, rng: np.random.Generator) -> str:
         ["- a"], ["---"], ["..."], ["%YAML 1.1"], ["\t"], [f"d: '{'a' * 100_000}'"],
         ["d: 1" + ":59" * 20_000], [f"opponents: {{shares: {{'{_AGENT}': 1}}}}"], ["trust: true"],
     ]  # fmt: skip
-    return "\n".join([*lines[:number], *inserted[rng.integers(len(inserted))], *lines[number:]])
+    return "\n".join([*lines[:number], *one_of(rng, inserted), *lines[number:]])
 
 
-def resume(kind: str, folder: str, mark: str) -> None:
+def _resume(kind: str, folder: Path, mark: Path) -> None:
     """Resume what lies in `folder`, in a child whose environment has secrets."""
-    _expose(mark)
+    os.environ |= {_MARK: str(mark), _SECRET: _TOKEN}
     KINDS[kind].resume(folder)
-
-
-def _expose(mark: str) -> None:
-    os.environ[_MARK] = mark
-    os.environ[_SECRET] = _TOKEN
 
 
 @functools.cache
 def _whole(kind: Stored) -> Path:
     """Return a folder as its owner left it, after checking that it can be resumed."""
-    folder = kept() / f"stored-{kind.name}"
-    shutil.copytree(undisturbed(kind.work).folder, folder)
+    folder = new_folder()
+    shutil.copytree(undisturbed(kind.work).folder, folder, dirs_exist_ok=True)
     file = folder / kind.file
     if kind.name == "rllib":
         values = kind.parse(file.read_text())
         file.write_text(kind.dump({**values, "num_env_runners": 0, "cluster": "local"}))
-    ended = call(f"{__name__}:resume", kind.name, str(folder), str(kept() / "unused"), **LIMITS)
+    ended = call(_resume, kind.name, folder, kept() / "unused", **LIMITS)
     assert ended.status == 0, ended
     return folder
 
 
-def sing(mark: str) -> None:
+def _sing(mark: Path) -> None:
     """Play with the canary in a child, which only a user may do who names it."""
-    _expose(mark)
+    os.environ[_MARK] = str(mark)
     command("evaluate", f"agent={_AGENT}", "opponents=random", "games=4", "game=kou_ka_roi")
 
 
 @functools.cache
 def _check_canary() -> None:
     mark = kept() / "sung"
-    call(f"{__name__}:sing", str(mark))
+    call(_sing, mark)
     assert mark.exists(), "the canary is mute"
 
 
@@ -237,7 +238,7 @@ def _mutate(kind: Stored, rng: np.random.Generator, folder: Path) -> int:
     for copy, file in copies(_whole(kind), kind.file, _ROUNDS, rng, folder):
         values = kind.parse(file.read_text())
         file.write_text(_changed(kind, values, rng), errors="replace")
-        ended = call(f"{__name__}:resume", kind.name, str(copy), str(mark), **LIMITS)
+        ended = call(_resume, kind.name, copy, mark, **LIMITS)
         assert not mark.exists(), f"{kind.name} imported what a stored configuration names"
         check_refused(ended, file)
         _check_silent(ended, copy)

@@ -26,7 +26,8 @@ from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.curve import cut_curve
 from tools.hostile.attack import Attack
 from tools.hostile.bombs import saved
-from tools.hostile.forks import ROOT, Ended, call, command, run_command
+from tools.hostile.drawn import one_of
+from tools.hostile.forks import Ended, call, command, run_command
 from tools.hostile.works import (
     STEPS,
     TOURNAMENT,
@@ -36,18 +37,18 @@ from tools.hostile.works import (
     check_clear,
     curve_of,
     done,
-    kept,
+    new_folder,
     undisturbed,
 )
 
-_HERE = "tools.hostile.damage"
+_ROOT = Path(__file__).parents[2]
 # nothing that is read takes more memory (bytes) or time
 LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 2 << 30}, "seconds": 60}
 
 
 def damaged(content: bytes, rng: np.random.Generator) -> bytes:
     """Return another content for the file that held `content`."""
-    return _DAMAGES[rng.integers(len(_DAMAGES))](content, rng)
+    return one_of(rng, _DAMAGES)(content, rng)
 
 
 def _flip(content: bytes, rng: np.random.Generator) -> bytes:
@@ -75,7 +76,7 @@ _DAMAGES: tuple[Callable[[bytes, np.random.Generator], bytes], ...] = (
     _flip, _flip, _flip, _cut, _cut, _wipe,
     lambda content, rng: b"",
     lambda content, rng: content + content,
-    lambda content, rng: _OTHERS[rng.integers(len(_OTHERS))],
+    lambda content, rng: one_of(rng, _OTHERS),
     lambda content, rng: rng.bytes(1 + rng.integers(1000)),
 )  # fmt: skip
 
@@ -128,8 +129,7 @@ def copies(
     for number in range(rounds):
         copy = folder / str(number)
         shutil.copytree(whole, copy)
-        files = sorted(copy.glob(pattern))
-        yield copy, files[rng.integers(len(files))]
+        yield copy, one_of(rng, sorted(copy.glob(pattern)))
         shutil.rmtree(copy)
 
 
@@ -143,8 +143,8 @@ def check_refused(ended: Ended, file: Path) -> None:
 
 @functools.cache
 def _read_whole(kind: Kind) -> str:
-    copy = kept() / f"damage-{kind.name}"
-    shutil.copytree(kind.whole(), copy)
+    copy = new_folder()
+    shutil.copytree(kind.whole(), copy, dirs_exist_ok=True)
     ended = kind.read(copy)
     assert ended.status == 0, ended
     return ended.output
@@ -155,42 +155,36 @@ def _print_digest(content: Any) -> None:
     print(hashlib.sha256(saved(content)).hexdigest())
 
 
-def read_agent_file(folder: str, name: str) -> None:
-    """Print a digest of an agent file, in a child."""
+def _print_agent(name: str, folder: Path) -> None:
     with _ending_clearly():
-        _print_digest(vars(read_agent(Path(folder, name))))
+        _print_digest(vars(read_agent(folder / name)))
 
 
-def read_checkpoint(folder: str) -> None:
-    """Print a digest of what the newest checkpoint adds to `progress.json`, in a child."""
+def _print_checkpoint(folder: Path) -> None:
+    """Print a digest of what the newest checkpoint adds to `progress.json`."""
     with _ending_clearly():
-        found = Checkpoints(Path(folder, "run", "checkpoints")).read_newest()
+        found = Checkpoints(folder / "run" / "checkpoints").read_newest()
         assert found is not None
         _print_digest([found.learnt, found.pool])
 
 
-def open_run(folder: str) -> None:
-    """Do all that `hofspiele train` does before it learns, in a child."""
+def _open_run(folder: Path) -> None:
+    """Do all that `hofspiele train` does before it learns."""
     train.carry_out = lambda run, _: print(run.settings)  # type: ignore[assignment]
     train.measure = lambda *_: []  # type: ignore[assignment]
-    command("train", f"resume={Path(folder, 'run')}")
+    command("train", f"resume={folder / 'run'}")
 
 
-def read_game_records(folder: str) -> None:
-    """Replay all records, in a child."""
+def _print_games(folder: Path) -> None:
+    """Replay all records."""
     with _ending_clearly():
-        for record in read_records(Path(folder, "games.jsonl")):
+        for record in read_records(folder / "games.jsonl"):
             _, state = record.replay()
             print(hashlib.sha256(state.tobytes()).hexdigest())
 
 
-def _called(folder: Path, function: str, *arguments: str) -> Ended:
-    return call(f"{_HERE}:{function}", str(folder), *arguments, **LIMITS)
-
-
-def _by(function: str, *arguments: str) -> Callable[[Path], Ended]:
-    """Return a function that calls one of this module in a child."""
-    return lambda folder: _called(folder, function, *arguments)
+def _in_child(function: Callable[[Path], None]) -> Callable[[Path], Ended]:
+    return lambda folder: call(function, folder, **LIMITS)
 
 
 def _resumed(folder: Path) -> Ended:
@@ -198,17 +192,16 @@ def _resumed(folder: Path) -> Ended:
     return run_command("train", f"resume={folder / 'run'}", f"steps={STEPS + 256}", **LIMITS)
 
 
-def cut_run(folder: str) -> None:
-    """Cut the curve of a run as resuming it does, in a child."""
+def _cut_curve(folder: Path) -> None:
     with _ending_clearly():
-        cut_curve(Path(folder, "run", "curve.jsonl"), STEPS)
+        cut_curve(folder / "run" / "curve.jsonl", STEPS)
 
 
 def _cut_run(folder: Path) -> Ended:
     """Check that no whole line of the curve is lost when the run is resumed."""
     run = folder / "run"
     before = _whole_lines(run)
-    ended = _called(folder, "cut_run")
+    ended = call(_cut_curve, folder, **LIMITS)
     if ended.status == 0:
         after = curve_of(run)
         lost = [line for line in before if line not in after]
@@ -232,25 +225,17 @@ def _shown(work: Work, folder: Path) -> Ended:
 
 @functools.cache
 def _recorded() -> Path:
-    folder = kept() / "recorded"
-    folder.mkdir()
-    ended = run_command(
-        "evaluate", "agent=greedy", "opponents=random", "games=4", "game=kou_ka_roi",
-        "num_players=2", f"records={folder / 'games.jsonl'}",
-    )  # fmt: skip
+    folder = new_folder()
+    ended = run_command(*EVALUATION, "num_players=2", f"records={folder / 'games.jsonl'}")
     assert ended.status == 0, ended
     return folder
 
 
 @functools.cache
 def _exported() -> Path:
-    folder = kept() / "exported"
-    folder.mkdir()
-    ended = run_command(
-        "export", f"agent={undisturbed(TRAINING).folder / 'run'}", f"to={folder / 'agent.onnx'}",
-        "positions=100",
-    )  # fmt: skip
-    assert ended.status == 0, ended
+    folder, agent = new_folder(), undisturbed(TRAINING).folder / "run"
+    to = f"to={folder / 'agent.onnx'}"
+    assert run_command("export", f"agent={agent}", to, "positions=100").status == 0
     return folder
 
 
@@ -267,7 +252,7 @@ print(hashlib.sha256(match.scores.tobytes() + match.ranks.tobytes()).hexdigest()
 def _play_compiled(folder: Path) -> Ended:
     """Play games with kernels that are kept in `folder`."""
     done = subprocess.run(
-        [sys.executable, "-c", _PLAY], cwd=ROOT, capture_output=True, text=True, check=False,
+        [sys.executable, "-c", _PLAY], cwd=_ROOT, capture_output=True, text=True, check=False,
         env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
     )  # fmt: skip
     return Ended(done.returncode, done.stdout, done.stderr)
@@ -275,19 +260,21 @@ def _play_compiled(folder: Path) -> Ended:
 
 @functools.cache
 def _compiled() -> Path:
-    folder = kept() / "compiled"
-    folder.mkdir()
+    folder = new_folder()
     assert _play_compiled(folder).status == 0
     return folder
 
 
+# hofspiele evaluate, which plays some games
+EVALUATION = ("evaluate", "agent=greedy", "opponents=random", "games=4", "game=kou_ka_roi")
+_read_agent = _in_child(partial(_print_agent, "run"))
+_read_onnx = _in_child(partial(_print_agent, "agent.onnx"))
+_read_checkpoint = _in_child(_print_checkpoint)
 KINDS = (
-    Kind("agent", done(TRAINING), "run/agent.pt", _by("read_agent_file", "run"), few=1),
-    Kind("onnx", _exported, "agent.onnx", _by("read_agent_file", "agent.onnx"), few=1),
-    Kind(
-        "checkpoint", done(TRAINING), "run/checkpoints/*768/*", _by("read_checkpoint"), few=1
-    ),
-    Kind("config", done(TRAINING), "run/config.yaml", _by("open_run"), is_sealed=False),
+    Kind("agent", done(TRAINING), "run/agent.pt", _read_agent, few=1),
+    Kind("onnx", _exported, "agent.onnx", _read_onnx, few=1),
+    Kind("checkpoint", done(TRAINING), "run/checkpoints/*768/*", _read_checkpoint, few=1),
+    Kind("config", done(TRAINING), "run/config.yaml", _in_child(_open_run), is_sealed=False),
     Kind(
         "versions", done(TRAINING), "run/versions.json", _resumed, is_sealed=False, rounds=1,
         is_idle=True,
@@ -295,7 +282,7 @@ KINDS = (
     Kind("curve", done(TRAINING), "run/curve.jsonl", _cut_run, is_sealed=False, rounds=20),
     Kind("tournament", done(TOURNAMENT), "cup/tournament.json", partial(_shown, TOURNAMENT)),
     Kind("games", done(TOURNAMENT), "cup/games.csv", partial(_shown, TOURNAMENT), few=1),
-    Kind("records", _recorded, "games.jsonl", _by("read_game_records"), few=1),
+    Kind("records", _recorded, "games.jsonl", _in_child(_print_games), few=1),
     Kind("trials", done(TUNE), "study/trials.log", partial(_shown, TUNE), is_sealed=False),
     Kind("kernels", _compiled, "**/*.nbc", _play_compiled, rounds=2, at_once=True),
 )  # fmt: skip

@@ -10,6 +10,7 @@ import numpy as np
 
 from hofspiele.envs.core import Game
 from tests.games import FOREIGN_CASES, TABLE_CASES, Case
+from tests.nested import nested
 from tests.play import random_game
 
 Drawn = TypeVar("Drawn")
@@ -64,13 +65,6 @@ WORDS = (
 )  # fmt: skip
 
 
-def _deep(levels: int) -> list[Any]:
-    nested: list[Any] = []
-    for _ in range(levels):
-        nested = [nested]
-    return nested
-
-
 def written_nonsense(rng: Rng) -> Any:
     """Draw a value that JSON and TOML can hold and nobody expects."""
     kind = rng.integers(8)
@@ -96,7 +90,7 @@ def nonsense(rng: Rng) -> Any:
         lambda: np.array(1), lambda: np.array([1]), lambda: np.zeros(0), lambda: np.arange(3),
         lambda: np.ones((2, 2), bool), lambda: np.array([None]), lambda: np.array(["a", "b"]),
         lambda: {None: 1}, lambda: {(1, 2): 3, "a": 4}, lambda: "\ud800", lambda: 10**5000,
-        lambda: _deep(20), lambda: _deep(5000), lambda: "x" * 10**6,
+        lambda: nested(20), lambda: nested(5000), lambda: "x" * 10**6,
     ]  # fmt: skip
     return one_of(rng, kinds)()
 

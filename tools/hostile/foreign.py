@@ -13,28 +13,27 @@ import numpy as np
 import torch
 import yaml
 
+from tests.nested import nested
 from tests.training.commands import SMALL
 from tools.hostile.attack import Attack
 from tools.hostile.bombs import write_bombs
-from tools.hostile.damage import KINDS, LIMITS, Kind, check_refused, copies
+from tools.hostile.damage import EVALUATION, KINDS, LIMITS, Kind, check_refused, copies
+from tools.hostile.drawn import one_of
 from tools.hostile.forks import Ended, call, run_command
-from tools.hostile.works import TRAINING, done, kept
+from tools.hostile.works import TRAINING, done, kept, new_folder
 
 # compiled kernels are code, like Python's own: who writes there can run it
 _TRUSTED = {"kernels"}
 
 
 def _components(folder: Path) -> Ended:
-    return run_command(
-        "evaluate", "agent=greedy", "opponents=random", "games=4", "game=kou_ka_roi",
-        f"game.options.components={folder / 'components.toml'}", **LIMITS,
-    )  # fmt: skip
+    file = folder / "components.toml"
+    return run_command(*EVALUATION, f"game.options.components={file}", **LIMITS)
 
 
 @functools.cache
 def _with_components() -> Path:
-    folder = kept() / "components"
-    folder.mkdir()
+    folder = new_folder()
     (folder / "components.toml").touch()
     return folder
 
@@ -69,22 +68,21 @@ def _bombs() -> tuple[list[Path], Path]:
     folder, marker = kept() / "bombs", kept() / "went-off"
     files = write_bombs(folder, marker)
     for name in ("pickle-0", "torch-1", "npz-2", "torch-of-old-3", "yaml-apply"):
-        call(f"{__name__}:trust", str(folder / name))
+        call(_trust, folder / name)
         assert _has_gone_off(marker), f"{name} is a dud"
     return files, marker
 
 
-def trust(file: str) -> None:
-    """Open a file as nobody should, in a child."""
-    content = Path(file)
-    if "torch" in file:
-        torch.load(content, weights_only=False)
-    elif "npz" in file:
-        np.load(content, allow_pickle=True)["about"]
-    elif "yaml" in file:
-        yaml.unsafe_load(content.read_text())
+def _trust(file: Path) -> None:
+    """Open a file as nobody should."""
+    if "torch" in file.name:
+        torch.load(file, weights_only=False)
+    elif "npz" in file.name:
+        np.load(file, allow_pickle=True)["about"]
+    elif "yaml" in file.name:
+        yaml.unsafe_load(file.read_text())
     else:
-        pickle.loads(content.read_bytes())
+        pickle.loads(file.read_bytes())
 
 
 def _has_gone_off(marker: Path) -> bool:
@@ -99,7 +97,7 @@ def _has_gone_off(marker: Path) -> bool:
 def _put(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
     files, marker = _bombs()
     for copy, file in copies(kind.whole(), kind.files, kind.rounds, rng, folder):
-        bomb = files[rng.integers(len(files))]
+        bomb = one_of(rng, files)
         shutil.copyfile(bomb, file)
         sign(file)
         ended = kind.read(copy)
@@ -123,8 +121,7 @@ def _put_agent(rng: np.random.Generator, folder: Path) -> int:
         for copy, file in copies(kind.whole(), kind.files, 1, rng, folder):
             content = torch.load(file, weights_only=True)
             place, name = draw_place(content, rng)
-            values = _strange_values()
-            place[name] = values[rng.integers(len(values))]
+            place[name] = one_of(rng, _strange_values())
             torch.save(content, file)
             check_refused(kind.read(copy), file)
     return len(_AGENTS)
@@ -134,8 +131,7 @@ def draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, 
     """Draw a mapping or list somewhere within, and the key of an entry."""
     place: Any = content
     while True:
-        names = list(place) if isinstance(place, dict) else list(range(len(place)))
-        name = names[rng.integers(len(names))]
+        name = one_of(rng, place if isinstance(place, dict) else range(len(place)))
         inner = place[name]
         if not isinstance(inner, dict | list) or not inner or rng.random() < 0.3:
             return place, name
@@ -143,12 +139,9 @@ def draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, 
 
 
 def _strange_values() -> list[Any]:
-    nested: list[Any] = []
-    for _ in range(300):
-        nested = [nested]
     return [
         None, True, 0, -1, 1.5, float("nan"), 10**6, 10**9, 10**30, "", "x", "/etc/passwd", [], {},
-        [1], [10**7, 10**7], [[]], {"a": 1}, nested, torch.zeros(2), torch.zeros(0), b"x",
+        [1], [10**7, 10**7], [[]], {"a": 1}, nested(300), torch.zeros(2), torch.zeros(0), b"x",
         torch.zeros(1).expand(10**6, 10**6), torch.full((2,), float("nan")), (1, 2), [None],
     ]  # fmt: skip
 

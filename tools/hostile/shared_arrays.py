@@ -231,7 +231,7 @@ def _check_table(table: Table, rng: Rng) -> None:
 
 def writes_while_tables_step(rng: Rng, folder: Path) -> int:
     """Change actions and indices of games while they are used."""
-    return _survived("arrays_change_while_they_are_used", rng)
+    return _survived(arrays_change_while_they_are_used, rng)
 
 
 # --- one table in several threads --------------------------------------------------------------
@@ -281,13 +281,13 @@ def _any_use(table: Any, seed: int, *others: Callable[[Rng], Any]) -> Callable[[
 
 def one_table_in_many_threads(rng: Rng, folder: Path) -> int:
     """Step, deal and reset one table from several threads."""
-    return _survived("many_threads_use_one_table", rng)
+    return _survived(many_threads_use_one_table, rng)
 
 
-def _survived(function: str, rng: Rng) -> int:
+def _survived(function: Callable[[int, int], None], rng: Rng) -> int:
     """Check that a call in a child neither crashes, nor hangs, nor finds anything wrong."""
     index, seed = int(rng.integers(len(TABLES))), int(rng.integers(2**62))
-    ended = call(f"{__name__}:{function}", index, seed, seconds=_SECONDS)
+    ended = call(function, index, seed, seconds=_SECONDS)
     assert ended.status == 0, f"{TABLES[index]}, status {ended.status}: {ended.errors}"
     return _STEPS
 

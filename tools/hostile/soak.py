@@ -1,7 +1,4 @@
-"""Play in all faces for an hour, and watch memory, cards, sums and ranks.
-
-usage: python -m tools.hostile.soak [--hours 1] [--seed N]
-"""
+"""Play in all faces for an hour, and watch memory, cards, sums and ranks."""
 
 import argparse
 import gc

@@ -25,6 +25,7 @@ from hofspiele.envs.core import read_records
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from tests.training.commands import SMALL
+from tools.hostile.drawn import one_of
 from tools.hostile.forks import Ended, run_command
 from tools.hostile.moments import Moment
 
@@ -80,10 +81,8 @@ class Undisturbed(NamedTuple):
 
     def draw_write(self, rng: np.random.Generator) -> int:
         """Draw one of the writes; all files are equally likely."""
-        names = sorted(set(self.writes))
-        name = names[rng.integers(len(names))]
-        places = [at for at, written in enumerate(self.writes) if written == name]
-        return places[rng.integers(len(places))]
+        name = one_of(rng, sorted(set(self.writes)))
+        return one_of(rng, [at for at, written in enumerate(self.writes) if written == name])
 
 
 @functools.cache
@@ -97,14 +96,15 @@ def kept() -> Path:
 _OPEN: list[Any] = []
 
 
-def _new_folder() -> Path:
+def new_folder() -> Path:
+    """Return a new folder within it."""
     return Path(tempfile.mkdtemp(dir=kept()))
 
 
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
     """Do the work in a folder of its own that nobody may change."""
-    folder = _new_folder()
+    folder = new_folder()
     started = time.monotonic()
     ended, names = _run(work.command, work.begin(folder), folder)
     seconds = time.monotonic() - started
@@ -130,7 +130,7 @@ def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str
 @functools.cache
 def half_done(work: Work) -> Path:
     """Return a folder in which the work was cut off in the middle."""
-    folder = _new_folder()
+    folder = new_folder()
     moment = Moment(str(folder), len(undisturbed(work).writes) // 2, "SIGKILL")
     assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
     return folder

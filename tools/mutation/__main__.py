@@ -1,8 +1,4 @@
-"""Change the rules of games in one place at a time, and see whether their tests notice.
-
-usage: python -m tools.mutation [GAME …] [--modules MODULE …] [--sample 100] [--seed 0]
-                                [--processes 2] [--seconds 10]
-"""
+"""Change the rules of games in one place at a time, and see whether their tests notice."""
 
 import argparse
 import os

@@ -7,6 +7,7 @@ import pytest
 import torch
 
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
+from tools.hostile.bombs import Called
 
 
 def described_by(description, **members):
@@ -52,23 +53,13 @@ def test_versions_of_modules_are_ignored():
     assert type(read_tensors(tensor_bytes([state]))[0]) is dict
 
 
-class Calling:
-    """An object that is pickled as a call."""
-
-    def __init__(self, function, *arguments):
-        self._call = function, arguments
-
-    def __reduce__(self):
-        return self._call
-
-
 @pytest.mark.parametrize(
     "value",
     [
-        Calling(bytearray, 10**12),
-        Calling(torch.UntypedStorage, 10**12),
-        Calling(torch.FloatTensor, 10**9, 10**9),
-        Calling(complex, 1),
+        Called(bytearray, 10**12),
+        Called(torch.UntypedStorage, 10**12),
+        Called(torch.FloatTensor, 10**9, 10**9),
+        Called(complex, 1),
         {1},
         torch.nn.Parameter(torch.ones(1)),
         torch.ones(1).to_sparse(),

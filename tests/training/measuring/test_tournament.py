@@ -38,6 +38,11 @@ def tournament(folder, game, agents=("random", "greedy"), **values):
     return Tournament(finder, finder.find(agents), settings)
 
 
+def play_briefly(folder, game, **values):
+    """Play ten deals, and let the next tournament into the folder."""
+    tournament(folder, game, games=30, **values).play(Silent())
+
+
 @pytest.mark.parametrize(
     ("agents", "players", "expected"),
     [
@@ -123,12 +128,11 @@ def test_results_are_as_if_there_had_been_no_interruption(tmp_path, three_player
 
 
 def test_records_are_in_the_order_of_the_results(tmp_path, three_players):
-    played = tournament(tmp_path, three_players, games=30, records=True)
-    played.play(Silent())
-    with played.folder.games.open(newline="") as file:
+    play_briefly(tmp_path, three_players, records=True)
+    with (tmp_path / "games.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 10 * 2 * 3 * 3
-    for number, record in enumerate(read_records(played.folder.records)):
+    for number, record in enumerate(read_records(tmp_path / "games.jsonl")):
         rotation = int(rows[3 * number]["rotation"])
         for row in rows[3 * number : 3 * number + 3]:
             seat = (int(row["place"]) + rotation) % 3
@@ -139,11 +143,9 @@ def test_records_are_in_the_order_of_the_results(tmp_path, three_players):
 
 @pytest.mark.parametrize("cut", [1, 500])
 def test_records_that_are_missing_are_reported(tmp_path, three_players, cut):
-    played = tournament(tmp_path, three_players, games=30, records=True)
-    played.play(Silent())
-    records = played.folder.records
+    play_briefly(tmp_path, three_players, records=True)
+    records = tmp_path / "games.jsonl"
     records.write_bytes(records.read_bytes()[:-cut])
-    del played
     with pytest.raises(ValueError, match=r"games\.jsonl is damaged: found \d+ games, expected 60;"):
         tournament(tmp_path, three_players, records=True)
 
@@ -166,7 +168,7 @@ def test_all_line_ups_play_the_same_deals(tmp_path, three_players):
     ],
 )
 def test_results_of_another_tournament_are_refused(tmp_path, three_players, values, message):
-    tournament(tmp_path, three_players, games=30).play(Silent())
+    play_briefly(tmp_path, three_players)
     with pytest.raises(ValueError, match=message):
         tournament(tmp_path, three_players, **values)
 
@@ -234,24 +236,20 @@ def test_a_full_disk_keeps_the_rounds_before(tmp_path, three_players, monkeypatc
     ids=["columns", "rank", "agent"],
 )
 def test_changed_results_are_refused_with_their_line(tmp_path, three_players, damage, line):
-    played = tournament(tmp_path, three_players, games=30)
-    played.play(Silent())
-    games = played.folder.games
+    play_briefly(tmp_path, three_players)
+    games = tmp_path / "games.csv"
     games.write_text(damage(games.read_text()))
-    del played
     with pytest.raises(ValueError, match=rf"games\.csv, line {line}: found .*, expected"):
         tournament(tmp_path, three_players)
 
 
 @pytest.mark.parametrize("put", [Path.mkdir, lambda path: path.symlink_to("nothing")])
 def test_results_that_cannot_be_read_are_not_restarted(tmp_path, three_players, put):
-    played = tournament(tmp_path, three_players, games=30, records=True)
-    played.play(Silent())
-    games, records = played.folder.games, played.folder.records
+    play_briefly(tmp_path, three_players, records=True)
+    games, records = tmp_path / "games.csv", tmp_path / "games.jsonl"
     before = records.read_bytes()
     games.unlink()
     put(games)
-    del played
     with pytest.raises(ValueError, match=r"games\.csv can't be read: .*: restore it"):
         tournament(tmp_path, three_players, records=True)
     assert records.read_bytes() == before

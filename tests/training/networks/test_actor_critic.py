@@ -8,19 +8,15 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent
 from hofspiele.training.exploit import completed
 from hofspiele.training.networks.frozen_mlp import FrozenMlp
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.registry import describe
 from hofspiele.training.players.agent_file import load_agent
-from hofspiele.training.players.network_agent import (
-    frozen,
-)
+from hofspiele.training.players.network_agent import frozen
 from hofspiele.training.players.torch_file import save_agent
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from tests.training.commands import command_line
-from tests.training.models import ENTITIES, model_of, network_of, untrained
+from tests.training.models import ENTITIES, new_model, untrained
 
 PRIOR = {"prior_temperature": 0.5}
 # sums of the same numbers in another order
@@ -46,8 +42,7 @@ def inputs_of(network, count=9):
 
 def learnt(game, **settings):
     """A model whose weights are all other than at the start."""
-    inputs = network_of(game, **settings).inputs
-    model = model_of(SelfPlayVecEnv([game], 2, [RandomAgent()], seed=1, inputs=inputs), **settings)
+    model = new_model(game, **settings)
     generator = torch.Generator().manual_seed(3)
     with torch.no_grad():
         for weights in model.policy.parameters():
@@ -130,7 +125,7 @@ def test_frozen_mlp_is_its_network(three_players, widths, activation):
 
 
 def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
-    policy = model_of(SelfPlayVecEnv([three_players], 2, [RandomAgent()], seed=1)).policy
+    policy = new_model(three_players).policy
     for network, part, gain in (
         (policy.actor.network, "hidden", 2**0.5),
         (policy.critic, "hidden", 2**0.5),

@@ -2,24 +2,14 @@ import numpy as np
 import pytest
 import torch
 
-from hofspiele.envs.agents import RandomAgent
 from hofspiele.training.networks.entities import context_of
 from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import ENTITIES, model_of, network_of
-
-
-def new_model(game):
-    env = SelfPlayVecEnv(
-        [game], 2, [RandomAgent()], seed=1, inputs=network_of(game, **ENTITIES).inputs
-    )
-    return model_of(env, **ENTITIES)
+from tests.training.models import ENTITIES, network_of, new_model
 
 
 @pytest.fixture
 def model(three_players):
-    """Untrained."""
-    return loud(new_model(three_players))
+    return loud(new_model(three_players, **ENTITIES))
 
 
 def head_layers(network):
@@ -68,7 +58,7 @@ def test_every_row_counts_for_the_others_and_for_the_value(model, three_players)
 
 
 def test_untrained_the_policy_is_its_prior(three_players):
-    model = new_model(three_players)
+    model = new_model(three_players, **ENTITIES)
     seen = random_inputs(three_players)
     prior = seen[:, three_players.observation_size :]
     with torch.no_grad():
@@ -76,7 +66,7 @@ def test_untrained_the_policy_is_its_prior(three_players):
 
 
 def test_countries_count_by_themselves_and_by_their_place(kardinal):
-    network = actor_of(loud(new_model(kardinal))).network
+    network = actor_of(loud(new_model(kardinal, **ENTITIES))).network
     context = set(context_of(network_of(kardinal, **ENTITIES)))
     (countries,) = kardinal.layout.entities
     prior = kardinal.observation_size + countries.actions[countries.actions >= 0]

@@ -8,12 +8,10 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, Views, heuristic_action_values
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.play import table_after
-from tests.training.models import model_of, untrained
+from tests.training.models import untrained, views_of
 
 COLD = Inputs(0.01)
 
@@ -21,8 +19,7 @@ COLD = Inputs(0.01)
 @pytest.fixture(scope="module")
 def views(kardinal):
     """Positions of Kardinal & König in the middle of the game."""
-    table = table_after(kardinal, 50, plies=40, seed=1)
-    return Views.from_table(table, np.arange(50), np.random.default_rng(1), with_states=True)
+    return views_of(kardinal, 50, plies=40)
 
 
 def test_without_a_prior_the_observation_is_all(views, kardinal):
@@ -80,8 +77,7 @@ def test_the_learner_sees_the_prior_of_its_own_decisions(game):
 
 
 def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
-    env = SelfPlayVecEnv([kardinal], 8, [RandomAgent()], seed=1, inputs=COLD)
-    agent = NetworkAgent("new", actor_of(model_of(env, prior_temperature=0.01)))
+    agent = NetworkAgent("new", untrained(kardinal, prior_temperature=0.01))
     worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
     actions = agent.act(views, np.random.default_rng(2))
     chosen = worths[np.arange(len(worths)), actions]

@@ -8,7 +8,7 @@ from hofspiele.training.networks import registry
 from hofspiele.training.networks.operations import Linear, Network
 from hofspiele.training.players import onnx_file
 from hofspiele.training.players.agent_file import load_agent
-from tests.training.commands import SMALL, run
+from tests.training.commands import SMALL, error_of, output_of
 
 
 class ResidualNetwork(Network):
@@ -51,14 +51,12 @@ def entry(monkeypatch):
 
 @pytest.mark.parametrize("prior", ["null", "1.0"])
 def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, prior):
-    trained = run(
+    output_of(
         "train", *SMALL, "game=kou_ka_roi", f"results={tmp_path}", "name=new", "steps=2048",
         "network.architecture=residual", "network.policy=[12,12]", "network.value=[10,10,10]",
         f"network.prior_temperature={prior}",
     )  # fmt: skip
-    assert trained.returncode == 0, trained.stderr
-    exported = run("export", f"agent={tmp_path / 'new'}", "positions=2000")
-    assert exported.returncode == 0, exported.stderr
+    output_of("export", f"agent={tmp_path / 'new'}", "positions=2000")
     file = tmp_path / "new" / "agent.onnx"
     content = onnx_file.read(file)
     assert content.network.architecture == "residual"
@@ -69,8 +67,7 @@ def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, pri
     assert checked["logits"] <= TOLERANCE
     assert checked["probabilities"] <= TOLERANCE
     assert checked["other_actions"] == 0
-    played = run("evaluate", f"agent={file}", "opponents=random", "games=6")
-    assert played.returncode == 0, played.stderr
+    output_of("evaluate", f"agent={file}", "opponents=random", "games=6")
     by_torch = load_agent(file, three_players, by_torch=True)
     weights = by_torch.actor.state_dict()
     assert {*weights} == {*content.weights}
@@ -80,6 +77,5 @@ def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, pri
 
 def test_unsuitable_widths_are_refused(tmp_path):
     given = ["network.architecture=residual", "network.policy=[12,8]"]
-    done = run("train", *SMALL, f"results={tmp_path}", *given)
-    assert done.returncode == 2
-    assert "network.policy and value: expected one width" in done.stderr
+    error = error_of("train", *SMALL, f"results={tmp_path}", *given)
+    assert "network.policy and value: expected one width" in error

@@ -12,8 +12,7 @@ from hofspiele.training.networks.onnx_format import OPSET, model_of
 from hofspiele.training.networks.onnx_graph import actor_graph
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.players.onnx_agent import OnnxAgent
-from tests.play import table_after
-from tests.training.models import ENTITIES, untrained
+from tests.training.models import ENTITIES, untrained, views_of
 
 PRIOR = {"prior_temperature": 0.5}
 CASES = [
@@ -45,13 +44,6 @@ def model_for(actor):
     return model_of(actor_graph(actor.description, weights), {"about": "a test"}, "0")
 
 
-def views_of(game, count, plies=9):
-    rng = np.random.default_rng(2)
-    return Views.from_table(
-        table_after(game, count, plies, seed=1), np.arange(count), rng, with_states=True
-    )
-
-
 @pytest.mark.parametrize(("name", "settings"), CASES)
 def test_logits_are_those_of_torch(name, settings):
     game = envs.make(name, num_players=3)
@@ -60,7 +52,7 @@ def test_logits_are_those_of_torch(name, settings):
     model = model_for(actor).SerializeToString()
     onnxs = OnnxAgent("onnx", actor.description.inputs, model)
     for count in (1, 33):
-        views = views_of(game, count)
+        views = views_of(game, count, plies=9)
         masks = views.action_masks
         expected, found = (agent.logits([views]) for agent in (torchs, onnxs))
         np.testing.assert_allclose(found[masks], expected[masks], rtol=1e-4, atol=1e-4)
@@ -84,6 +76,6 @@ def test_no_decisions_have_no_logits(three_players):
     actor = random_actor(three_players, **ENTITIES)
     model = model_for(actor).SerializeToString()
     agent = OnnxAgent("onnx", actor.description.inputs, model)
-    seen = views_of(three_players, 1)
+    seen = views_of(three_players, 1, plies=9)
     none = Views(seen.game, *(array[:0] for array in list(vars(seen).values())[1:]))
     assert agent.act(none, np.random.default_rng(1)).shape == (0,)

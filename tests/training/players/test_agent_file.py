@@ -6,15 +6,13 @@ import torch
 from sb3_contrib import MaskablePPO
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import load_agent, read_agent
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.players.torch_file import save_agent
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import model_of
+from tests.training.models import as_onnx, new_model
 
 
 def change(file, **values):
@@ -24,7 +22,7 @@ def change(file, **values):
 
 @pytest.fixture(scope="module")
 def model(three_players) -> MaskablePPO:
-    return model_of(SelfPlayVecEnv([three_players], 2, [RandomAgent()], seed=1))
+    return new_model(three_players)
 
 
 @pytest.fixture
@@ -108,27 +106,35 @@ def test_unfinished_run_is_reported_with_the_command_that_resumes_it(tmp_path, t
         load_agent(tmp_path, three_players)
 
 
+@pytest.fixture(params=["torch", "onnx"])
+def either(request, file):
+    """The agent file in either form."""
+    return file if request.param == "torch" else as_onnx(file)
+
+
 @pytest.mark.parametrize("keep", [0, 10, 0.5, 0.99])
-def test_a_cut_off_file_is_refused(file, three_players, keep):
-    content = file.read_bytes()
-    file.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
-    with pytest.raises(ValueError, match=r"agent\.pt: not an agent file, or damaged"):
-        load_agent(file, three_players)
+def test_a_cut_off_file_is_refused(either, keep):
+    content = either.read_bytes()
+    either.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
+    with pytest.raises(
+        ValueError, match=r"agent.*: not an agent.* file, or damaged"
+    ):
+        read_agent(either)
 
 
-def test_a_changed_byte_is_noticed_or_harmless(file, three_players):
-    content = file.read_bytes()
-    weights = read_agent(file).weights
+def test_a_changed_byte_is_noticed_or_harmless(either):
+    content, expected = either.read_bytes(), read_agent(either)
     for place in np.random.default_rng(1).integers(len(content), size=60):
         damaged = bytearray(content)
         damaged[place] ^= 0x10
-        file.write_bytes(damaged)
+        either.write_bytes(damaged)
         try:
-            agent = load_agent(file, three_players)
+            found = read_agent(either)
         except ValueError:
             continue
-        for mine, theirs in zip(agent.actor.state_dict().values(), weights.values(), strict=True):
-            np.testing.assert_array_equal(mine.numpy(), theirs)
+        assert found.metadata() == expected.metadata()
+        for name, weights in expected.weights.items():
+            np.testing.assert_array_equal(found.weights[name], weights)
 
 
 def test_other_files_are_refused(model, tmp_path, three_players):

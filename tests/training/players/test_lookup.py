@@ -1,23 +1,18 @@
 import hashlib
-import shutil
 
 import pytest
 import torch
 
 from hofspiele import envs
 from hofspiele.training.players.lookup import AgentFinder, find_game
-from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.settings.game import ChosenGame
-from tests.training.models import untrained
+from tests.training.models import write_untrained
 
 
 @pytest.fixture
 def trained(tmp_path, three_players):
     """A folder with an agent that has learnt nothing."""
-    (tmp_path / "pupil").mkdir()
-    actor = untrained(three_players)
-    save_agent(tmp_path / "pupil" / "agent.pt", actor, [three_players], {}, use_solver=False)
-    return tmp_path / "pupil"
+    return write_untrained(tmp_path / "pupil" / "agent.pt", three_players).parent
 
 
 def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
@@ -61,9 +56,8 @@ def test_one_agent_under_two_names_is_one(trained, three_players):
 
 
 def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_path):
-    other = tmp_path / "other" / "pupil"
-    shutil.copytree(trained, other)
-    save_agent(other / "agent.pt", untrained(three_players), [three_players], {}, use_solver=False)
+    (tmp_path / "other").mkdir()
+    other = write_untrained(tmp_path / "other" / "pupil" / "agent.pt", three_players).parent
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         AgentFinder(three_players).find([str(trained), str(other)])
 

@@ -3,10 +3,8 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import Views
 from hofspiele.training.players.network_agent import NetworkAgent
-from tests.play import table_after
-from tests.training.models import untrained
+from tests.training.models import untrained, views_of
 
 
 @pytest.mark.parametrize("deterministic", [True, False])
@@ -15,12 +13,7 @@ def test_several_tables_are_decided_as_each_of_them_alone(deterministic):
     agent = NetworkAgent(
         "one", untrained(games[0], prior_temperature=0.5), deterministic=deterministic
     )
-    views = [
-        Views.from_table(
-            table_after(game, 8, 30, seed=1), np.arange(8), generator(number), with_states=True
-        )
-        for number, game in enumerate(games)
-    ]
+    views = [views_of(game, 8, 30, seed=number) for number, game in enumerate(games)]
     together = agent.act_at_tables(views, [generator(7), generator(8)])
     alone = [agent.act(views[0], generator(7)), agent.act(views[1], generator(8))]
     assert [chosen.tolist() for chosen in together] == [chosen.tolist() for chosen in alone]
@@ -35,8 +28,7 @@ def test_it_thinks_what_its_policy_says(three_players, deterministic):
     agent = NetworkAgent(
         "one", untrained(three_players, prior_temperature=0.5), deterministic=deterministic
     )
-    table = table_after(three_players, 50, 9, seed=1)
-    views = Views.from_table(table, np.arange(50), generator(2), with_states=True)
+    views = views_of(three_players, 50, 9)
     thoughts = agent.think(views, generator(7))
     np.testing.assert_array_equal(thoughts.actions, agent.act(views, generator(7)))
     logits = agent.actor(torch.from_numpy(agent.inputs.assemble(views))).detach()

@@ -25,6 +25,7 @@ from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.settings.game import ChosenGame
+from tests.nested import nested
 from tests.training.models import ENTITIES, as_onnx, untrained
 
 DAMAGED = r"agent\.onnx: not an agent's ONNX file, or damaged; expected what"
@@ -147,10 +148,6 @@ def test_rewritten_file_without_a_change_is_read(file, three_players):
     load_agent(file, three_players)
 
 
-def nested(depth):
-    return [nested(depth - 1)] if depth else []
-
-
 @pytest.mark.parametrize(
     ("values", "message"),
     [
@@ -257,37 +254,11 @@ def test_a_foreign_model_is_refused(file):
         read_agent(file)
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff" * 40, b"not a model", b"\x0a" * 999])
+@pytest.mark.parametrize("content", [b"\xff" * 40, b"not a model", b"\x0a" * 999])
 def test_other_content_than_a_model_is_refused(file, content):
     file.write_bytes(content)
     with pytest.raises(ValueError, match=DAMAGED):
         read_agent(file)
-
-
-@pytest.mark.parametrize("keep", [10, 0.5, 0.99])
-def test_a_cut_off_file_is_refused(file, keep):
-    content = file.read_bytes()
-    file.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
-    with pytest.raises(ValueError, match=DAMAGED):
-        read_agent(file)
-
-
-def test_a_changed_byte_is_noticed_or_harmless(file):
-    content, expected = file.read_bytes(), read_agent(file)
-    noticed = 0
-    for place in np.random.default_rng(1).integers(len(content), size=60):
-        damaged = bytearray(content)
-        damaged[place] ^= 0x10
-        file.write_bytes(damaged)
-        try:
-            found = read_agent(file)
-        except ValueError:
-            noticed += 1
-            continue
-        assert found.metadata() == expected.metadata()
-        for name, weights in expected.weights.items():
-            np.testing.assert_array_equal(found.weights[name], weights)
-    assert noticed > 50
 
 
 def test_a_file_too_large_is_not_read(file, monkeypatch):

@@ -14,8 +14,7 @@ from hofspiele.training.players import shipped
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
-from hofspiele.training.players.torch_file import save_agent
-from tests.training.models import as_onnx, untrained
+from tests.training.models import as_onnx, write_untrained
 
 SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
 MOST_BYTES = 2_000_000
@@ -37,9 +36,7 @@ def forget_what_was_loaded():
 
 def ship(folder, name, *games):
     torch.manual_seed(0)
-    file = folder / f"{name}.pt"
-    save_agent(file, untrained(games[0], prior_temperature=0.5), games, {}, use_solver=False)
-    return as_onnx(file)
+    return as_onnx(write_untrained(folder / f"{name}.pt", *games, prior_temperature=0.5))
 
 
 @pytest.mark.parametrize(("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])

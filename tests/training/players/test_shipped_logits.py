@@ -1,9 +1,58 @@
-"""The files that ship play as they did when their agents were trained, whatever their format."""
+"""The files that ship play as they did when their agents were trained, whatever their format.
+
+``python -m tests.training.players.test_shipped_logits`` rewrites their logits after a change of
+rules or agents.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
 
-from tests.training.players.logits import FILE, GAMES, legal_logits
+from hofspiele import envs
+from hofspiele.envs.agents import Views
+from hofspiele.envs.core import Table
+from hofspiele.envs.core.random_play import choose_random
+from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.players.network_agent import network_agent
+from hofspiele.training.players.shipped import FOLDER, shipped_agent
+
+FILE = Path(__file__).with_name("logits.npz")
+GAMES = {
+    "-".join([agent.game, *(f"{option}_{value}" for option, value in table.items())]): (
+        agent.game,
+        table,
+    )
+    for agent in map(read_agent, sorted(FOLDER.glob("*.onnx")))
+    for table in agent.tables
+}
+_TABLES, _STEPS, _EVERY = 16, 90, 6
+
+
+def views_of(game) -> Iterator[Views]:
+    """Every sixth position of 16 random games, 240 in all."""
+    table, rng = Table(game, _TABLES, 5), np.random.default_rng(0)
+    actions = np.zeros(_TABLES, np.int64)
+    for step in range(_STEPS):
+        if step % _EVERY == 0:
+            yield Views.from_table(table, np.arange(_TABLES), rng, with_states=True)
+        choose_random(table.action_masks, rng.integers(2**64, dtype=np.uint64), actions)
+        table.step(actions)
+
+
+def legal_logits(label: str) -> np.ndarray:
+    """Logits of all legal actions of all positions, one after the other: (L,) float32."""
+    name, options = GAMES[label]
+    game = envs.make(name, **options)
+    agent = network_agent(shipped_agent(game, by_torch=True))
+    found = []
+    for views in views_of(game):
+        with torch.inference_mode():
+            logits = agent.actor(torch.from_numpy(agent.inputs.assemble(views))).numpy()
+        found.append(logits[views.action_masks])
+    return np.concatenate(found)
 
 
 @pytest.mark.parametrize("label", GAMES)
@@ -12,3 +61,7 @@ def test_logits_are_those_of_the_trained_agents(label):
         expected = reference[label]
     np.testing.assert_allclose(legal_logits(label), expected, rtol=1e-4, atol=1e-4)
     assert len(expected) > 240
+
+
+if __name__ == "__main__":
+    np.savez_compressed(FILE, **{label: legal_logits(label) for label in GAMES})

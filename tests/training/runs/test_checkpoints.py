@@ -7,7 +7,7 @@ import torch
 
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
-from tools.hostile.bombs import Bomb
+from tools.hostile.bombs import bombs
 
 
 @pytest.fixture
@@ -195,7 +195,7 @@ def test_an_old_one_stays_until_the_new_one_is_whole(checkpoints, monkeypatch):
 def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_path):
     went_off = tmp_path / "went off"
     with checkpoints.writing("steps", 1) as path:
-        Checkpoint({"policy": Bomb(went_off)}, None, 3).write(path)
+        Checkpoint({"policy": bombs(went_off)[0]}, None, 3).write(path)
     # and not advised to be trusted, as torch does
     with pytest.raises(RunError, match=r"model\.pt holds something else than tensors: it names"):
         checkpoints.read_newest()

@@ -12,14 +12,12 @@ from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import model_of
+from tests.training.models import new_model
 
 
 @pytest.fixture
 def model(three_players):
-    env = SelfPlayVecEnv([three_players], 4, [RandomAgent()], seed=1)
-    return model_of(env, policy=[64], value=[64])
+    return new_model(three_players, policy=[64], value=[64])
 
 
 @pytest.mark.parametrize("name", ["kou_ka_roi", "kardinal", "knatsch"])
@@ -84,8 +82,7 @@ def test_the_scale_is_saved_with_the_policy(model, tmp_path):
 
 
 def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
-    env = SelfPlayVecEnv([kardinal], 4, [RandomAgent()], seed=1)
-    model = model_of(env, policy=[64], value=[64])
+    model = new_model(kardinal, policy=[64], value=[64])
     games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1), NO_PRIOR)
     actor_of(model).features.fit(games.observations)
     reports = []
@@ -122,8 +119,7 @@ def test_solved_decisions_can_be_excluded_from_examples():
 
 def test_training_values_only_does_not_change_the_policy(three_players):
     inputs = Inputs(1.0)
-    env = SelfPlayVecEnv([three_players], 4, [RandomAgent()], seed=1, inputs=inputs)
-    model = model_of(env, prior_temperature=1.0)
+    model = new_model(three_players, prior_temperature=1.0)
     actor, value = actor_of(model), model.policy.critic.head
     before = [weights.clone() for weights in (*actor.parameters(), *value.parameters())]
     clone_behaviour(

@@ -4,10 +4,9 @@ import torch
 
 from hofspiele import envs
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.settings.train import Opponents
-from tests.training.models import PlainActor, untrained
+from tests.training.models import PlainActor, write_untrained
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 
@@ -105,8 +104,8 @@ def test_a_league_without_past_has_no_pool():
 
 
 def test_trained_agents_are_found_by_path(tmp_path):
-    save_agent(tmp_path / "old.pt", untrained(GAME), [GAME], {}, use_solver=False)
-    league = league_of({"current": 0.75, str(tmp_path / "old.pt"): 0.25})
+    file = write_untrained(tmp_path / "old.pt", GAME)
+    league = league_of({"current": 0.75, str(file): 0.25})
     assert shares_by_name(league) == {"current": 0.75, "old": 0.25}
 
 

@@ -8,10 +8,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from torch import nn
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
-from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import model_of
+from tests.training.models import new_model
 
 ARGUMENTS = {
     "n_steps": 16, "batch_size": 100, "n_epochs": 2, "ent_coef": 0.02, "vf_coef": 0.7,
@@ -30,13 +28,18 @@ CASES = [
 ]
 
 
+def model_of(name, arguments, **settings):
+    return new_model(envs.make(name), 20, arguments, policy=[24, 16], value=[32, 16], **settings)
+
+
 def our_and_stock_model(name, more):
     """Return our model, one of sb3-contrib with the same weights, and pairs of equal layers."""
-    env = SelfPlayVecEnv([envs.make(name)], 20, [RandomAgent()], seed=1)
     arguments = ARGUMENTS | more
-    ours = model_of(env, arguments, standardise=False, policy=[24, 16], value=[32, 16])
+    ours = model_of(name, arguments, standardise=False)
     layers = {"net_arch": {"pi": [24, 16], "vf": [32, 16]}, "activation_fn": nn.ReLU}
-    stock = MaskablePPO("MlpPolicy", env, policy_kwargs=layers, device="cpu", **arguments)
+    stock = MaskablePPO(
+        "MlpPolicy", ours.get_env(), policy_kwargs=layers, device="cpu", **arguments
+    )
     pairs = [
         (ours.policy.actor.network.hidden, stock.policy.mlp_extractor.policy_net),
         (ours.policy.critic.hidden, stock.policy.mlp_extractor.value_net),
@@ -48,10 +51,17 @@ def our_and_stock_model(name, more):
     return ours, stock, pairs
 
 
+def collect_rollout(model):
+    model.collect_rollouts(
+        model.env, model._init_callback(None), model.rollout_buffer, model.n_steps
+    )
+
+
 def learn_from_one_rollout(ours, stock):
     """Update both models from the steps that ours has collected; return what each has logged."""
     ours.learn(0)
-    ours.collect_rollouts(ours.env, ours._init_callback(None), ours.rollout_buffer, ours.n_steps)
+    for _ in range(2):  # The second rollout takes the place of the first.
+        collect_rollout(ours)
     theirs = stock.rollout_buffer
     for name in (
         "observations", "actions", "rewards", "episode_starts", "values", "log_probs",
@@ -89,8 +99,9 @@ def test_one_update_equals_that_of_sb3_contrib(name, more):
 def test_collected_values_and_probabilities_equal_those_of_sb3_contrib():
     ours, stock, _ = our_and_stock_model("kardinal", {})
     ours.learn(0)
-    ours.collect_rollouts(ours.env, ours._init_callback(None), ours.rollout_buffer, ours.n_steps)
+    collect_rollout(ours)
     rollout = ours.rollout_buffer
+    assert np.shares_memory(rollout._flat(rollout.observations).numpy(), rollout.observations)
     with torch.no_grad():
         for step in range(ours.n_steps):
             values, log_probabilities, _ = stock.policy.evaluate_actions(
@@ -127,15 +138,13 @@ def test_learning_leaves_no_temporary_folder(tmp_path, monkeypatch):
 
 def test_a_minibatch_of_one_step_gives_finite_weights():
     # The standard deviation of a single advantage is NaN, so it must not be used.
-    env = SelfPlayVecEnv([envs.make("kou_ka_roi")], 20, [RandomAgent()], seed=1)
-    model = model_of(env, ARGUMENTS | {"batch_size": 319}, policy=[24, 16], value=[32, 16])
+    model = model_of("kou_ka_roi", ARGUMENTS | {"batch_size": 319})
     model.learn(320)
     assert all(weights.isfinite().all() for weights in model.policy.parameters())
 
 
-def overlapping_model(**arguments):
-    env = SelfPlayVecEnv([envs.make("kou_ka_roi")], 20, [RandomAgent()], seed=1)
-    model = model_of(env, ARGUMENTS | arguments, policy=[24, 16], value=[32, 16])
+def overlapping_model():
+    model = model_of("kou_ka_roi", ARGUMENTS)
     model.overlaps = True
     return model
 

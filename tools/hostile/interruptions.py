@@ -1,0 +1,251 @@
+"""Commands that are killed, or cannot write, again and again, and then resumed.
+
+Disks are full, broken or read-only, folders vanish, and things are in the way. Most of the moments
+are certain writes, which a seed repeats exactly, the others are times, which it repeats roughly.
+"""
+
+import os
+import shutil
+import signal
+import subprocess
+import time
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from tests.training.commands import script
+from tools.hostile.attack import Attack
+from tools.hostile.drawn import one_of
+from tools.hostile.forks import Call, Ended, command, run_command
+from tools.hostile.moments import Moment
+from tools.hostile.works import (
+    DATASET,
+    EXPLOIT,
+    TOURNAMENT,
+    TRAINING,
+    TUNE,
+    WARM_START,
+    WORKS,
+    Work,
+    check_clear,
+    check_done,
+    check_whole,
+    checkpoints_of,
+    curve_of,
+    go_on,
+    half_done,
+    undisturbed,
+)
+
+# --- signals -----------------------------------------------------------------------------------
+
+_HOW = (signal.SIGKILL, signal.SIGKILL, signal.SIGINT, signal.SIGTERM)
+
+
+def _kill(work: Work, rng: np.random.Generator, folder: Path) -> int:
+    tried = 0
+    for _ in range(rng.integers(1, 7)):
+        how = one_of(rng, _HOW)
+        ended = _killed(work, rng, folder, how)
+        tried += 1
+        _check_killed(ended, how)
+        check_whole(folder)
+        if ended.status == 0:
+            break
+    was = _learnt(folder / "run")
+    go_on(work, folder)
+    check_done(work, folder)
+    assert _learnt(folder / "run")[: len(was)] == was, "work before the last checkpoint was lost"
+    return tried
+
+
+def _killed(work: Work, rng: np.random.Generator, folder: Path, how: signal.Signals) -> Ended:
+    whole, values = undisturbed(work), work.go_on(folder)
+    if rng.random() < 0.8:
+        moment = Moment(str(folder), whole.draw_write(rng), how.name)
+        return run_command(work.command, *values, moment=moment)
+    call = Call(command, work.command, *values)
+    time.sleep(rng.random() * whole.seconds)
+    call.send(how)
+    return call.end()
+
+
+def _check_killed(ended: Ended, how: signal.Signals) -> None:
+    if how is signal.SIGKILL:
+        assert ended.status in (-how, 0), ended
+        return
+    # what asks politely before a command listens ends it as any other process
+    expected = (130, 0) if how is signal.SIGINT else (130, 0, -how)
+    assert ended.status in expected, ended
+    assert not ended.errors, ended.errors
+
+
+def _learnt(run: Path) -> list[dict[str, float]]:
+    """Return the curve up to the last checkpoint with times, which repeated steps change."""
+    done = [int(path.name[6:]) for path in checkpoints_of(run) if path.name.startswith("steps")]
+    return [line for line in curve_of(run) if line["steps"] <= max(done, default=0)]
+
+
+def _interrupt_from_the_start(rng: np.random.Generator, folder: Path) -> int:
+    """Press Ctrl-C while Python itself begins, imports or ends."""
+    work = one_of(rng, WORKS[:-2])
+    process = subprocess.Popen(
+        script(work.command, *work.begin(folder)),
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        # what was started in the background of a shell would ignore Ctrl-C
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    time.sleep(0.1 + rng.random() * 8)
+    process.send_signal(signal.SIGINT)
+    output, errors = process.communicate(timeout=60)
+    if (process.returncode, errors) == (-signal.SIGINT, ""):
+        check_done(work, folder)  # only Python itself was still to end
+    elif process.returncode == -signal.SIGINT and "_run_code" not in errors:
+        # Python was still importing the package, before it ran any of the command.
+        assert errors.endswith("KeyboardInterrupt\n"), errors
+    else:
+        _check_killed(Ended(process.returncode, output, errors), signal.SIGINT)
+    check_whole(folder)
+    return 1
+
+
+# --- disks -------------------------------------------------------------------------------------
+
+# the quick ones more often
+_WRITERS = (
+    TRAINING, TRAINING, WARM_START, EXPLOIT, TUNE, TOURNAMENT, TOURNAMENT, TOURNAMENT,
+)  # fmt: skip
+_ERRORS = ("ENOSPC", "EACCES", "EROFS", "EIO", "vanish")
+
+
+def _check_ended(ended: Ended) -> None:
+    """Check that a command has done everything, or said in one line why it could not."""
+    if ended.status != 0:
+        if "in thread" in ended.errors:
+            # TensorBoard's writer thread prints its error, which the command then reports.
+            ended = ended._replace(errors=ended.errors.splitlines(keepends=True)[-1])
+        check_clear(ended)
+    assert not (ended.status == 0 and ended.errors), ended.errors
+
+
+def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
+    """Let one write fail, or all from there on, as on a read-only disk; or remove everything."""
+    work = one_of(rng, _WRITERS)
+    at, deed = undisturbed(work).draw_write(rng), one_of(rng, _ERRORS)
+    lasts = deed != "vanish" and bool(rng.integers(2))
+    moment = Moment(str(folder), at, deed, lasts)
+    _check_ended(run_command(work.command, *work.begin(folder), moment=moment))
+    folder.mkdir(exist_ok=True)
+    return _goes_on(work, folder)
+
+
+def _fill(rng: np.random.Generator, folder: Path) -> int:
+    """Limit the size of all files in bytes, also for C++ and threads."""
+    work, most = one_of(rng, _WRITERS), int(10 ** rng.uniform(1, 5.5))
+    _check_ended(run_command(work.command, *work.begin(folder), limits={"RLIMIT_FSIZE": most}))
+    return _goes_on(work, folder)
+
+
+def _goes_on(work: Work, folder: Path) -> int:
+    check_whole(folder)
+    go_on(work, folder)
+    check_done(work, folder)
+    return 1
+
+
+def _stand_in_the_way(rng: np.random.Generator, folder: Path) -> int:
+    """Put something else where a file or a folder is read or written."""
+    work = one_of(rng, _WRITERS)
+    shutil.copytree(half_done(work), folder, dirs_exist_ok=True)
+    whole = undisturbed(work).folder
+    places = sorted(folder / path.relative_to(whole) for path in whole.rglob("*"))
+    path = one_of(rng, [place for place in places if place.parent.is_dir()])
+    aside = folder.with_name(f"{folder.name}-aside")
+    had = path.exists()
+    if had:
+        path.rename(aside)
+    one_of(rng, _OBSTACLES)(path)
+    try:
+        _check_ended(run_command(work.command, *work.go_on(folder)))
+        if _is_obstacle(path):
+            _remove(path)
+            if had:
+                aside.rename(path)
+    finally:
+        _remove(aside)
+    return _goes_on(work, folder)
+
+
+def _put_file(path: Path) -> None:
+    path.write_text("obstacle\n")
+
+
+def _put_folder(path: Path) -> None:
+    path.mkdir()
+    (path / "obstacle").touch()
+
+
+def _put_link_to_nothing(path: Path) -> None:
+    path.symlink_to(path.with_name("obstacle") / "nowhere")
+
+
+def _put_circle(path: Path) -> None:
+    path.symlink_to(path)
+
+
+_OBSTACLES = (_put_file, _put_folder, _put_link_to_nothing, _put_circle)
+
+
+def _is_obstacle(path: Path) -> bool:
+    if path.is_symlink() or (path / "obstacle").exists():
+        return True
+    return path.is_file() and path.read_bytes() == b"obstacle\n"
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
+    """Print to a full disk, or to a process that has ended, as behind ``| head``."""
+    work = one_of(rng, (TRAINING, TOURNAMENT))
+    values = ["--help"] if rng.integers(3) == 0 else work.begin(folder)
+    has_reader = bool(rng.integers(2))
+    output = os.open("/dev/full", os.O_WRONLY) if has_reader else _pipe_without_reader()
+    done = subprocess.run(
+        script(work.command, *values), stdout=output, stderr=subprocess.PIPE, text=True
+    )
+    os.close(output)
+    # A command ends quietly if the reader of its output has gone, because nobody would read errors.
+    if has_reader or done.stderr:
+        check_clear(Ended(done.returncode, "", done.stderr))
+    assert done.returncode, done
+    return _goes_on(work, folder)
+
+
+def _pipe_without_reader() -> int:
+    reader, writer = os.pipe()
+    os.close(reader)
+    return writer
+
+
+# the slower ones are left to `make hostile`
+_IN_MAKE_TEST = {WARM_START, TOURNAMENT, DATASET}
+
+ATTACKS = (
+    *(
+        Attack(
+            f"kills-{work.name}", partial(_kill, work), 1 + work.is_run, int(work in _IN_MAKE_TEST)
+        )
+        for work in WORKS
+    ),
+    Attack("ctrl-c-from-the-start", _interrupt_from_the_start, few=0),
+    Attack("disk-fails", _fail_to_write, share=2),
+    Attack("disk-full", _fill, share=2),
+    Attack("disk-in-the-way", _stand_in_the_way, share=2, few=0),
+    Attack("disk-of-output", _print_to_nowhere, share=0.5, few=0),
+)

@@ -1,0 +1,9 @@
+"""What the process that forks for `tools.hostile.forks` imports, and the kernels that it loads."""
+
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent, play_match
+from hofspiele.training import dataset, evaluate, exploit, tournament, train, tune
+
+__all__ = ["dataset", "evaluate", "exploit", "tournament", "train", "tune"]
+
+play_match(envs.make("kou_ka_roi", num_players=2), [GreedyAgent(), RandomAgent()], 2, 1)
