@@ -4,7 +4,7 @@ import pytest
 
 from hofspiele.envs.agents import GreedyAgent, SearchAgent
 from hofspiele.envs.replay import Cut, write_replay
-from tests.browser.layout_checks import assert_no_sideways_scrolling
+from tests.browser.person import assert_no_sideways_scrolling
 from tests.games import OWN_CASES
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.players.shipped import FOLDER
-from tests.browser.layout_checks import assert_no_sideways_scrolling
-from tests.browser.person import Person
+from tests.browser.person import Person, assert_no_sideways_scrolling
 from tests.tables.servers import running, serving
 
 _LOSE_THE_NEXT_MESSAGE = """

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import time
+from contextlib import suppress
 from unittest.mock import Mock
 
 import pytest
@@ -15,6 +16,8 @@ import pytest
 from hofspiele.play.forms import fits, is_number
 from hofspiele.play.questions import ADVISE, DECIDE, INFER, JUDGE
 from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
+
+pytestmark = pytest.mark.anyio
 
 
 def sleep(seconds: float) -> float:
@@ -86,16 +89,17 @@ def question(function):
     return Question(function, anything)
 
 
-def with_workers(work):
-    async def run():
-        workers = Workers(2)
-        workers.start()
-        try:
-            return await asyncio.wait_for(work(workers), 60)
-        finally:
-            await workers.stop()
+@pytest.fixture
+def anyio_backend():
+    return "asyncio"
 
-    return asyncio.run(run())
+
+@pytest.fixture
+async def workers(anyio_backend):
+    workers = Workers(2)
+    workers.start()
+    yield workers
+    await workers.stop()
 
 
 async def go_on(workers):
@@ -103,30 +107,24 @@ async def go_on(workers):
     return [await workers.ask(urgency, 20, SLEEP, 0.0) for urgency in Urgency] == [0.0] * 3
 
 
-def test_late_and_dead_workers_are_replaced():
-    async def work(workers):
-        with pytest.raises(NoAnswerError, match=r"no answer in 0\.2 seconds"):
-            await workers.ask(Urgency.AGENTS, 0.2, SLEEP, 60)
-        with pytest.raises(NoAnswerError, match="has ended"):
-            await workers.ask(Urgency.PEOPLE, 20, question(die))
-        with pytest.raises(NoAnswerError, match="has ended"):
-            await workers.ask(Urgency.PEOPLE, 20, question(leave))
-        with pytest.raises(ValueError, match="no such card"):
-            await workers.ask(Urgency.PEOPLE, 20, question(fail))
-        return await go_on(workers)
-
-    assert with_workers(work)
+async def test_late_and_dead_workers_are_replaced(workers):
+    with pytest.raises(NoAnswerError, match=r"no answer in 0\.2 seconds"):
+        await workers.ask(Urgency.AGENTS, 0.2, SLEEP, 60)
+    with pytest.raises(NoAnswerError, match="has ended"):
+        await workers.ask(Urgency.PEOPLE, 20, question(die))
+    with pytest.raises(NoAnswerError, match="has ended"):
+        await workers.ask(Urgency.PEOPLE, 20, question(leave))
+    with pytest.raises(ValueError, match="no such card"):
+        await workers.ask(Urgency.PEOPLE, 20, question(fail))
+    assert await go_on(workers)
 
 
 @pytest.mark.parametrize("function", [send_trap, raise_trap, send_nan, send_much])
-def test_results_other_than_plain_data_are_refused(function):
-    async def work(workers):
-        for urgency in Urgency:
-            with pytest.raises((NoAnswerError, ValueError)):
-                await workers.ask(urgency, 20, question(function))
-        return await go_on(workers)
-
-    assert with_workers(work)
+async def test_results_other_than_plain_data_are_refused(workers, function):
+    for urgency in Urgency:
+        with pytest.raises((NoAnswerError, ValueError)):
+            await workers.ask(urgency, 20, question(function))
+    assert await go_on(workers)
 
 
 # `#` is replaced by the number of the question.
@@ -138,25 +136,19 @@ TEXTS = (
 
 
 @pytest.mark.parametrize("texts", [TEXTS[:5], TEXTS[5:10], TEXTS[10:]], ids=["1", "2", "3"])
-def test_garbage_is_refused(texts):
-    async def work(workers):
-        for number, text in enumerate(texts):
-            garbage = text.replace(b"#", b"%d" % number)
-            with pytest.raises(NoAnswerError):
-                await workers.ask(Urgency(number % 3), 2, GARBAGE, garbage)
-        return await go_on(workers)
-
-    assert with_workers(work)
+async def test_garbage_is_refused(workers, texts):
+    for number, text in enumerate(texts):
+        garbage = text.replace(b"#", b"%d" % number)
+        with pytest.raises(NoAnswerError):
+            await workers.ask(Urgency(number % 3), 2, GARBAGE, garbage)
+    assert await go_on(workers)
 
 
-def test_a_second_answer_does_not_count_for_the_next_question():
-    async def work(workers):
-        await workers.ask(Urgency.AGENTS, 20, GARBAGE, b"[0, null, 1.0]\n")
-        with pytest.raises(NoAnswerError, match="another question"):
-            await workers.ask(Urgency.AGENTS, 20, SLEEP, 0.0)
-        return await go_on(workers)
-
-    assert with_workers(work)
+async def test_a_second_answer_does_not_count_for_the_next_question(workers):
+    await workers.ask(Urgency.AGENTS, 20, GARBAGE, b"[0, null, 1.0]\n")
+    with pytest.raises(NoAnswerError, match="another question"):
+        await workers.ask(Urgency.AGENTS, 20, SLEEP, 0.0)
+    assert await go_on(workers)
 
 
 def test_answers_of_other_shapes_are_refused():
@@ -164,73 +156,62 @@ def test_answers_of_other_shapes_are_refused():
     for asked in (DECIDE, ADVISE, JUDGE):
         for found in wrong:
             assert not fits(found, asked.form)
-    for found in (
-        None,
-        [],
-        {"deck": 5},
-        {"deck": {"king": "x"}},
-        {"deck": {"king": True}},
-        {"\ud800": {}},
-    ):
+    wrong = (None, [], {"deck": 5}, {"deck": {"king": "x"}}, {"deck": {"king": True}})
+    for found in (*wrong, {"\ud800": {}}):
         assert not fits(found, INFER.form)
 
 
-def test_workers_killed_while_idle_are_replaced():
-    others = set(multiprocessing.active_children())
-
-    async def work(workers):
-        assert await go_on(workers)
-        for process in set(multiprocessing.active_children()) - others:
-            process.kill()
-        for urgency in (Urgency.PEOPLE, Urgency.AGENTS):
-            with pytest.raises(NoAnswerError, match="has ended"):
-                await workers.ask(urgency, 20, SLEEP, 0.0)
-        return await go_on(workers)
-
-    assert with_workers(work)
+@pytest.fixture
+def others():
+    """Return the processes that run before the workers."""
+    return set(multiprocessing.active_children())
 
 
-def test_workers_come_back_after_the_server_was_out_of_files(monkeypatch, caplog):
-    async def work(workers):
-        assert await go_on(workers)
-        with monkeypatch.context() as patched:
-            error = OSError("Too many open files")
-            patched.setattr(socket, "socketpair", Mock(side_effect=error))
-            for urgency in (*Urgency, *Urgency):
-                with pytest.raises(NoAnswerError):
-                    await workers.ask(urgency, 20, question(die))
-        while True:
-            try:
-                return await go_on(workers)
-            except NoAnswerError:  # Each worker refuses one more question.
-                pass
+async def test_workers_killed_while_idle_are_replaced(others, workers):
+    assert await go_on(workers)
+    for process in set(multiprocessing.active_children()) - others:
+        process.kill()
+    for urgency in (Urgency.PEOPLE, Urgency.AGENTS):
+        with pytest.raises(NoAnswerError, match="has ended"):
+            await workers.ask(urgency, 20, SLEEP, 0.0)
+    assert await go_on(workers)
 
-    assert with_workers(work)
+
+async def test_workers_come_back_after_the_server_was_out_of_files(workers, monkeypatch, caplog):
+    assert await go_on(workers)
+    with monkeypatch.context() as patched:
+        error = OSError("Too many open files")
+        patched.setattr(socket, "socketpair", Mock(side_effect=error))
+        for urgency in (*Urgency, *Urgency):
+            with pytest.raises(NoAnswerError):
+                await workers.ask(urgency, 20, question(die))
+    for urgency in Urgency:  # Each worker refuses one more question.
+        with suppress(NoAnswerError):
+            await workers.ask(urgency, 20, SLEEP, 0.0)
+    assert await go_on(workers)
     assert "no process for agents can be started: Too many open files" in caplog.text
 
 
-def test_waiting_questions_are_refused_at_the_end():
-    async def work(workers):
-        asked = [
-            asyncio.create_task(workers.ask(Urgency.AGENTS, 60, SLEEP, 60.0)) for _ in range(3)
-        ]
-        await asyncio.sleep(0.1)
-        await workers.stop()
-        return await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 10)
-
-    assert [type(answer) for answer in with_workers(work)] == [NoAnswerError] * 3
+def ask_agents(workers, seconds):
+    """Begin three questions for agents, each of which is answered after this time."""
+    asked = (workers.ask(Urgency.AGENTS, 60, SLEEP, seconds) for _ in range(3))
+    return [*map(asyncio.create_task, asked)]
 
 
-def test_people_do_not_wait_for_agents():
-    async def work(workers):
-        await asyncio.gather(*(workers.ask(Urgency.PEOPLE, 20, SLEEP, 0) for _ in range(4)))
-        slow = [asyncio.create_task(workers.ask(Urgency.AGENTS, 20, SLEEP, 0.5)) for _ in range(3)]
-        await asyncio.sleep(0.1)
-        started = time.monotonic()
-        await workers.ask(Urgency.PEOPLE, 20, SLEEP, 0.0)
-        waited = time.monotonic() - started
-        for task in slow:
-            task.cancel()
-        return waited
+async def test_waiting_questions_are_refused_at_the_end(workers):
+    asked = ask_agents(workers, 60.0)
+    await asyncio.sleep(0.1)
+    await workers.stop()
+    answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 10)
+    assert [type(answer) for answer in answers] == [NoAnswerError] * 3
 
-    assert with_workers(work) < 0.3
+
+async def test_people_do_not_wait_for_agents(workers):
+    await asyncio.gather(*(workers.ask(Urgency.PEOPLE, 20, SLEEP, 0) for _ in range(4)))
+    slow = ask_agents(workers, 0.5)
+    await asyncio.sleep(0.1)
+    started = time.monotonic()
+    await workers.ask(Urgency.PEOPLE, 20, SLEEP, 0.0)
+    assert time.monotonic() - started < 0.3
+    for task in slow:
+        task.cancel()
