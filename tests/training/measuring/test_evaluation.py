@@ -2,7 +2,6 @@ import pytest
 
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring.evaluation import evaluate
-from hofspiele.training.measuring.plots import plot_evaluation
 
 
 def test_evaluate_reports_the_first_of_the_line_up(three_players):
@@ -45,13 +44,6 @@ def test_an_agent_against_its_like_has_one_row_and_the_fair_share(three_players)
     assert greedy.margin.mean == pytest.approx(0, abs=1e-9)
 
 
-def test_one_deal_is_too_few_for_an_interval(three_players):
-    with pytest.raises(
-        ValueError, match="games is 3, expected more than 3: each deal is played from 3 seats"
-    ):
-        evaluate(three_players, GreedyAgent(), [RandomAgent()], 1, seed=1)
-
-
 def test_it_tells_how_many_games_are_done(three_players):
     told = []
     evaluate(three_players, GreedyAgent(), [RandomAgent()], 200, seed=1, report=told.append)
@@ -60,12 +52,13 @@ def test_it_tells_how_many_games_are_done(three_players):
     assert 512 in told
 
 
-def test_plot(three_players, tmp_path):
-    evaluation, _ = evaluate(three_players, GreedyAgent(), [RandomAgent()], 4, seed=1)
-    plot_evaluation(evaluation, tmp_path / "plot.png", "a title")
-    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_wrong_number_of_opponents(three_players):
-    with pytest.raises(ValueError, match="3 opponents given, expected 1 or 2"):
-        evaluate(three_players, GreedyAgent(), [RandomAgent()] * 3, 1, seed=1)
+@pytest.mark.parametrize(
+    ("opponents", "message"),
+    [
+        (1, "games is 3, expected more than 3: each deal is played from 3 seats"),
+        (3, "3 opponents given, expected 1 or 2"),
+    ],
+)
+def test_what_cannot_be_measured_is_refused(three_players, opponents, message):
+    with pytest.raises(ValueError, match=message):
+        evaluate(three_players, GreedyAgent(), [RandomAgent()] * opponents, 1, seed=1)

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 import torch
 
-from hofspiele.training.networks.sparse import add_outer_products, add_products, product
+from hofspiele.training.networks.sparse import product
 
 
 @pytest.fixture(params=[0.0, 0.2, 1.0], ids="{:.0%} other than zero".format)
@@ -26,15 +26,6 @@ def test_products_are_those_of_torch_and_so_are_their_gradients(case):
         results.append((products, weights.grad, bias.grad))
     for one, other in zip(*results, strict=True):
         torch.testing.assert_close(one, other)
-
-
-def test_both_loops_add_to_what_is_there(case):
-    inputs, weights, _ = (part.numpy() for part in case)
-    products, of_weights = np.ones((9, 6), np.float32), np.ones((22, 6), np.float32)
-    add_products(inputs, weights, products)
-    np.testing.assert_allclose(products, 1 + inputs @ weights, rtol=1e-5, atol=1e-5)
-    add_outer_products(inputs, products, of_weights)
-    np.testing.assert_allclose(of_weights, 1 + inputs.T @ products, rtol=1e-5, atol=1e-5)
 
 
 def test_tensors_may_lie_in_memory_as_they_like(case):

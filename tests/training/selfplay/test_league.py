@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-import torch
 
 from hofspiele import envs
 from hofspiele.training.players.lookup import AgentFinder
@@ -55,17 +54,6 @@ def test_games_against_other_agents_do_not_count_in_the_pool():
     league.record_result(0, 1.0)
     league.record_result(1, 1.0)
     assert league.pool.games.tolist() == [0, 0]
-
-
-def test_current_catches_up_with_the_policy():
-    actor = PlainActor()
-    league = league_of({"current": 1}, actor=actor)
-    with torch.no_grad():
-        actor.weight.fill_(7.0)
-    assert (league.agents[0].actor.weight != 7.0).any()
-    league.catch_up()
-    assert (league.agents[0].actor.weight == 7.0).all()
-    assert not league.agents[0].actor.weight.requires_grad
 
 
 def test_figures_describe_the_pool():
