@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from websockets.sync.client import connect
 
 _SECONDS = 30
+TWO = {"options": {"num_players": 2}}
 
 
 class Address(NamedTuple):

@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.tables.client import Browser
+from tests.tables.client import TWO, Browser
 from tests.tables.servers import serving
 from tests.training.models import write_shipped
-
-TWO = {"options": {"num_players": 2}}
 
 
 def advice(browser: Browser, agent: str) -> dict:

@@ -5,9 +5,7 @@ import json
 import pytest
 
 from hofspiele.envs.core import GameRecord
-from tests.tables.client import Browser
-
-TWO = {"options": {"num_players": 2}}
+from tests.tables.client import TWO, Browser
 
 
 def first_actions(browser: Browser) -> tuple[int, int]:

@@ -14,9 +14,9 @@ from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.own_agents import save_code, save_data
+from tests.tables.client import TWO
 from tests.tables.servers import serving
 
-TWO = {"options": {"num_players": 2}}
 LAST, FIRST = "tests.own_agents:Last", "tests.own_agents:first"
 
 

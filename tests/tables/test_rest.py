@@ -4,9 +4,8 @@ import time
 
 import pytest
 
+from tests.tables.client import TWO
 from tests.tables.servers import serving
-
-TWO = {"options": {"num_players": 2}}
 
 
 @pytest.fixture

@@ -30,10 +30,10 @@ from tools.hostile.forks import Ended, run_command
 from tools.hostile.moments import Moment
 
 STEPS = 768
-_SMALL = [
+_SMALL = (
     *SMALL, "checkpoint_every=256", "num_players=2", f"steps={STEPS}",
     "evaluation.opponents=[random]",
-]  # fmt: skip
+)  # fmt: skip
 _TABLE = "game=kou_ka_roi", "num_players=2"
 
 
@@ -42,17 +42,30 @@ class Work(NamedTuple):
 
     Attributes:
         name: its name, and that of its attack.
-        command: ``training.…``.
-        begin: returns the values of the command for a folder.
-        is_run: whether the work is a run of training, which is resumed by ``resume=…``.
+        command: the name of the command.
+        values: of the command.
         outcome: returns what must be the same after any interruption, from the folder.
+        place: the value that names the folder within, "" for a run of training, which is resumed
+            by ``resume=…``.
     """
 
     name: str
     command: str
-    begin: Callable[[Path], list[str]]
-    is_run: bool
+    values: tuple[str, ...]
     outcome: Callable[[Path], Any]
+    place: str = ""
+
+    @property
+    def is_run(self) -> bool:
+        """Whether the work is a run of training."""
+        return not self.place
+
+    def begin(self, folder: Path) -> list[str]:
+        """Return the arguments that begin the work in `folder`."""
+        if self.is_run:
+            return [*self.values, f"results={folder}", "name=run"]
+        name, _, inner = self.place.partition("=")
+        return [*self.values, f"{name}={folder / inner}"]
 
     def go_on(self, folder: Path) -> list[str]:
         """Return the arguments that resume the work in `folder`."""
@@ -86,14 +99,13 @@ class Undisturbed(NamedTuple):
 
 
 @functools.cache
+def _temporary() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="hostile-kept-")
+
+
 def kept() -> Path:
     """Return a folder of this process, which is removed with it."""
-    folder = tempfile.TemporaryDirectory(prefix="hostile-kept-")
-    _OPEN.append(folder)
-    return Path(folder.name)
-
-
-_OPEN: list[Any] = []
+    return Path(_temporary().name)
 
 
 def new_folder() -> Path:
@@ -165,55 +177,34 @@ def _files(folder: Path) -> Any:
     }
 
 
-def _in(folder: Path) -> list[str]:
-    return [f"results={folder}", "name=run"]
-
-
-TRAINING = Work("training", "train", lambda f: [*_SMALL, *_in(f)], True, _evaluation)
+TRAINING = Work("training", "train", _SMALL, _evaluation)
 WARM_START = Work(
-    "warm-start",
-    "train",
-    lambda f: [*_SMALL, "imitation.agent=greedy", "imitation.decisions=12000", *_in(f)],
-    True,
+    "warm-start", "train", (*_SMALL, "imitation.agent=greedy", "imitation.decisions=12000"),
     _evaluation,
-)
+)  # fmt: skip
 EXPLOIT = Work(
-    "exploit",
-    "exploit",
-    lambda f: [
+    "exploit", "exploit",
+    (
         *_SMALL[:-1], *_TABLE, "agent=greedy", "imitation.decisions=600", "network.policy=[16]",
-        "network.value=[16]", *_in(f),
-    ],
-    True,
+        "network.value=[16]",
+    ),
     _evaluation,
 )  # fmt: skip
 TOURNAMENT = Work(
-    "tournament",
-    "tournament",
-    lambda f: [
-        *_TABLE, "agents=[random,greedy]", "games=32", "deals_per_round=2",
-        "confidence=0.9999999", "records=true", f"results={f / 'cup'}",
-    ],
-    False,
-    _games,
+    "tournament", "tournament",
+    (
+        *_TABLE, "agents=[random,greedy]", "games=32", "deals_per_round=2", "confidence=0.9999999",
+        "records=true",
+    ),
+    _games, "results=cup",
 )  # fmt: skip
 TUNE = Work(
-    "tune",
-    "tune",
-    lambda f: [
-        *_SMALL, "steps=256", "imitation.agent=null", "trials=2", f"results={f / 'study'}",
-    ],
-    False,
-    _trials,
+    "tune", "tune", (*_SMALL, "steps=256", "imitation.agent=null", "trials=2"), _trials,
+    "results=study",
 )  # fmt: skip
 DATASET = Work(
-    "dataset",
-    "dataset",
-    lambda f: [
-        *_TABLE, "agents=[random,greedy]", "games=9", "games_per_shard=2", f"to={f / 'data'}",
-    ],
-    False,
-    _files,
+    "dataset", "dataset", (*_TABLE, "agents=[random,greedy]", "games=9", "games_per_shard=2"),
+    _files, "to=data",
 )  # fmt: skip
 WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, TUNE)
 
