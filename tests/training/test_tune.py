@@ -40,9 +40,7 @@ def test_an_interrupted_study_resumes_with_another_trial(tmp_path):
     arguments = [*QUICK, f"results={tmp_path}", "trials=1"]
     curve = tmp_path / "trial-000" / "curve.jsonl"
     output = interrupted(curve.exists, signal.SIGTERM, "tune", *arguments, "steps=2_000_000")
-    assert "resume with:
-  the same command" in output
+    assert "resume with:\n  the same command" in output
     done = output_of("tune", *arguments)
-    assert "trial-001: algorithm.learning_rate.start = 0.001
-" in done
+    assert "trial-001: algorithm.learning_rate.start = 0.001\n" in done
     assert [path.parent.name for path in tmp_path.glob("*/agent.pt")] == ["trial-001"]
