@@ -138,7 +138,9 @@ class NullVecEnv(VecEnv):
     The environment does no work, so it gives an upper bound for a learning algorithm's speed.
     """
 
-    def __init__(self, num_games: int, observation_space: spaces.Space, action_space: spaces.Space):
+    def __init__(
+        self, num_games: int, observation_space: spaces.Space[Any], action_space: spaces.Space[Any]
+    ):
         assert isinstance(action_space, spaces.Discrete)
         observation_space.seed(0)
         self._observations = np.stack([observation_space.sample() for _ in range(num_games)])
