@@ -23,8 +23,8 @@ CONSTRAINTS = CHECKOUT / "constraints.txt"
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
 
 NEEDS_AN_EXTRA = (
-    "agent 'trained' needs onnxruntime or torch, and neither is there; install one of the extras "
-    "that bring them: pip install 'hofspiele[agents] @ {wheel}' or "
+    "agent 'trained' needs onnxruntime or torch, and neither is installed; install one of the "
+    "extras that include them: pip install 'hofspiele[agents] @ {wheel}' or "
     "pip install 'hofspiele[train] @ {wheel}'"
 )
 

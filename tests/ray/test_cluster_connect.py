@@ -21,7 +21,8 @@ def test_nodes_with_another_code_are_refused(cluster, monkeypatch):
     monkeypatch.setattr(tasks, "software_here", lambda: other)
     with (
         pytest.raises(
-            ValueError, match=r"node [\d.]+ has other software .*: numpy is .*, expected 1\.0; inst"
+            ValueError,
+            match=r"node [\d.]+ has different software .*: numpy is .*, expected 1\.0; inst",
         ),
         open_cluster(cluster.address),
     ):

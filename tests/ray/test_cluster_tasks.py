@@ -76,5 +76,5 @@ def test_a_dead_node_is_replaced(cluster, joined):
 
 def test_repeated_death_of_workers_is_reported(joined, monkeypatch):
     monkeypatch.setattr("hofspiele.training.cluster.tasks._RETRIES", 1)
-    with pytest.raises(RunError, match="2 workers died at the same task: "):
+    with pytest.raises(RunError, match="2 workers died while running the same task: "):
         list(joined.run(kill_own_process, [0], None))

@@ -50,7 +50,7 @@ def test_agents_are_found_elsewhere(sent):
 def test_another_agent_of_that_name_is_refused(sent):
     _, travelling = sent
     changed = dataclasses.replace(travelling, sha256=(*travelling.sha256[:2], "0a1b"))
-    with pytest.raises(ValueError, match=r"on .*: agent own_of_cluster:Mine is another there"):
+    with pytest.raises(ValueError, match=r"agent own_of_cluster:Mine differs on node "):
         found(changed)
     missing = dataclasses.replace(travelling, named=("bold", "greedy", "no_such_module:Mine"))
     found.cache_clear()

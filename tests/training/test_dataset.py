@@ -220,7 +220,7 @@ def test_damaged_shard_is_reported_and_played_again(tmp_path, two_players):
     whole = Made(tmp_path, two_players, games=2, minari=False).write()
     before, (shard,) = whole.files(), whole.folder.shards
     shard.write_bytes(shard.read_bytes()[:-10])
-    with pytest.raises(ValueError, match=r"is damaged: .*; remove it to have it made again"):
+    with pytest.raises(ValueError, match=r"is damaged: .*; remove it, and the same command makes"):
         whole.write()
     shard.unlink()
     assert whole.write().files() == before

@@ -123,7 +123,7 @@ def _join(where: str) -> None:
     except (ConnectionError, RuntimeError) as error:
         raise ValueError(
             f"cluster is {where}, but no cluster could be joined: {in_a_line(error)}; start one "
-            "with `ray start --head`, or let cluster=local do so on this machine"
+            "with `ray start --head`, or use cluster=local"
         ) from error
 
 

@@ -110,7 +110,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
     for named, player, sha256 in zip(sent.named, players, sent.sha256, strict=True):
         if player.sha256 != sha256:
             raise ValueError(
-                f"on {here}: agent {named} is another there (SHA-256 {player.sha256}, expected "
-                f"{sha256}); copy its module to all nodes"
+                f"agent {named} differs on node {here} (SHA-256 {player.sha256}, expected "
+                f"{sha256}); copy the same module to all nodes"
             )
     return game, [player.agent for player in players]

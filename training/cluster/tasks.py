@@ -49,8 +49,8 @@ class Cluster:
                     raise error.cause from None
                 reason = str(error).strip().splitlines()[-1]
                 raise ValueError(
-                    f"node {address} can't do what this machine does ({reason}); install hofspiele "
-                    "there with the same extras"
+                    f"node {address} can't run this work ({reason}); install hofspiele there with "
+                    "the same extras"
                 ) from error
             except RayError:
                 continue  # The node has died since it was listed.
@@ -114,7 +114,9 @@ def _result(task: ray.ObjectRef) -> Any:
         raise error.cause from error
     except RayError as error:
         reason = str(error).strip().splitlines()[0]
-        raise RunError(f"{_RETRIES + 1} workers died at the same task: {reason}") from error
+        raise RunError(
+            f"{_RETRIES + 1} workers died while running the same task: {reason}"
+        ) from error
 
 
 @ray.remote(num_cpus=1)
@@ -144,8 +146,8 @@ def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
     ]
     if different:
         raise ValueError(
-            f"node {ray.util.get_node_ip_address()} has other software than this machine: "
-            f"{'; '.join(different)}; install the same on all nodes"
+            f"node {ray.util.get_node_ip_address()} has different software from this machine: "
+            f"{'; '.join(different)}; install the same versions on all nodes"
         )
 
 

@@ -1,1 +1,1 @@
-"""Networks: their description, inputs and layers, and the policy that learns."""
+"""Networks: their description, inputs and layers, and the policy that is trained."""

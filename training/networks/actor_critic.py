@@ -1,4 +1,4 @@
-"""The two networks of a description: the actor, which plays, and the critic, which only learns."""
+"""The two networks of a description: the actor, which plays, and the critic for training."""
 
 import torch
 from torch import nn
@@ -13,13 +13,13 @@ from hofspiele.training.networks.torch_network import TorchNetwork
 class Actor(nn.Module):
     """The policy network, from `Inputs` to logits: (B, inputs) float32 → (B, num_actions).
 
-    It standardises the inputs and adds the prior, which is the last part of them, to its output.
+    It standardises the inputs and adds the prior, the last part of the inputs, to the output.
 
     Attributes:
         description: the description of the network.
-        features: from inputs to the networks' input, also for the critic; leaves the prior as it
-            is.
-        network: from features to the learnt logits.
+        features: the module that turns inputs into features for the actor and the critic. It does
+            not change the prior.
+        network: the network from features to the learnt logits.
     """
 
     def __init__(self, description: NetworkDescription):
@@ -41,11 +41,11 @@ class Actor(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where its weights are."""
+        """The device that stores the weights."""
         return next(self.parameters()).device
 
     def with_prior(self, learnt: torch.Tensor, inputs: torch.Tensor) -> torch.Tensor:
-        """Return the learnt logits plus those of the prior if there is one."""
+        """Return the learnt logits plus the logits of the prior, if there is one."""
         if not self.description.num_prior:
             return learnt
         return learnt + inputs[:, self.description.observation_size :]

@@ -1,4 +1,4 @@
-"""The description of a network, which determines its layers, its inputs and its part of a file."""
+"""The description of a network, which determines its layers, its inputs and its stored weights."""
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
@@ -8,22 +8,23 @@ from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.entities import NONE
 from hofspiele.training.networks.inputs import Inputs
 
-# Names of torch's activations.
+# Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
-# Numbers of an observation, actions, widths: lists of them are made before any weights are seen.
+# Maximum size of an observation and of a layer, and maximum number of actions. It bounds the lists
+# that are made from a foreign file before its weights are compared.
 _MOST = 2**20
-# Hidden layers, and kinds of entities: modules are made of them before any weights are seen.
+# Maximum number of hidden layers, and of kinds of entities, for the same reason.
 MOST_PARTS = 100
 
 
 @dataclass(frozen=True)
 class EntityKind:
-    """The N entities of one kind: `hofspiele.envs.core.Entities` as a value.
+    """The N entities of one kind: `hofspiele.envs.core.Entities` as hashable values.
 
     Attributes:
         columns: for each entity the F columns of the observation that describe it, or `NONE`.
         actions: for each entity the S actions that name it, or `NONE`.
-        interchangeable: whether nothing else distinguishes them.
+        interchangeable: whether nothing else distinguishes the entities.
     """
 
     columns: tuple[tuple[int, ...], ...]
@@ -43,24 +44,24 @@ class EntityKind:
 
 @dataclass(frozen=True)
 class NetworkDescription:
-    """A policy network and the value network that learns with it.
+    """The description of a policy network and of the value network that is trained with it.
 
     Attributes:
         architecture: the kind of network, a name in `registry.ARCHITECTURES`.
         observation_size: size of an observation, from 1 to 2**20.
         num_actions: number of actions, from 1 to 2**20.
-        policy: widths of the policy's hidden layers. With an `entity_width` there are two: of the
-            encoder of all inputs that describe no entity, and of the layer that joins everything.
+        policy: sizes of the policy's hidden layers. With an `entity_width` there are two sizes: for
+            the encoder of all inputs that describe no entity, and for the joining layer.
         value: the same for the value network.
         activation: the activation after every hidden layer, a name in `ACTIVATIONS`.
-        standardise: whether all inputs but the prior are standardised.
+        standardise: whether all inputs except the prior are standardised.
         prior_temperature: see `Inputs`; None for a network without a prior.
-        entity_width: width of the encoder shared by all entities of a kind, None without entities.
-            It requires a prior.
+        entity_width: size of the encoder shared by all entities of a kind; None for a network
+            without entities. It requires a prior.
         entities: the kinds of entities; empty without an `entity_width`.
 
     Raises:
-        ValueError: a value is none of these.
+        ValueError: a value is not allowed.
     """
 
     architecture: str
@@ -78,42 +79,47 @@ class NetworkDescription:
         for name in ("observation_size", "num_actions"):
             _expect(name, getattr(self, name), _is_size, f"a number from 1 to {_MOST}")
         for name in ("policy", "value"):
-            expected = f"at most {MOST_PARTS} widths from 1 to {_MOST}, as [128, 128]"
+            expected = f"at most {MOST_PARTS} widths from 1 to {_MOST}, for example [128, 128]"
             _expect(name, getattr(self, name), _are_widths, expected)
         activations = f"one of {', '.join(ACTIVATIONS)}"
         _expect("activation", self.activation, _is_activation, activations)
         _expect("standardise", self.standardise, _is_bool, "true or false")
-        _ = self.inputs  # It refuses wrong temperatures.
+        _ = self.inputs  # `Inputs` checks the temperature.
         if self.entity_width is not None:
             self._check_entities(self.entity_width)
         elif self.entities:
-            raise ValueError("network.entity_width is null, but there are entities; give a width")
+            raise ValueError(
+                "network.entity_width is null, but there are entities; set it, for example to 64"
+            )
 
     def _check_entities(self, width: int) -> None:
         _expect("entity_width", width, _is_size, f"a number from 1 to {_MOST}, or null")
         if not self.entities:
             raise ValueError(
-                f"network.entity_width is {width}, but this game has no entities; give null"
+                f"network.entity_width is {width}, but this game has no entities; set it to null"
             )
         for kind in self.entities:
             for name, end in (("columns", self.observation_size), ("actions", self.num_actions)):
                 numbers = [number for row in getattr(kind, name) for number in row]
-                if min(numbers) < NONE or max(numbers) >= end:
-                    raise ValueError(f"network.entities.{name}: expected numbers below {end}")
+                wrong = [number for number in numbers if not NONE <= number < end]
+                if wrong:
+                    raise ValueError(
+                        f"network.entities.{name} contains {wrong[0]}, expected {NONE} to {end - 1}"
+                    )
 
     @property
     def inputs(self) -> Inputs:
-        """How the inputs are made."""
+        """The construction of the inputs."""
         return Inputs(self.prior_temperature)
 
     @property
     def num_prior(self) -> int:
-        """How many of the inputs, the last ones, are the prior."""
+        """Number of inputs, at the end, that are the prior."""
         return self.num_actions if self.inputs.has_prior else 0
 
     @property
     def num_inputs(self) -> int:
-        """Of all: the observation and the prior."""
+        """Number of all inputs: the observation and the prior."""
         return self.observation_size + self.num_prior
 
     def same_actor(self, other: "NetworkDescription") -> bool:
@@ -121,7 +127,7 @@ class NetworkDescription:
         return replace(other, value=self.value) == self
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the names and JSON-ready values of all attributes."""
+        """Return all attributes by name, as JSON-serialisable values."""
         return asdict(self)
 
 
@@ -148,7 +154,7 @@ def _are_widths(value: Any) -> bool:
 
 
 def _is_table(value: Any) -> bool:
-    """Return whether it has rows of whole numbers, all of one length."""
+    """Return whether `value` is a tuple of rows of integers, all of the same length."""
     return (
         isinstance(value, tuple)
         and all(isinstance(row, tuple) and row for row in value)

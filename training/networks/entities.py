@@ -1,7 +1,7 @@
 """The network ``entities``, which encodes the entities of each kind with shared weights.
 
-What is learnt of one row of cards applies to all rows, wherever they lie (deep sets: Zaheer et al.,
-arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
+Whatever is learnt about one row of cards applies to all rows, at every position (deep sets: Zaheer
+et al., arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
 """
 
 import numpy as np
@@ -13,9 +13,9 @@ from hofspiele.training.networks.operations import Linear, Network, Operations, 
 
 
 class EntityEncoder(Network):
-    """An encoder of the context, then of each entity, then of all of them together.
+    """A network that encodes the context, then each entity, then everything together.
 
-    The context is all features that do not describe one entity alone.
+    The context consists of all features that do not describe a single entity.
     """
 
     def __init__(self, description: NetworkDescription, widths: tuple[int, ...], prefix: str):
@@ -40,7 +40,7 @@ class EntityEncoder(Network):
         self.layers[f"{prefix}.latent"] = Linear(context_width + pooled, latent_width)
 
     def encode(self, compute: Operations[Rows], features: Rows) -> tuple[Rows, list[Rows]]:
-        """Return the joint encoding, (B, latent), and those of each kind, (B, N, width)."""
+        """Return the joint encoding, (B, latent), and those of each kind's entities, (B, N, width)."""
         seen = compute.columns("context", features)
         context = compute.activate(compute.linear(f"{self._prefix}.context", seen))
         each = [self._embed(compute, features, context, k) for k in range(len(self._kinds))]
@@ -59,10 +59,10 @@ class EntityEncoder(Network):
 
 
 class EntityPolicy(EntityEncoder):
-    """An encoder, a layer that adds the joint encoding to that of each entity, and scores.
+    """The policy network: it adds the joint encoding to each entity's and computes scores from them.
 
-    A logit is the score by each entity that the action names, plus a score by the joint encoding if
-    that entity is not interchangeable or there is none.
+    The logit of an action is the sum of the scores of all entities that the action names. Actions
+    that name no interchangeable entity also get a score from the joint encoding.
     """
 
     def __init__(self, description: NetworkDescription):
@@ -103,7 +103,7 @@ class EntityPolicy(EntityEncoder):
 
 
 class EntityValue(EntityEncoder):
-    """An encoder and the expected outcome by the joint encoding."""
+    """The value network: it computes the expected outcome from the joint encoding."""
 
     def __init__(self, description: NetworkDescription):
         super().__init__(description, description.value, "hidden")
@@ -114,7 +114,7 @@ class EntityValue(EntityEncoder):
 
 
 def check(description: NetworkDescription) -> None:
-    """Raise ValueError if `description` lacks what only this network needs."""
+    """Raise ValueError if `description` does not suit this architecture."""
     width = description.entity_width
     if width is None:
         raise ValueError(
@@ -122,24 +122,24 @@ def check(description: NetworkDescription) -> None:
         )
     if not description.num_prior:
         raise ValueError(
-            f"network.entity_width is {width}, but network.prior_temperature is null: only "
-            "networks with a prior encode entities; give prior_temperature as well"
+            f"network.entity_width is {width}, but network.prior_temperature is null: entity "
+            "networks need a prior; set network.prior_temperature as well"
         )
     for name in ("policy", "value"):
         widths = getattr(description, name)
         if len(widths) != 2:
             raise ValueError(
                 f"network.{name} is {shown([*widths])}, expected two widths with "
-                "network.architecture=entities: of the encoder of all that describes no entity, "
-                "and of the layer that joins everything"
+                "network.architecture=entities, for example [128,128]: for the encoder of the "
+                "other inputs, and for the joining layer"
             )
 
 
 def context_of(description: NetworkDescription) -> list[int]:
-    """Return the features of the context.
+    """Return the indices of the context's features.
 
-    Features that describe interchangeable entities, and the prior of actions that name any, are
-    left to the entities.
+    The features that describe interchangeable entities, and the prior of actions that name an
+    entity, are not part of the context.
     """
     excluded = {NONE}
     for kind in description.entities:
@@ -151,14 +151,14 @@ def context_of(description: NetworkDescription) -> list[int]:
 
 
 def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:
-    """Return the features that describe each entity, with its actions' prior: (N, F + S) int64."""
+    """Return the indices of the features and prior of each entity: (N, F + S) int64."""
     actions = np.array(kind.actions)
     prior = np.where(actions == NONE, NONE, observation_size + actions)
     return np.concatenate([np.array(kind.columns), prior], axis=1)
 
 
 def scored_together(description: NetworkDescription) -> list[int]:
-    """Return the actions that name no interchangeable entity; the joint encoding scores them."""
+    """Return the actions that name no interchangeable entity, scored by the joint encoding."""
     by_entity_only = {
         action
         for kind in description.entities
@@ -170,9 +170,9 @@ def scored_together(description: NetworkDescription) -> list[int]:
 
 
 def _terms(description: NetworkDescription, alone: list[int]) -> list[np.ndarray]:
-    """Return the indices of the scores that add up to each logit: (num_actions,) int64 each.
+    """Return arrays of score indices, (num_actions,) int64 each, that add up to the logits.
 
-    The scores are those of the actions `alone` by the joint encoding, then those by each entity.
+    The first scores are those of the actions `alone` from the joint encoding, then the entities'.
     """
     terms: list[list[int]] = [[] for _ in range(description.num_actions)]
     named = (action for kind in description.entities for row in kind.actions for action in row)

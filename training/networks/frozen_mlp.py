@@ -1,8 +1,8 @@
-"""A network of linear layers that no longer learns, as one compiled loop over its layers.
+"""A network of linear layers with fixed weights, evaluated by one compiled loop over its layers.
 
-A league's opponents decide a few dozen times per batch, and calling a layer costs torch more than
-the layer itself. After each ReLU half of the numbers are zero, so the loop that skips zeros
-(sparse.py) suits all layers.
+Opponents of the league take a few dozen decisions per batch. For such small batches torch needs
+more time to call a layer than to compute it. After each ReLU half of the numbers are zero, so the
+loop that skips zeros (sparse.py) suits all layers.
 """
 
 import copy
@@ -22,7 +22,7 @@ from hofspiele.training.networks.torch_network import TorchNetwork
 class FrozenMlp:
     """The function ``network(features(inputs))`` without gradients: (B, inputs) → (B, outputs).
 
-    Its arrays are rebuilt whenever the weights have changed.
+    The arrays of weights are rebuilt whenever the weights of `network` have changed.
     """
 
     def __init__(self, features: nn.Module, network: TorchNetwork):
@@ -32,15 +32,15 @@ class FrozenMlp:
         self._versions: list[int] = []
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "FrozenMlp":
-        # Copies restart the count of their weights' versions.
+        # The version counters of copied weights restart, so the old versions can't be kept.
         return FrozenMlp(copy.deepcopy(self._features, memo), copy.deepcopy(self._network, memo))
 
     def fits(self, inputs: torch.Tensor) -> bool:
-        """Return whether it can replace the network and is faster."""
+        """Return whether this function can replace the network for `inputs` and is faster."""
         return (
             isinstance(self._network.written, Mlp)
             and isinstance(self._network.activate, nn.ReLU)
-            # A fused optimiser changes weights without counting versions.
+            # A fused optimiser changes weights without increasing their version counters.
             and not (weight := self._linear[0].weight).requires_grad
             and not weight.is_inference()
             and is_by_loop(inputs)
@@ -65,7 +65,7 @@ class FrozenMlp:
 
 @kernel
 def run_layers(inputs, weights, bias):
-    """Return the outputs of layers with weights (I, W) and bias (W,), with a ReLU between them."""
+    """Return the outputs of layers with weights (I, W) and biases (W,), with ReLUs in between."""
     latent = inputs
     for k in range(len(weights)):
         products = np.empty((len(inputs), len(bias[k])), np.float32)

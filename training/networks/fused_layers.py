@@ -1,4 +1,4 @@
-"""The actor and the critic in one pass."""
+"""Evaluation of the actor and the critic in one pass."""
 
 from typing import cast
 
@@ -16,9 +16,8 @@ def logits_and_values(
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the outputs of both networks for `Inputs`: (B, inputs) → logits (B, A), values (B,).
 
-    The first layers of an `Mlp`, most of its work, are one product. It takes the inputs without
-    standardising them, because most of them are zero (sparse.py): standardisation is folded into
-    the weights.
+    The first layers of two `Mlp`s, which take most of the time, are computed as one product. The
+    standardisation is folded into its weights, so that the inputs stay mostly zero (sparse.py).
     """
     networks = [actor.network, critic]
     if isinstance(actor.network.written, Mlp):

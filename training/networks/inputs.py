@@ -1,7 +1,7 @@
-"""The inputs of a network: the observation, and the heuristic's prior if it has one.
+"""The inputs of a network: the observation, followed by the heuristic's prior if it has one.
 
-The prior of an action is the logit that the heuristic gives it: its worth minus that of the best
-action, divided by a temperature. A network with a prior adds what it learns to these logits
+The prior of an action is a logit: the action's worth minus the worth of the best action, divided by
+a temperature. A network with a prior adds what it learns to these logits
 (residual policy learning: Silver, Allen, Tenenbaum and Kaelbling, arXiv 1812.06298, 2018). An
 untrained network plays like the heuristic with some randomness, and learns where to deviate.
 """
@@ -17,7 +17,7 @@ from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
-# logit of actions that the heuristic thinks nothing of; lower ones could not be learnt any more
+# Lowest logit of a prior. With a lower one, an action would be too rare to be learnt.
 _LEAST = -10.0
 
 
@@ -26,7 +26,8 @@ class Inputs:
     """The construction of a network's inputs.
 
     Attributes:
-        prior_temperature: in the heuristic's points, above 0; None without a prior.
+        prior_temperature: temperature of the prior in the heuristic's points, above 0; None for a
+            network without a prior.
     """
 
     prior_temperature: float | None = None
@@ -49,18 +50,18 @@ class Inputs:
         return game.num_actions if self.has_prior else 0
 
     def space(self, game: Game) -> spaces.Box:
-        """Bounds of the inputs in `game`."""
+        """Return the space of the inputs in `game`, with their bounds."""
         prior = np.zeros(self.num_prior(game), np.float32)
         low = np.concatenate([game.layout.low(), prior + np.float32(_LEAST)])
         return spaces.Box(low, np.concatenate([game.layout.high(), prior]), dtype=np.float32)
 
     def at_end(self, observations: np.ndarray, game: Game) -> np.ndarray:
-        """Return the inputs for M observations of ended games, in which no action has a prior."""
+        """Return the inputs for M observations of ended games; the priors of all actions are 0."""
         prior = np.zeros((len(observations), self.num_prior(game)), np.float32)
         return np.concatenate([observations, prior], axis=1)
 
     def assemble(self, views: Views) -> np.ndarray:
-        """Return the inputs for M views, with states if there is a prior: (M, inputs) float32."""
+        """Return the inputs for M views: (M, inputs) float32. A prior requires states."""
         if self.prior_temperature is None:
             return views.observations
         return np.concatenate([views.observations, self.prior(views)], axis=1)

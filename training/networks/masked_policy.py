@@ -1,8 +1,8 @@
-"""Policies over legal actions alone; illegal actions cost no time.
+"""Policies that compute with legal actions only.
 
-sb3-contrib gives illegal actions the logit -1e8 and computes with all of them: in Kardinal & König
-there are forty for each legal one, and their exponentials underflow, which is ten times slower in
-torch than other exponentials.
+sb3-contrib gives illegal actions the logit -1e8 and computes with all actions. In Kardinal & König
+there are forty illegal actions for each legal one. Their exponentials underflow, which makes them
+ten times slower in torch than other exponentials.
 """
 
 from typing import NamedTuple
@@ -35,15 +35,15 @@ class LegalActions(NamedTuple):
         return cls(actions, is_action)
 
     def rows(self, numbers: torch.Tensor) -> "LegalActions":
-        """Return the legal actions of some of the decisions."""
+        """Return the legal actions of the decisions with these indices, (M,) int64."""
         return LegalActions(*(part.index_select(0, numbers) for part in self))
 
     def indices_of(self, actions: torch.Tensor) -> torch.Tensor:
-        """Return the indices of legal actions, (B,) int64, in the lists: (B,) int64."""
+        """Return the index of each of `actions`, (B,) int64, in its list: (B,) int64."""
         return (self.actions == actions.unsqueeze(1)).int().argmax(1)
 
     def policy(self, logits: torch.Tensor) -> "LegalPolicy":
-        """Return the policy that logits (B, A) float32 determine."""
+        """Return the policy with logits (B, A) float32."""
         legal = logits.gather(1, self.actions)
         legal = legal - legal.detach().amax(1, keepdim=True)
         exponentials = legal.exp() * self.is_action
@@ -65,10 +65,10 @@ class LegalPolicy(NamedTuple):
     log_probabilities: torch.Tensor
 
     def draw(self) -> torch.Tensor:
-        """Sample actions; return their indices in the lists: (B,) int64."""
+        """Sample actions and return their indices in the lists: (B,) int64."""
         cumulated = self.probabilities.cumsum(1)
         below = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
-        # Rounding must not lead beyond the last action.
+        # Rounding errors must not select an index behind the last action.
         last = self.legal.is_action.sum(1).long() - 1
         return torch.minimum((cumulated <= below).sum(1), last)
 

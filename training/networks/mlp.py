@@ -7,11 +7,11 @@ from hofspiele.training.networks.operations import Linear, Network, Operations, 
 
 
 class Mlp(Network):
-    """Linear layers with activations between them; `widths` are those of the hidden layers."""
+    """Linear layers with activations in between; `widths` are the sizes of the hidden layers."""
 
     def __init__(self, num_inputs: int, widths: tuple[int, ...], num_outputs: int):
         sizes = [num_inputs, *widths]
-        # The odd numbers are the activations in files.
+        # In agent files, odd numbers stand for activations.
         self.layers = {f"hidden.{2 * k}": Linear(*pair) for k, pair in enumerate(pairwise(sizes))}
         self.layers["head"] = Linear(sizes[-1], num_outputs)
         self.parameters, self.indices = {}, {}
@@ -21,18 +21,18 @@ class Mlp(Network):
         return self.outputs_after_first(compute, compute.linear(self.first, features))
 
     def outputs_after_first(self, compute: Operations[Rows], rows: Rows) -> Rows:
-        """Return the outputs for the outputs of the first layer."""
+        """Return the outputs of the network from the outputs of its first layer."""
         for name in self._later:
             rows = compute.linear(name, compute.activate(rows))
         return rows
 
 
 def check(description: NetworkDescription) -> None:
-    """Raise ValueError if `description` says what only other networks have."""
+    """Raise ValueError if `description` has an entity width, which this architecture lacks."""
     if description.entity_width is not None:
         raise ValueError(
             f"network.entity_width is {description.entity_width}, expected null with "
-            "network.architecture=mlp; give network.architecture=entities as well"
+            "network.architecture=mlp; set network.architecture=entities as well"
         )
 
 

@@ -1,8 +1,8 @@
-"""The part of ONNX's file format that a policy needs, read and written by the protobuf library.
+"""The part of the ONNX file format that policies need, based on the protobuf library.
 
 Names, numbers and types of fields are those of ``onnx.proto`` (github.com/onnx/onnx). The package
-`onnx` covers all of it, but would add 31 MB to an installation that only plays; protobuf comes with
-onnxruntime.
+`onnx` supports the complete format, but would add 31 MB to an installation that only plays.
+protobuf is installed with onnxruntime.
 """
 
 from typing import Any
@@ -10,12 +10,12 @@ from typing import Any
 from google.protobuf import descriptor_pb2, descriptor_pool, message_factory
 
 OPSET = 20
-IR_VERSION = 9  # the first that may hold this set of operators
-FLOAT, INT64, BOOL = 1, 7, 9  # TensorProto.DataType
-_INT_ATTRIBUTE = 2  # AttributeProto.AttributeType
+IR_VERSION = 9  # Lowest version that supports this set of operators.
+FLOAT, INT64, BOOL = 1, 7, 9  # Values of TensorProto.DataType.
+_INT_ATTRIBUTE = 2  # A value of AttributeProto.AttributeType.
 
 _PACKAGE = "hofspiele.onnx"
-# numbers and kinds of fields: kinds with a star are repeated
+# Numbers and types of the fields of each message. A star marks repeated fields.
 _MESSAGES = {
     "ModelProto": {
         "ir_version": (1, "int64"),
@@ -61,7 +61,7 @@ _MESSAGES = {
 
 
 def _classes() -> dict[str, Any]:
-    """Return the classes of all messages."""
+    """Return the classes of all messages by name."""
     kinds = descriptor_pb2.FieldDescriptorProto
     file = descriptor_pb2.FileDescriptorProto(name="hofspiele_onnx.proto", package=_PACKAGE)
     for name, fields in _MESSAGES.items():
@@ -77,7 +77,7 @@ def _classes() -> dict[str, Any]:
                 added.type, added.type_name = kinds.TYPE_MESSAGE, f".{_PACKAGE}.{plain}"
             else:
                 added.type = kinds.Type.Value(f"TYPE_{plain.upper()}")
-    # of our own: onnx enters its messages in the common one
+    # The package `onnx` registers its messages in the default pool, so this module needs its own.
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
@@ -99,7 +99,7 @@ def add_node(graph: Any, operator: str, inputs: list[str], output: str, **attrib
 
 
 def add_value(values: Any, name: str, kind: int, width: int, about: str) -> None:
-    """Declare an input or output of any number of rows, each of `width` numbers."""
+    """Declare an input or output with any number of rows, each with `width` numbers."""
     value = values.add(name=name, doc_string=about)
     value.type.tensor_type.elem_type = kind
     value.type.tensor_type.shape.dim.add(dim_param="decisions")
@@ -107,7 +107,7 @@ def add_value(values: Any, name: str, kind: int, width: int, about: str) -> None
 
 
 def model_of(graph: Any, metadata: dict[str, str], version: str) -> Any:
-    """Return the model of a graph, as a file holds it."""
+    """Return the ONNX model that a file stores, with a copy of `graph` and the metadata."""
     model = Model(ir_version=IR_VERSION, producer_name="hofspiele", producer_version=version)
     model.graph.CopyFrom(graph)
     model.opset_import.add(version=OPSET)

@@ -1,4 +1,4 @@
-"""The policy network as an ONNX graph, which computes what `Actor` does without torch."""
+"""The policy network as an ONNX graph, which computes the same as `Actor` without torch."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,7 +12,7 @@ from hofspiele.training.networks.registry import architecture_of
 
 OBSERVATIONS, PRIOR, MASKS, LOGITS = "observations", "prior", "action_masks", "logits"
 
-# ONNX's operators; their other arguments have the same defaults as in torch.
+# ONNX operators by torch's names. Their parameters have the same defaults as in torch.
 _ACTIVATIONS = {
     "ReLU": "Relu", "LeakyReLU": "LeakyRelu", "ELU": "Elu", "GELU": "Gelu", "Tanh": "Tanh",
 }  # fmt: skip
@@ -20,11 +20,11 @@ _KINDS = {np.dtype(np.float32): FLOAT, np.dtype(np.int64): INT64}
 
 
 def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarray]) -> Any:
-    """Return a graph from observations, masks and a prior to the logits of legal actions.
+    """Return a graph that computes logits, with these inputs and this output.
 
     ================  ==========================================================================
     ``observations``  (B, observation_size) float32
-    ``prior``         (B, num_actions) float32, of networks with a prior: `Inputs.prior`
+    ``prior``         (B, num_actions) float32, `Inputs.prior`; only for networks with a prior
     ``action_masks``  (B, num_actions) bool
     ``logits``        (B, num_actions) float32, -inf for illegal actions
     ================  ==========================================================================
@@ -44,13 +44,15 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
     features = OBSERVATIONS
     if description.num_prior:
         about = (
-            "the heuristic's worth of each legal action less that of the best one, over "
+            "the worth of each legal action minus the worth of the best action, divided by "
             f"{description.prior_temperature} points, at least -10; 0 for illegal actions"
         )
         add_value(graph.input, PRIOR, FLOAT, sizes[1], about)
         features = compute.concatenate([OBSERVATIONS, PRIOR])
     add_value(graph.input, MASKS, BOOL, sizes[1], "whether each action is legal")
-    add_value(graph.output, LOGITS, FLOAT, sizes[1], "of the policy; -inf for illegal actions")
+    add_value(
+        graph.output, LOGITS, FLOAT, sizes[1], "logits of the policy; -inf for illegal actions"
+    )
     if description.standardise:
         features = compute.standardise(features)
     logits = network.outputs(compute, features)
@@ -62,7 +64,7 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
 
 
 class OnnxOperations:
-    """Operations on names of nodes, which add the nodes to a graph.
+    """Operations that add nodes to a graph; they take and return names of nodes.
 
     Args:
         graph: the graph.
@@ -81,7 +83,7 @@ class OnnxOperations:
         self._padded: dict[str, str] = {}
 
     def standardise(self, rows: str) -> str:
-        """Return rows minus the mean of the inputs, divided by their standard deviation."""
+        """Return the standardised rows: rows minus the mean, divided by the deviation."""
         mean, scale = (self._weight(f"features.{name}") for name in ("mean", "scale"))
         return self._node("Mul", self._node("Sub", rows, mean), scale)
 
@@ -103,7 +105,7 @@ class OnnxOperations:
 
     def columns_or_zeros(self, name: str, rows: str) -> str:
         if rows not in self._padded:
-            # NONE is -1: it selects the last column, which is zero.
+            # NONE is -1, so it selects the last column, which contains zeros.
             padding = self.constant(np.array([0, 0, 0, 1]))
             self._padded[rows] = self._node("Pad", rows, padding)
         return self.columns(name, self._padded[rows])
@@ -133,7 +135,7 @@ class OnnxOperations:
         return self._node("Concat", *parts, axis=1)
 
     def constant(self, values: np.ndarray) -> str:
-        """Return the name of a new constant."""
+        """Add a constant to the graph and return its name."""
         return self._initializer(f"constant_{len(self._graph.initializer)}", values)
 
     def _node(self, operator: str, *inputs: str, **attributes: int) -> str:

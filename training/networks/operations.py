@@ -1,7 +1,7 @@
-"""The form in which a network is written: its weights, and its outputs as a few operations.
+"""The base of all networks, which define their weights and compute outputs by a few operations.
 
-Each network is written once. Two interpreters carry its operations out: `torch_network`, which can
-learn, and `onnx_graph`, whose files play without torch.
+Each network is written once. The operations have two implementations: `torch_network`, which can be
+trained, and `onnx_graph`, whose files play without torch.
 """
 
 from abc import ABC, abstractmethod
@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-# What an interpreter computes with: tensors, arrays or names of nodes.
+# The values of an implementation: tensors, or names of nodes.
 Rows = TypeVar("Rows")
 
 
@@ -23,7 +23,7 @@ class Linear(NamedTuple):
 
 
 class Operations(Protocol[Rows]):
-    """Operations on (B, W), a row for each decision, or on (B, N, W), one for each entity."""
+    """Operations on (B, W), one row per decision, or on (B, N, W), one row per entity."""
 
     def linear(self, name: str, rows: Rows) -> Rows:
         """Return the outputs of a linear layer: (…, inputs) → (…, outputs)."""
@@ -38,22 +38,22 @@ class Operations(Protocol[Rows]):
         """Return the columns with the indices `name`, zeros for the index `NONE`."""
 
     def add(self, one: Rows, other: Rows) -> Rows:
-        """Return the sum of rows of one shape."""
+        """Return the sum of two values of the same shape."""
 
     def add_parameter(self, name: str, rows: Rows) -> Rows:
-        """Return the sum of the rows of each decision and a parameter."""
+        """Return the sum of the rows of each decision and the parameter `name`."""
 
     def add_to_each(self, rows: Rows, common: Rows) -> Rows:
-        """Return (B, N, W) plus (B, W), which is added for each of the N entities."""
+        """Add `common`, (B, W), to the rows of each entity, (B, N, W), and return the sum."""
 
     def pool(self, parts: Sequence[Rows]) -> list[Rows]:
         """Return mean and maximum over the entities of each part: (B, N, W) → (B, W) twice."""
 
     def flatten(self, rows: Rows, width: int) -> Rows:
-        """Return the rows of each decision as one: (B, N, W) → (B, width)."""
+        """Return the rows of each decision as one row: (B, N, W) → (B, width)."""
 
     def concatenate(self, parts: Sequence[Rows]) -> Rows:
-        """Return the parts side by side: (B, W) each."""
+        """Return the parts, (B, W) each, joined along the last axis."""
 
 
 class Network(ABC):
@@ -63,7 +63,7 @@ class Network(ABC):
 
     Attributes:
         layers: the linear layers by name.
-        parameters: the shapes of other weights by name; they are zero at the start.
+        parameters: the shapes of other weights by name; these weights are initially zero.
         indices: indices of columns by name.
     """
 
@@ -73,7 +73,7 @@ class Network(ABC):
 
     @abstractmethod
     def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
-        """Return the outputs for features, as `compute` carries the operations out."""
+        """Return the outputs for features, using the operations of `compute`."""
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
         """Return the shapes of all weights by name."""

@@ -1,4 +1,4 @@
-"""The learning policy: an actor and a critic behind sb3-contrib's interface."""
+"""The policy in training: an actor and a critic with the interface of sb3-contrib."""
 
 import numpy as np
 import torch
@@ -13,16 +13,16 @@ from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
 
-# gains that sb3 begins with: of hidden layers, and of the last ones, so that all actions are tried
+# Initial gains of hidden layers and of the last layers, as in sb3. Small logits try all actions.
 _HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
 
 
 class Policy(MaskableActorCriticPolicy):
-    """sb3-contrib's policy with the networks of a description.
+    """A policy for sb3-contrib with the networks of a description.
 
     Attributes:
-        actor: the network that plays; agents and agent files share it.
-        critic: from the actor's features to the outcome.
+        actor: the network that plays; agents and agent files use it.
+        critic: the network from the actor's features to the expected outcome.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class Policy(MaskableActorCriticPolicy):
     def forward(
         self,
         obs: torch.Tensor,
-        deterministic: bool = False,  # noqa: FBT001, FBT002 - as stable-baselines3 calls it
+        deterministic: bool = False,  # noqa: FBT001, FBT002 - stable-baselines3 passes it by position.
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         logits, values = self.logits_and_values(obs)
@@ -104,6 +104,6 @@ def _legal_actions(masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor
 
 
 def actor_of(model: MaskablePPO) -> Actor:
-    """Return the network that plays; it shares the model's weights and so stays current."""
+    """Return the actor of `model`. It shares the model's weights, so training updates it."""
     assert isinstance(model.policy, Policy)
     return model.policy.actor

@@ -16,8 +16,8 @@ class Architecture(NamedTuple):
 
     Attributes:
         check: raises ValueError if a description does not suit it.
-        policy: from a description to the network from features to logits.
-        value: from a description to the network from features to the expected outcome.
+        policy: returns the network from features to logits for a description.
+        value: returns the network from features to the expected outcome for a description.
     """
 
     check: Callable[[NetworkDescription], None]
@@ -37,7 +37,7 @@ def architecture_of(description: NetworkDescription) -> Architecture:
 
 
 def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
-    """Return the network of a configuration's section ``network`` for a game.
+    """Return the description for a game from the section ``network`` of a configuration.
 
     Raises:
         ValueError: the settings do not fit together or do not fit the game.
@@ -55,13 +55,13 @@ def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
 
 
 def description_of(content: Any) -> NetworkDescription:
-    """Return the description that `NetworkDescription.to_dict` returned; lists may replace tuples.
+    """Return the description with the content of `NetworkDescription.to_dict`, as tuples or lists.
 
     Raises:
-        ValueError: an attribute is missing, unknown or wrong.
+        ValueError: an attribute is missing or unknown, or has a wrong value.
     """
     if isinstance(content, Mapping) and "entity_width" in content:
-        # Older files, among them those of the agents that ship, do not name the architecture.
+        # Older files, including the bundled agents, do not name the architecture.
         older = "mlp" if content["entity_width"] is None else "entities"
         content = {"architecture": older, **content}
     values = _values_of(NetworkDescription, content, "network")
@@ -94,9 +94,12 @@ def weight_shapes(description: NetworkDescription) -> dict[str, tuple[int, ...]]
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
     """Return the values of a dataclass's fields in `content`, with tuples in place of lists."""
     names = [field.name for field in fields(kind)]
-    found = [*content] if isinstance(content, Mapping) else content
-    if not isinstance(content, Mapping) or set(content) != set(names):
-        raise ValueError(f"{where} has {shown(found)}, expected {names}")
+    if not isinstance(content, Mapping):
+        raise ValueError(f"{where} is {shown(content)}, expected values for {', '.join(names)}")
+    if missing := [name for name in names if name not in content]:
+        raise ValueError(f"{where} lacks {', '.join(missing)}")
+    if unknown := [name for name in content if name not in names]:
+        raise ValueError(f"{where} has unknown {shown(unknown)}, expected {', '.join(names)}")
     return {name: _as_tuples(content[name]) for name in names}
 
 

@@ -1,7 +1,7 @@
-"""Products with inputs that are mostly zero, in half the time of dense ones.
+"""Matrix products with inputs that are mostly zero, in half the time of dense products.
 
-Four of five numbers of an observation are zero. On one core a loop over the others is faster than
-the dense product; on several threads or a GPU the dense product is faster.
+Four of five numbers of an observation are zero. On one core, a loop over the nonzero numbers is
+faster than a dense product; on several threads or a GPU, the dense product is faster.
 """
 
 from typing import Any
@@ -12,14 +12,14 @@ import torch
 
 from hofspiele.envs.core.kernels import inner_kernel, kernel
 
-# threads up to which the loop, which runs on one, is the faster way
+# Maximum number of torch threads with which the loop, which uses one thread, is still faster.
 _MOST_THREADS = 2
 
 
 def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
     """Return ``inputs @ weights + bias``: (B, I), (I, W) and (W,) float32 → (B, W).
 
-    There are gradients by weights and bias, not by inputs.
+    Gradients flow to weights and bias, not to inputs.
     """
     if is_by_loop(inputs):
         return _Product.apply(inputs, weights, bias)
@@ -27,7 +27,7 @@ def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> 
 
 
 def is_by_loop(inputs: torch.Tensor) -> bool:
-    """Return whether the loop is the faster way."""
+    """Return whether `product` uses the loop for these inputs, because it is faster."""
     few_threads = torch.get_num_threads() <= _MOST_THREADS
     return inputs.device.type == "cpu" and few_threads and not numba.config.DISABLE_JIT
 
@@ -58,13 +58,13 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 @kernel
 def add_products(inputs, weights, products):
     """Add inputs (B, I) times weights (I, W) to products (B, W)."""
-    # rounded up to fours, by zeros
+    # The lists are padded with zeros to a multiple of four.
     columns = np.zeros(inputs.shape[1] + 3, np.int64)
     numbers = np.zeros(inputs.shape[1] + 3, np.float32)
     for i in range(len(inputs)):
         found = find_nonzero(inputs[i], columns, numbers)
         numbers[found : found + 3] = 0.0
-        # four at a time: what is added up is read and written a fourth as often
+        # With four terms per pass, `products` is read and written a quarter as often.
         for k in range(0, found, 4):
             a, b, c, d = columns[k], columns[k + 1], columns[k + 2], columns[k + 3]
             u, v, w, x = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
@@ -76,7 +76,7 @@ def add_products(inputs, weights, products):
 
 @kernel
 def add_outer_products(inputs, gradients, of_weights):
-    """Add inputs (B, I), transposed, times gradients (B, W) to the weights' gradients (I, W)."""
+    """Add the transposed inputs (B, I) times gradients (B, W) to the weight gradients (I, W)."""
     columns = np.zeros(inputs.shape[1], np.int64)
     numbers = np.zeros(inputs.shape[1], np.float32)
     for i in range(len(inputs)):
@@ -88,9 +88,9 @@ def add_outer_products(inputs, gradients, of_weights):
 
 @inner_kernel
 def find_nonzero(row, columns, numbers):
-    """List the nonzero numbers of a row and their indices; return their number.
+    """Write the nonzero numbers of a row and their indices; return how many there are.
 
-    There is no branch, because branch prediction fails on such inputs.
+    The loop has no branch, because branch prediction fails on such inputs.
     """
     found = 0
     for column in range(len(row)):

@@ -4,21 +4,20 @@ import numpy as np
 import torch
 from torch import nn
 
-# The largest factor, for numbers that hardly ever vary.
+# Maximum factor for scaling an input. It limits inputs that hardly ever vary.
 _MOST_SCALE = 30.0
 
 
 class Standardised(nn.Module):
-    """Inputs minus their mean, divided by their standard deviation; a prior is unchanged.
+    """A layer that subtracts the mean of each input and divides by the standard deviation.
 
-    Most numbers of an observation are rarely other than zero, and all of them are small; a network
-    learns several times as fast if they have one scale. Mean and deviation are those of the inputs
-    given to `fit` and stay fixed, so that the policy that collects and the policy that learns see
-    the same numbers.
+    The prior is not changed. Most numbers of an observation are almost always zero, and a network
+    learns several times as fast if all inputs have the same scale. Mean and deviation are measured
+    by `fit` and then stay fixed, so that collecting and learning use the same inputs.
 
     Args:
         num_inputs: number of all inputs.
-        num_prior: the number of them, at the end, that are a prior (see inputs.py).
+        num_prior: number of inputs, at the end, that are a prior (see inputs.py).
     """
 
     mean: torch.Tensor
@@ -31,7 +30,7 @@ class Standardised(nn.Module):
         self.register_buffer("scale", torch.ones(num_inputs))
 
     def fit(self, inputs: np.ndarray) -> None:
-        """Measure mean and deviation of `inputs`, (M, I) float32."""
+        """Set mean and deviation to those of `inputs`, (M, I) float32."""
         measured = torch.as_tensor(inputs[:, : self._first_prior])
         self.mean[: self._first_prior] = measured.mean(0)
         self.scale[: self._first_prior] = 1.0 / measured.std(0).clamp(min=1.0 / _MOST_SCALE)
@@ -42,6 +41,6 @@ class Standardised(nn.Module):
     def folded(
         self, weights: torch.Tensor, bias: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return weights (I, W) and bias (W,) for inputs that equal the given ones for features."""
+        """Return weights (I, W) and bias (W,) that include this layer and take raw inputs."""
         scaled = weights * self.scale.unsqueeze(1)
         return scaled, bias - self.mean @ scaled

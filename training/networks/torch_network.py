@@ -1,4 +1,4 @@
-"""Networks as torch modules, which learn."""
+"""Networks as torch modules, for training."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,8 @@ class TorchNetwork(nn.Module):
     """The weights of a network and its operations on tensors: (B, inputs) → (B, outputs).
 
     Attributes:
-        written: the network.
-        linear_layers: its linear layers by name.
+        written: the definition of the network.
+        linear_layers: the linear layers by name.
     """
 
     def __init__(self, network: Network, activation: str):
@@ -63,7 +63,7 @@ class TorchNetwork(nn.Module):
         return torch.cat([*parts], dim=1)
 
     def _place(self, name: str) -> tuple[nn.Module, str]:
-        """Return the module that holds the weights `name`, and its attribute for them."""
+        """Return the module for the weights `name`, created if missing, and the attribute name."""
         module: nn.Module = self
         *path, attribute = name.split(".")
         for part in path:
@@ -74,7 +74,7 @@ class TorchNetwork(nn.Module):
 
 
 class _Columns(nn.Module):
-    """The columns with given indices, zeros for `NONE`: (B, W) → (B, *indices)."""
+    """A layer that selects columns by index, zeros for `NONE`: (B, W) → (B, *indices)."""
 
     indices: torch.Tensor
     is_given: torch.Tensor | None
@@ -87,7 +87,7 @@ class _Columns(nn.Module):
         self.register_buffer("indices", flat, persistent=False)
         is_given = None if given.all() else given
         self.register_buffer("is_given", is_given, persistent=False)
-        # A view of consecutive columns costs nothing.
+        # Consecutive columns are returned as a view, which needs no copy.
         is_range = is_given is None and len(flat) > 0 and (np.diff(indices.ravel()) == 1).all()
         self._view = slice(int(flat[0]), int(flat[-1]) + 1) if is_range else None
 

@@ -32,8 +32,8 @@ legal actions, the chosen action, and how the game ended for the seat.
 {command}
 ```
 
-makes the same bytes again with the same versions. Agents with a SHA-256 come from a file.
-`dataset.json` holds every setting.
+reproduces this dataset byte for byte with the same versions. Agents with a SHA-256 come from a
+file. `dataset.json` holds every setting.
 
 {made}
 
@@ -43,14 +43,14 @@ makes the same bytes again with the same versions. Agents with a SHA-256 come fr
 
 - An observation holds only what the deciding seat may know.
 - Every game has its own deal; with the same seed, `evaluate` and `tournament` play other deals.
-- The game carries out decisions with a single legal action itself; they have no rows.
-- The decisions of a game stand together, in order.
+- Decisions with a single legal action have no rows, because the game takes them itself.
+- The decisions of a game are stored together, in order.
 
 ## Columns
 
 {columns}
 
-Columns with a shape are lists of fixed size in C order; the field's metadata holds the `shape`.
+Columns with a shape are lists of fixed size in C order. The metadata of the field holds `shape`.
 
 ## How to read it
 
@@ -64,11 +64,12 @@ values = table["{piece}"].combine_chunks()
 ```
 """
 _MINARI = """
-The folder `minari` holds the same as a [Minari](https://minari.farama.org) dataset. An episode is
-one game as one seat has seen it, as in `gymnasium.make("hofspiele/{gymnasium_name}-v{version}")`:
-from one of its decisions to the next, with its utility as the last reward and 0 before. Masks are
-in `infos["action_mask"]`; after the end of a game every action is allowed. The metadata of an
-episode hold game, deal seed, seat, agent, score and rank. A seat without a decision has no episode.
+The folder `minari` contains the same games as a [Minari](https://minari.farama.org) dataset. An
+episode is one game from the view of one seat, with one step per decision of that seat, as in
+`gymnasium.make("hofspiele/{gymnasium_name}-v{version}")`. The last reward is the utility of the
+seat, all others are 0. Masks are in `infos["action_mask"]`; after the end of a game every action is
+allowed. The metadata of an episode are game, deal seed, seat, agent, score and rank. A seat without
+a decision has no episode.
 
 ```python
 import os
@@ -83,7 +84,7 @@ environment = dataset.recover_environment(opponents="greedy")  # to evaluate wha
 
 
 def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
-    """Return the card of a dataset, whose settings are those of ``dataset.json``."""
+    """Return the card of a dataset with the given `settings`, the content of ``dataset.json``."""
     names = settings["line_up"]
     agents = ", ".join(dict.fromkeys(names))
     made = {
@@ -154,7 +155,7 @@ def _command(game: Game, settings: Mapping[str, Any]) -> str:
 
 def _dtype(kind: pa.DataType) -> str:
     if pa.types.is_dictionary(kind):
-        return "text"
+        return "string"
     return np.dtype(kind.to_pandas_dtype()).name
 
 

@@ -1,4 +1,4 @@
-"""The Parquet columns of a dataset, which has one row per decision: names, types and meanings."""
+"""Names, types and meanings of the Parquet columns of a dataset with one row per decision."""
 
 import json
 import math
@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from hofspiele.envs.core import Game
 
-# The prefix of columns that hold a piece of the observation.
+# Prefix of the columns that hold pieces of the observation.
 OBSERVATION = "observation_"
 
 
@@ -20,8 +20,8 @@ class Column(NamedTuple):
     Attributes:
         name: the column's name in the file.
         kind: the Arrow type of its values.
-        shape: the shape of the values in a row, () for a single one. Several values are stored as a
-            list of fixed size, in C order.
+        shape: the shape of the values in a row, () for a single value. Several values are stored as
+            a list of fixed size, in C order.
         meaning: a phrase that explains the values.
     """
 
@@ -40,16 +40,16 @@ class Column(NamedTuple):
 
 
 _BEFORE = (
-    Column("game", pa.int64(), (), "number of the game, from 0"),
+    Column("game", pa.int64(), (), "index of the game, from 0"),
     Column("deal_seed", pa.uint64(), (), "`game.new(deal_seed)` deals it again"),
-    Column("ply", pa.int32(), (), "number of the decision in its game, from 0"),
+    Column("ply", pa.int32(), (), "index of the decision in its game, from 0"),
     Column("seat", pa.int16(), (), "the seat that decided"),
     Column("agent", pa.dictionary(pa.int16(), pa.string()), (), "name of the agent on that seat"),
 )
 _AFTER = (
     Column("outcome", pa.float64(), (), "utility of the seat at the end, zero-sum in [-1, 1]"),
-    Column("score", pa.float64(), (), "its final points"),
-    Column("rank", pa.int16(), (), "its rank, 1 = best, ties share the better rank"),
+    Column("score", pa.float64(), (), "final points of the seat"),
+    Column("rank", pa.int16(), (), "rank of the seat, 1 = best, ties share the better rank"),
     Column("truncated", pa.bool_(), (), "whether the game was truncated because it took too long"),
 )
 
@@ -58,7 +58,12 @@ def columns_of(game: Game) -> list[Column]:
     """Return all columns in their order."""
     return [
         *_BEFORE,
-        Column("action", pa.int64(), (), "the chosen action; `game.action_name` names it"),
+        Column(
+            "action",
+            pa.int64(),
+            (),
+            "index of the chosen action; `game.action_name` returns its name",
+        ),
         Column("action_mask", pa.bool_(), (game.num_actions,), "which actions were legal"),
         *_AFTER,
         *(
@@ -69,7 +74,7 @@ def columns_of(game: Game) -> list[Column]:
 
 
 def to_arrow(game: Game, played: Mapping[str, np.ndarray], names: Sequence[str]) -> pa.Table:
-    """Return a table of what `play_decisions` returned, in which agents have these names."""
+    """Return the result of `play_decisions` as a table, with an agent's name for its index."""
     distinct = list(dict.fromkeys(names))
     numbers = np.array([distinct.index(name) for name in names], np.int16)[played["agent"]]
     values: dict[str, Any] = {
@@ -93,7 +98,7 @@ def _array(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
 
 
 def from_arrow(game: Game, table: pa.Table) -> dict[str, np.ndarray]:
-    """Return the columns by name, (D,) or (D, size), and the whole ``observation`` beside them."""
+    """Return the columns by name, (D,) or (D, size), and the complete ``observation``."""
     values = {name: _numpy(table[name]) for name in table.column_names}
     pieces = [values[f"{OBSERVATION}{piece.name}"] for piece in game.layout.pieces]
     observation = np.hstack([piece.reshape(len(piece), -1) for piece in pieces])

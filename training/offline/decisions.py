@@ -1,4 +1,4 @@
-"""Games of a line-up, with everything that was observed and decided in them."""
+"""Games of a line-up with all observations and decisions."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,8 +8,8 @@ from hofspiele.envs.agents import Agent, play_out
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.rng import derived_seed, derived_seeds
 
-# Datasets derive the seed of their deals with a key of their own. So `evaluate` plays other deals
-# with the same seed, and no agent is measured on deals that it has learnt from.
+# Key for deriving the seed of a dataset's deals. `evaluate` does not use this key, so it plays
+# other deals with the same seed, and agents are not evaluated on deals that they have learnt from.
 _DEALS = 0xDA7A
 
 
@@ -20,18 +20,21 @@ def play_decisions(
     seed: int,
     report: Callable[[int], None],
 ) -> dict[str, np.ndarray]:
-    """Play the games with these `numbers`; the same `seed` and `numbers` give the same games.
+    """Play the games `numbers` of a dataset and return their decisions.
+
+    The same `seed` and `numbers` give the same games.
 
     Args:
         game: the game to play.
         agents: one agent per seat; in game g, agent k holds seat (k + g) mod P.
-        numbers: numbers of the games in the dataset.
+        numbers: indices of the games in the dataset.
         seed: the dataset's seed.
         report: a function that is called from time to time with the number of finished games.
 
     Returns:
-        The values of D decisions, ordered by game and ply, by the names of `columns_of`; but
-        ``agent`` is an index of `agents`, and ``observation``, (D, size) float32, is whole.
+        Arrays of D values, one per decision, ordered by game and ply. Their names are those of
+        `columns_of`, with two differences: ``agent`` is an index in `agents`, and ``observation``,
+        (D, size) float32, is one array.
     """
     games = np.arange(numbers.start, numbers.stop)
     deal_seeds = derived_seeds(derived_seed(seed, _DEALS), games)

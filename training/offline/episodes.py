@@ -1,7 +1,7 @@
-"""Datasets in Minari's form, where an episode is one game as one seat has seen it.
+"""Datasets in Minari's format, in which an episode is one game from the view of one seat.
 
-An episode equals one of `GameEnv`, in which a learner goes from one decision of its seat to the
-next: observations and masks are those of the seat; rewards are 0 until the end, then its utility.
+An episode equals an episode of `GameEnv`, with one step per decision of the seat. Observations and
+masks are what the seat sees. The last reward is the utility of the seat, all others are 0.
 """
 
 import copy
@@ -30,7 +30,7 @@ def check_id(dataset_id: str) -> None:
     """Raise ValueError if Minari does not accept `dataset_id` as a name."""
     try:
         parse_dataset_id(dataset_id)
-    except (ValueError, TypeError):  # without a version
+    except (ValueError, TypeError):  # A TypeError means that the version is missing.
         raise ValueError(
             f"id is {shown(dataset_id)}, expected NAMESPACE/NAME-v0 in letters, digits, - and _"
         ) from None
@@ -39,11 +39,11 @@ def check_id(dataset_id: str) -> None:
 def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> None:
     """Write ``minari/`` from all shards, either completely or not at all.
 
-    `about` holds the metadata that Minari does not count itself, ``dataset_id`` included.
+    `about` holds the metadata that Minari does not compute itself, including ``dataset_id``.
 
     Raises:
         ValueError: a shard is damaged.
-        WriteError: the disk is full or not writable. Half-written files are removed.
+        WriteError: the disk is full or not writable. Incomplete files are removed.
     """
     temporary = folder.path / ".minari.tmp"
     # The path must be absolute: Minari joins a relative one to itself when it sums up file sizes.
@@ -81,7 +81,7 @@ def _add(storage: MinariStorage, game: Game, table: pa.Table) -> None:
 
 
 def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict[str, Any]]]:
-    """Yield episodes with their metadata, by game and seat; seats without a decision have none."""
+    """Yield episodes with their metadata by game and seat, except for seats without a decision."""
     played = from_arrow(game, table)
     places = _places(played)
     last = _last_observations(game, played)
@@ -103,7 +103,7 @@ def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict
             rewards=rewards,
             terminations=is_last & ~truncated,
             truncations=truncated,
-            # After the end of a game no choice counts, so every action is allowed.
+            # After the end of a game the action has no effect, so every action is allowed.
             infos={"action_mask": np.concatenate([masks[rows], np.ones_like(masks[:1])])},
         )
         names = ("game", "deal_seed", "seat", "agent", "score", "rank")
@@ -111,12 +111,12 @@ def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict
 
 
 def _places(played: dict[str, np.ndarray]) -> np.ndarray:
-    """Return the number of each decision's game in its shard, from 0."""
+    """Return the index of each decision's game in its shard, from 0."""
     return played["game"] - played["game"][0]
 
 
 def _last_observations(game: Game, played: dict[str, np.ndarray]) -> np.ndarray:
-    """Replay the games and return what each seat sees at their ends: (N, P, size) float32."""
+    """Replay the games and return the final observation of each seat: (N, P, size) float32."""
     places, plies = _places(played), played["ply"]
     _, firsts = np.unique(places, return_index=True)
     table = Table(game, len(firsts))

@@ -1,10 +1,10 @@
 """The folder of a dataset.
 
 ===================  =============================================================================
-``README.md``        the card: how the dataset was made, what it holds, how to read it
+``README.md``        the card: how the dataset was made, what it contains, how to read it
 ``dataset.json``     all settings that determine the dataset, and the versions it was made with
 ``parquet/``         shards: each holds all decisions of a fixed number of games
-``minari/``          the same as a Minari dataset, below the path that its id names
+``minari/``          the same games as a Minari dataset, in the path given by its id
 ===================  =============================================================================
 
 A shard is either complete or missing. The card is written last.
@@ -26,13 +26,13 @@ class DatasetFolder:
     """The folder of a new or unfinished dataset, open in one process at a time.
 
     Args:
-        path: the folder, which is made if it is missing.
-        settings: everything that determines the dataset, versions included, JSON-ready; includes
-            ``games`` and ``games_per_shard``.
+        path: the folder, which is created if it is missing.
+        settings: everything that determines the dataset, as JSON-serialisable values: the versions,
+            ``games``, ``games_per_shard`` and more.
 
     Raises:
-        ValueError: the folder holds a dataset of other settings or something else, or another
-            process has it open.
+        ValueError: the folder contains a dataset with different settings or something else, or
+            another process has it open.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any]):
@@ -51,7 +51,7 @@ class DatasetFolder:
         self.shards = [folder / f"decisions-{k:05}-of-{count:05}.parquet" for k in range(count)]
 
     def missing(self) -> list[int]:
-        """Return the numbers of the shards that have not been played yet."""
+        """Return the indices of the shards that have not been played yet."""
         return [k for k, shard in enumerate(self.shards) if not shard.is_file()]
 
     def write_shard(self, number: int, table: pa.Table) -> None:
@@ -80,4 +80,4 @@ def bytes_in(path: Path) -> int:
 
 
 def _reading(shard: Path) -> Any:
-    return read_errors(shard, "; remove it to have it made again")
+    return read_errors(shard, "; remove it, and the same command makes it again")

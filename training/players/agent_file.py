@@ -26,11 +26,12 @@ def find_file(path: str | Path) -> Path:
     file = path / FILE_NAME if path.is_dir() else path
     if file.is_file():
         return file
-    message = f"{path}: no trained agent there, expected an agent file or a folder with {FILE_NAME}"
+    message = f"agent is {path}, expected an agent file, or a folder containing {FILE_NAME}"
     if (path / "config.yaml").is_file() and not lack_of("resume", EXTRAS[TORCH]):
         from hofspiele.training.cli.quoting import argument
 
-        message += f"; the run there has not ended: {argument('resume', path)} resumes it"
+        finish = argument("resume", path)
+        message += f"; the run in this folder is unfinished; finish it with {finish}"
     raise ValueError(message)
 
 
@@ -100,12 +101,12 @@ def _name_of(file: Path) -> str:
 def _other_kind(file: Path) -> str:
     if file.suffix == ".py":
         return (
-            f"agent {file} is a file of Python code, expected the name of what plays in it, as "
-            f"{file.stem}:NAME, an Agent or a function of observation and mask"
+            f"agent {file} is a Python file; name the Agent or function in it instead, for "
+            f"example {file.stem}:MyAgent"
         )
     return (
-        f"agent {file} ends in {file.suffix!r}, expected a results folder, a .pt file of training, "
-        "an .onnx file of export, or a .zip of stable-baselines3"
+        f"agent {file} ends in {file.suffix!r}, expected a results folder, a .pt file from "
+        "training, an .onnx file from export, or a .zip from stable-baselines3"
     )
 
 

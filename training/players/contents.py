@@ -78,7 +78,9 @@ def checked_contents(content: Any, expected_format: str) -> AgentFile:
     _check_format(content, expected_format)
     names = [field.name for field in fields(AgentFile)]
     if missing := [name for name in names if name not in content]:
-        raise ValueError(f"the agent file lacks {', '.join(missing)}; train a new agent")
+        raise ValueError(
+            f"the agent file is incomplete: {', '.join(missing)} missing; train a new agent"
+        )
     network = description_of(content["network"])
     _check_values(content)
     _check_weights(content["weights"], network)
@@ -91,9 +93,8 @@ def _check_format(content: Any, expected: str) -> None:
         return
     if str(found).startswith(expected.rstrip("0123456789")):
         raise ValueError(
-            f"a trained agent in the format {shown(found)}, written by hofspiele "
-            f"{shown(content.get('hofspiele'))}, expected {expected!r}; play it with the "
-            "version that wrote it, or train a new agent"
+            f"format is {shown(found)} (hofspiele {shown(content.get('hofspiele'))}), expected "
+            f"{expected!r}; use that version, or train a new agent"
         )
     raise ValueError(f"format is {shown(found)}, expected {expected!r}")
 
@@ -122,14 +123,14 @@ def _check_weights(weights: Any, network: NetworkDescription) -> None:
     for name in [*expected, *found]:
         if found.get(name) != expected.get(name):
             raise ValueError(
-                f"weights of another network than it describes: {shown(name)} has the shape "
+                f"the weights do not match the described network: {shown(name)} has shape "
                 f"{found.get(name)}, expected {expected.get(name)}"
             )
     for name, array in weights.items():
         if not np.isfinite(array).all():
             raise ValueError(
-                f"{name} holds numbers that are not finite, so the agent was not trained to the "
-                "end; train a new one"
+                f"{name} contains NaN or infinity: training diverged, or the file is damaged; "
+                "train a new agent"
             )
 
 
@@ -137,15 +138,12 @@ def check_fits(content: AgentFile, game: Game) -> None:
     """Raise ValueError unless the agent was trained for `game`, its observations and actions."""
     expected = fingerprint(game)
     if content.game != game.name:
-        raise ValueError(
-            f"trained for {content.game}, expected an agent for {game.name} (observations and "
-            f"actions are {content.fingerprint}, expected {expected})"
-        )
+        raise ValueError(f"this agent plays {content.game}, not {game.name}")
     if content.fingerprint != expected:
         raise ValueError(
-            f"trained with hofspiele {content.hofspiele} for observations and actions "
-            f"{content.fingerprint}, expected {expected} as in {game!r}: other components "
-            "or another version of the game; train a new agent"
+            f"trained with hofspiele {content.hofspiele} for different components or an older "
+            f"version of {game!r} (fingerprint {content.fingerprint}, expected {expected}); train "
+            "a new agent"
         )
     sizes = content.network.observation_size, content.network.num_actions
     if sizes != (game.observation_size, game.num_actions):

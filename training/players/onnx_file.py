@@ -62,7 +62,10 @@ def read(file: Path) -> AgentFile:
         opsets = [(opset.domain, opset.version) for opset in model.opset_import]
         graph = actor_graph(content.network, weights)
         if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
-            raise ValueError("another graph than that of the network; not played")
+            raise ValueError(
+                "its graph is not the one hofspiele export writes, so it is refused; export the "
+                "agent again"
+            )
     return content
 
 
@@ -86,10 +89,10 @@ def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]
             if tensor.data_type == FLOAT and not tensor.name.startswith("constant_")
         }
         if metadata.get(_DIGEST) != _digest(model):
-            raise ValueError("its checksum is another")
+            raise ValueError("its checksum is wrong")
     except Exception as error:  # A damaged file can raise an error of any kind.
         raise ValueError(
-            "not an agent's ONNX file, or damaged; expected what `hofspiele export` writes"
+            "not an agent's ONNX file, or a damaged one; expected what `hofspiele export` writes"
         ) from error
     return model, metadata, weights
 

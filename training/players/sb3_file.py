@@ -102,8 +102,8 @@ def load_sb3(
         except UnknownPolicyError as error:
             if not trust:
                 raise ValueError(
-                    f"{error}, so that only code in the file can rebuild the policy; if you trust "
-                    "who made it, give trust=true (in Python load_sb3(…, trust=True))"
+                    f"{error}, so it can only be loaded by running code in the file; if you trust "
+                    "its author, set trust=true (in Python load_sb3(…, trust=True))"
                 ) from error
             scores = _run_code_of(path)
         _check_sizes(scores, game)
@@ -123,7 +123,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
             raise ValueError("weights are expected to be finite numbers")
     except Exception as error:  # A damaged file can raise an error of any kind.
         raise ValueError(
-            f"no agent of stable-baselines3 or sb3-contrib, or damaged ({in_a_line(error)})"
+            f"not an agent of stable-baselines3 or sb3-contrib, or damaged ({in_a_line(error)})"
         ) from error
     return data, weights
 
@@ -138,16 +138,16 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Sc
     """Return the policy that shapes and words determine; UnknownPolicyError without one."""
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
-        raise UnknownPolicyError(f"the policy is of {shown(module)}")
+        raise UnknownPolicyError(f"the policy class is from {shown(module)}")
     words = _words(data, "policy_kwargs").items()
     kwargs = {name: value for name, value in words if not name.startswith(":")}
     if others := set(kwargs) - _HARMLESS:
-        raise UnknownPolicyError(f"the policy has {', '.join(sorted(others))}")
+        raise UnknownPolicyError(f"unsupported policy_kwargs: {', '.join(sorted(others))}")
     if any("features_extractor." in name for name in weights):
-        raise UnknownPolicyError("the policy has an extractor of features with weights")
+        raise UnknownPolicyError("the policy has a features extractor with weights")
     layers = [_linear(name, weights) for name in weights if _LAYER.fullmatch(name)]
     if not layers:
-        raise UnknownPolicyError("the policy has none of the layers of MlpPolicy")
+        raise UnknownPolicyError("the policy has no MlpPolicy layers")
     activation = _activation(kwargs.get("activation_fn"), _ACTIVATIONS[module])
     stack: list[nn.Module] = [layers[0]]
     for layer in layers[1:]:
@@ -162,7 +162,7 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Sc
 def _linear(name: str, weights: Mapping[str, torch.Tensor]) -> nn.Linear:
     weight, bias = weights[name], weights.get(name.removesuffix("weight") + "bias")
     if weight.ndim != 2 or bias is None or bias.shape != weight.shape[:1]:
-        raise UnknownPolicyError(f"{name} is of no linear layer")
+        raise UnknownPolicyError(f"{name} is not the weight of a linear layer")
     layer = nn.Linear(weight.shape[1], weight.shape[0])
     layer.load_state_dict({"weight": weight, "bias": bias})
     return layer
@@ -200,8 +200,8 @@ def _run_code_of(path: Path) -> Scores:
     if hasattr(policy, "get_distribution") and not hasattr(policy, "lstm_actor"):
         return lambda seen: policy.get_distribution(seen).distribution.logits
     raise ValueError(
-        f"a policy of {type(policy).__name__}, expected one with logits or values of "
-        "actions and without memory; enter it as module:name, a function of observation and mask"
+        f"the policy is a {type(policy).__name__}, expected a policy without memory that yields "
+        "logits or action values; wrap it in a function and name it as MODULE:NAME"
     )
 
 
@@ -212,8 +212,8 @@ def _check_sizes(scores: Scores, game: Game) -> None:
             found = tuple(scores(torch.zeros(2, game.observation_size)).shape)
     except Exception as error:  # Code from the file can raise an error of any kind.
         raise ValueError(
-            f"trained for other observations than the {game.observation_size} numbers of "
-            f"this game, or another version of it ({in_a_line(error)})"
+            f"trained on observations of a different size than this game's "
+            f"{game.observation_size}, or on another version of it ({in_a_line(error)})"
         ) from error
     if found != (2, game.num_actions):
         raise ValueError(

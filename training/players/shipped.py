@@ -54,12 +54,13 @@ def shipped_file(game: Game) -> Path:
     tables = [table for content in fitting.values() for table in content.tables]
     names = sorted({content.game for content in contents.values()})
     found = (
-        f"those of this game were trained for {_described(tables)}"
+        f"the included ones play {_described(tables)}"
         if tables
-        else f"there are some for: {', '.join(names) or 'no game yet'}"
+        else f"the included ones play: {', '.join(names) or 'no game yet'}"
     )
     raise ValueError(
-        f"no trained agent ships for {game!r}; {found}; train one: hofspiele train game={game.name}"
+        f"no trained agent is included for {game!r}; {found}; train your own: "
+        f"hofspiele train game={game.name}"
     )
 
 
@@ -69,8 +70,8 @@ def _check_installed() -> None:
         return
     commands = " or ".join(map(install_command, EXTRAS[ONNX]))
     raise ValueError(
-        f"agent {ShippedAgent.name!r} needs onnxruntime or torch, and neither is there; install "
-        f"one of the extras that bring them: {commands}"
+        f"agent {ShippedAgent.name!r} needs onnxruntime or torch, and neither is installed; "
+        f"install one of the extras that include them: {commands}"
     )
 
 

@@ -19,7 +19,7 @@ def main(settings: RLlib) -> None:
     console = make_console()
     run = start_or_resume(settings, console, RLlibRun, ("cluster", "num_env_runners"))
     carry_out(run, "rllib")
-    console.print(f"agent, curve and figures are in {run.folder.path}")
+    console.print(f"saved the agent, learning curve and evaluation to {run.folder.path}")
 
 
 if __name__ == "__main__":

@@ -33,19 +33,21 @@ def check_rllib(settings: RLlib) -> None:
     """Check the values that only RLlib's runs have; raise ValueError naming a wrong one."""
     check_where(settings.cluster)
     if settings.overlap:
-        raise ValueError("overlap is true, expected false: RLlib has processes of its own")
+        raise ValueError(
+            "overlap is true, expected false: RLlib already collects in separate processes"
+        )
     defaults = type(settings.algorithm)()
     for name in _OTHERS:
         value, default = getattr(settings.algorithm, name), getattr(defaults, name)
         if value != default:
             raise ValueError(
                 f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: RLlib's PPO "
-                "takes no other"
+                "does not support it"
             )
     if settings.num_envs % _num_parts(settings):
         raise ValueError(
             f"num_envs is {settings.num_envs}, expected a multiple of num_env_runners="
-            f"{settings.num_env_runners}, each of which plays equally many games"
+            f"{settings.num_env_runners}, so that each plays the same number of games"
         )
     kinds = len(settings.game.make_all(settings.num_players))
     if _games_each(settings) < kinds:
@@ -130,7 +132,7 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
     try:
         algorithm = config.build_algo()
     except (RayError, IndexError) as error:  # RLlib indexes an empty list of runners.
-        raise RunError("no env runner could be started; RLlib says above why") from error
+        raise RunError("no env runner could be started; see RLlib's messages above") from error
     with contextlib.suppress(OSError):
         Path(algorithm.logdir).rmdir()  # Ray creates this unused folder in the home folder.
     try:

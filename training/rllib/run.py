@@ -125,7 +125,7 @@ class RLlibRun(Run):
                 update = self._update(algorithm)
                 if update is None:
                     if time.monotonic() - last_step > _MOST_IDLE_S:
-                        raise RunError(f"no env runner plays any more; {self.progress()}")
+                        raise RunError(f"all env runners have stopped; {self.progress()}")
                     continue
                 last_step = time.monotonic()
                 if snapshots.is_due(model.num_timesteps):

@@ -153,7 +153,9 @@ class SelfPlayVecEnv(VecEnv):
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(f"the games of a table are alike; {attr_name!r} can't be set in one")
+        raise AttributeError(
+            f"{attr_name!r} can't be set for single games: all games of a table share it"
+        )
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         return [False for _ in self._get_indices(indices)]
@@ -165,7 +167,7 @@ class SelfPlayVecEnv(VecEnv):
 def _check_games(games: Sequence[Game], num_games: int) -> None:
     alike = {(game.name, game.observation_size, game.num_actions) for game in games}
     if len(alike) != 1:
-        raise ValueError(f"{list(games)} can't be trained together, expected one game")
+        raise ValueError(f"{list(games)} can't be trained together, expected variants of one game")
     if num_games < len(games):
         raise ValueError(
             f"num_envs is {num_games}, expected at least {len(games)}, one for each kind of table"

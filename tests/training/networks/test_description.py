@@ -97,7 +97,7 @@ def test_the_same_actor_may_learn_beside_another_critic(kardinal):
         ({"architecture": "entities"}, r"network\.entity_width is null, expected a width"),
         ({"architecture": "cnn"}, r"network\.architecture is 'cnn', expected one of mlp, entities"),
         ({"architecture": None}, r"network\.architecture is None, expected one of"),
-        ({"depth": 3}, r"network has .*'depth'.*, expected"),
+        ({"depth": 3}, r"network has unknown \['depth'\], expected"),
     ],
     ids=repr,
 )
@@ -115,10 +115,10 @@ def test_a_game_without_entities_has_none_to_look_at():
     ("change", "of_entities", "message"),
     [
         ({"entities": 7}, {}, r"network\.entities is 7, expected a list"),
-        ({"entities": [7]}, {}, r"network\.entities has 7, expected"),
+        ({"entities": [7]}, {}, r"network\.entities is 7, expected"),
         ({"entity_width": None}, {}, r"entity_width is null, but there are entities"),
         ({"observation_size": "big"}, {}, r"network\.observation_size is 'big'"),
-        ({"num_actions": 1}, {}, r"network\.entities\.actions: expected numbers below 1"),
+        ({"num_actions": 1}, {}, r"network\.entities\.actions contains \d+, expected -1 to 0"),
         ({}, {"columns": [[0, 1], [2]]}, r"network\.entities\.columns is .* equally long lists"),
         ({}, {"columns": [[0.5]]}, r"network\.entities\.columns is"),
         ({}, {"actions": []}, r"network\.entities\.actions is \[\]"),
@@ -136,5 +136,5 @@ def test_what_a_file_can_not_say(three_players, change, of_entities, message):
 
 @pytest.mark.parametrize("content", [None, [], {"policy": [16]}])
 def test_what_lacks_values_is_no_description(content):
-    with pytest.raises(ValueError, match=r"network has .*, expected .*'observation_size'"):
+    with pytest.raises(ValueError, match=r"network (is|lacks) .*observation_size"):
         description_of(content)

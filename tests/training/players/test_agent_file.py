@@ -89,15 +89,15 @@ def test_fingerprint_changes_with_observations_and_actions(other):
 
 
 def test_no_agent_there(tmp_path, three_players):
-    with pytest.raises(ValueError, match=r"nowhere: no trained agent there, expected"):
+    with pytest.raises(ValueError, match=r"agent is .*nowhere, expected an agent file"):
         load_agent(tmp_path / "nowhere", three_players)
-    with pytest.raises(ValueError, match=r"a folder with agent\.pt$"):
+    with pytest.raises(ValueError, match=r"a folder containing agent\.pt$"):
         load_agent(tmp_path, three_players)
 
 
 def test_unfinished_run_is_reported_with_the_command_that_resumes_it(tmp_path, three_players):
     (tmp_path / "config.yaml").write_text("seed: 1\n")
-    with pytest.raises(ValueError, match=f"not ended: resume={tmp_path} resumes it"):
+    with pytest.raises(ValueError, match=f"unfinished; finish it with resume={tmp_path}"):
         load_agent(tmp_path, three_players)
 
 
@@ -191,16 +191,18 @@ def test_missing_values_are_named(file, three_players):
     for name in ("weights", "recipe"):
         del content[name]
     torch.save(content, file)
-    with pytest.raises(ValueError, match=r"agent\.pt: the agent file lacks weights, recipe"):
+    with pytest.raises(
+        ValueError, match=r"agent\.pt: the agent file is incomplete: weights, recipe missing"
+    ):
         load_agent(file, three_players)
 
 
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("mine.py", r"mine\.py is a file of Python code, expected .* as mine:NAME, an Agent or a"),
+        ("mine.py", r"mine\.py is a Python file; .* instead, for example mine:MyAgent"),
         ("curve.jsonl", r"curve\.jsonl ends in '\.jsonl', expected a results folder, a \.pt file"),
-        ("README", r"README ends in '', expected a results folder, .* an \.onnx file of export"),
+        ("README", r"README ends in '', expected a results folder, .* an \.onnx file from export"),
     ],
 )
 def test_file_of_another_kind_says_what_it_is(tmp_path, three_players, name, message):

@@ -37,8 +37,12 @@ def test_unknown_option_in_a_file_is_reported(trained, three_players):
 
 
 def test_without_a_trained_agent_the_game_must_be_named():
-    with pytest.raises(ValueError, match=r"give game=NAME, one of: .*kardinal, "):
-        find_game(["greedy", "random"], ChosenGame(), 3)
+    with pytest.raises(
+        ValueError, match=r"agents: greedy, random\); set game=NAME, one of: .*kardinal, "
+    ):
+        find_game(["greedy", "random", "greedy"], ChosenGame(), 3)
+    with pytest.raises(ValueError, match="no agent is called 'nope', nor is there a file"):
+        find_game(["greedy", "nope"], ChosenGame(), 3)
 
 
 def test_agents_by_name_and_path(trained, three_players):
@@ -80,5 +84,5 @@ def test_agents_of_ones_own_have_the_fingerprint_of_their_module(
 
 def test_a_file_of_another_library_does_not_tell_the_game(tmp_path):
     (tmp_path / "ppo.zip").touch()
-    with pytest.raises(ValueError, match="give game=NAME"):
+    with pytest.raises(ValueError, match="set game=NAME"):
         find_game([str(tmp_path / "ppo.zip"), "greedy"], ChosenGame(), None)

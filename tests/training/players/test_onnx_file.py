@@ -28,7 +28,7 @@ from hofspiele.training.settings.game import ChosenGame
 from tests.nested import nested
 from tests.training.models import ENTITIES, as_onnx, untrained
 
-DAMAGED = r"agent\.onnx: not an agent's ONNX file, or damaged; expected what"
+DAMAGED = r"agent\.onnx: not an agent's ONNX file, or a damaged one; expected what"
 
 
 @pytest.fixture
@@ -121,10 +121,9 @@ def test_learning_begins_with_the_weights_of_a_shipped_agent(three_players):
         np.testing.assert_array_equal(tensor.numpy(), content.weights[name])
 
 
-def test_another_game_or_version_is_refused_with_both_fingerprints(file, kardinal, three_players):
-    mine, theirs = fingerprint(three_players), fingerprint(kardinal)
-    message = rf"onnx: trained for kou_ka_roi, expected .* kardinal .*{mine}, expected {theirs}"
-    with pytest.raises(ValueError, match=message):
+def test_another_game_or_version_is_refused(file, kardinal, three_players):
+    mine = fingerprint(three_players)
+    with pytest.raises(ValueError, match=r"onnx: this agent plays kou_ka_roi, not kardinal"):
         load_agent(file, kardinal)
     rewrite(file, fingerprint="0123456789abcdef", hofspiele="0.0.1")
     message = rf"onnx: .*hofspiele 0\.0\.1 .*0123456789abcdef, expected {mine}"
@@ -151,15 +150,15 @@ def test_rewritten_file_without_a_change_is_read(file, three_players):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"format": "hofspiele onnx agent 0"}, "written by hofspiele .*train a new agent"),
+        ({"format": "hofspiele onnx agent 0"}, "\\(hofspiele .*train a new agent"),
         ({"format": "another"}, "format is 'another', expected 'hofspiele onnx agent 1'"),
         ({"tables": []}, "tables are .* expected options of at least"),
         ({"tables": None}, "tables are"),
         ({"tables": ["kou_ka_roi"]}, "tables are"),
         ({"game": "a\nb"}, r"game is 'a\\nb', expected a name"),
         ({"fingerprint": 3}, "fingerprint is 3, expected a name"),
-        ({"network": nested(900)}, "network has .* expected"),
-        ({"network": {"policy": [3]}}, r"network has \['policy'\], expected"),
+        ({"network": nested(900)}, "network is .* expected"),
+        ({"network": {"policy": [3]}}, r"network lacks architecture, observation_size, "),
     ],
 )
 def test_what_it_says_must_be_of_use(file, values, message):
@@ -183,7 +182,7 @@ def test_what_it_says_must_be_of_use(file, values, message):
 def test_another_network_than_that_of_the_graph_is_refused(file, name, value):
     network = onnx_file.metadata_of(file)["network"]
     rewrite(file, network=network | {name: value})
-    with pytest.raises(ValueError, match=r"agent\.onnx: (weights of an|an|network\.)"):
+    with pytest.raises(ValueError, match=r"agent\.onnx: (the weights do|its graph is|network\.)"):
         read_agent(file)
 
 
@@ -218,11 +217,11 @@ def more_weights(graph):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (foreign_operator, "another graph than that of the network"),
-        (other_file, "another graph than that of the network"),
-        (fewer_weights, r"weights of another network .*others\.bias' has the shape None"),
-        (wider_weights, r"weights of another network .*others\.bias' has the shape \(99,\)"),
-        (more_weights, r"weights of another network .*'more' has the shape \(3,\), expected None"),
+        (foreign_operator, "its graph is not the one hofspiele export writes"),
+        (other_file, "its graph is not the one hofspiele export writes"),
+        (fewer_weights, r"the weights do not match .*others\.bias' has shape None"),
+        (wider_weights, r"the weights do not match .*others\.bias' has shape \(99,\)"),
+        (more_weights, r"the weights do not match .*'more' has shape \(3,\), expected None"),
     ],
 )
 def test_any_other_graph_is_refused(file, change, message):
@@ -238,7 +237,9 @@ def test_weights_that_are_not_finite_are_refused(file, number):
         tensor.raw_data = np.float32(number).tobytes() + tensor.raw_data[4:]
 
     rewrite(file, spoil)
-    with pytest.raises(ValueError, match=r"network\..* holds numbers that are not finite"):
+    with pytest.raises(
+        ValueError, match=r"network\..* contains NaN or infinity: training diverged"
+    ):
         read_agent(file)
 
 

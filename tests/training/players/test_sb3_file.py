@@ -78,7 +78,7 @@ def test_no_pickle_is_read_unless_the_user_gives_the_word(
     files, three_players, views, tmp_path, monkeypatch
 ):
     file = files / "doubling.zip"
-    with pytest.raises(ValueError, match=r"features_extractor_class, .*give trust=true"):
+    with pytest.raises(ValueError, match=r"features_extractor_class, .*set trust=true"):
         AgentFinder(three_players, deterministic=True).find([str(file)])
     (player,) = AgentFinder(three_players, deterministic=True, trust=True).find([str(file)])
     policy = PPO.load(file).policy
@@ -121,12 +121,16 @@ def test_damaged_file_is_reported(files, three_players, tmp_path, damage):
         with zipfile.ZipFile(file, "w", kind) as new:
             for name, content in members.items():
                 new.writestr(name, content)
-    with pytest.raises(ValueError, match=r"agent\.zip: no agent of stable-baselines3 .*damaged"):
+    with pytest.raises(
+        ValueError, match=r"agent\.zip: not an agent of stable-baselines3 .*damaged"
+    ):
         load_sb3(file, three_players)
 
 
 def test_another_game_is_refused(files):
-    with pytest.raises(ValueError, match="trained for other observations than the 708 numbers"):
+    with pytest.raises(
+        ValueError, match="trained on observations of a different size than this game's 708"
+    ):
         load_sb3(files / "ppo.zip", envs.make("kardinal"))
 
 
@@ -135,7 +139,7 @@ def test_another_game_is_refused_whatever_code_of_the_file_raises(files, monkeyp
         raise AssertionError(f"{observations.shape[1]} numbers\nare too many")
 
     monkeypatch.setattr(Doubling, "forward", picky)
-    message = r"doubling\.zip: trained for other observations than the 708 .*\(708 numbers .*\)$"
+    message = r"doubling\.zip: trained on observations of a different size .*\(708 numbers .*\)$"
     with pytest.raises(ValueError, match=message):
         load_sb3(files / "doubling.zip", envs.make("kardinal"), trust=True)
 
