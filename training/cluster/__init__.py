@@ -1,9 +1,9 @@
-"""Work on many processors or machines with Ray, which runs functions over lists of items.
+"""Distribution of work over many processors or machines with Ray.
 
-Spreading work takes two lines::
+Work is a function that is called for each item of a list::
 
     with open_cluster("local") as cluster:
         for index, result in cluster.run(function, items, shared):
 
-See `connect.open_cluster` and `tasks.Cluster`. Neither imports Ray before it is needed.
+See `connect.open_cluster` and `tasks.Cluster`. Ray is imported when a cluster is opened.
 """

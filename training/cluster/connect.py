@@ -1,4 +1,4 @@
-"""Ray, started on this machine or joined in a running cluster."""
+"""Functions that start Ray on this machine or join a running cluster."""
 
 import contextlib
 import os
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster
 
 LOCAL, AUTO = "local", "auto"
-# Seconds to wait for an answer.
+# Seconds to wait for an answer from the head node.
 _PATIENCE_S = 5
-# The memory of Ray's object store with `LOCAL`, in bytes; larger objects go to the disk.
+# Size of Ray's object store with `LOCAL` in bytes. Ray moves objects that do not fit to the disk.
 _STORE_BYTES = 200_000_000
-# Ray sends no usage statistics, does not hide GPUs from torch, and prints no errors of tasks whose
-# results are no longer needed.
+# With these variables, Ray sends no usage statistics, does not hide GPUs from torch, and prints no
+# errors of tasks whose results are no longer needed.
 ENVIRONMENT = {
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0",
@@ -35,7 +35,7 @@ def _is_address(where: str) -> bool:
 
 
 def check_where(where: str) -> None:
-    """Raise ValueError unless `where` may be the value of ``cluster``."""
+    """Raise ValueError unless `where` is a valid value of ``cluster``."""
     if where not in (LOCAL, AUTO) and not _is_address(where):
         raise ValueError(
             f"cluster is {where}, expected local (Ray on this machine), auto (the cluster that "
@@ -45,21 +45,21 @@ def check_where(where: str) -> None:
 
 @contextlib.contextmanager
 def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]:
-    """Connect to Ray within the block; afterwards nothing of Ray keeps running, even after Ctrl-C.
+    """Connect to Ray for the block; disconnect at its end, and stop Ray if it was started here.
 
     Args:
-        where: "local" starts Ray on this machine, for this process alone; "auto" joins the cluster
-            of this machine (or the one that ``RAY_ADDRESS`` names); HOST:PORT joins the cluster
-            of that head node. A process that joins must run on one of its nodes.
-        num_cpus: number of cores for "local", None for all.
+        where: "local" starts Ray on this machine, only for this process; "auto" joins the cluster
+            of this machine or of ``RAY_ADDRESS``; HOST:PORT joins the cluster with that head node.
+            To join a cluster, this process must run on one of its nodes.
+        num_cpus: number of cores for "local"; None uses all cores.
 
     Yields:
-        The cluster, which runs functions. Callers that use Ray itself may ignore it.
+        The cluster. Callers that use Ray directly may ignore it.
 
     Raises:
         RunError: Ray cannot be started on this machine.
-        ValueError: Ray is not installed, there is no such cluster, or one of its nodes has other
-            versions or other code.
+        ValueError: Ray is not installed, there is no such cluster, or one of its nodes has
+            different versions or different code.
     """
     check_where(where)
     lack = lack_of(f"cluster={where}", ("ray",))
@@ -79,7 +79,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         else:
             _join(where)
             cluster.check_nodes()
-        # The handler of Ray would print a traceback and abort.
+        # Ray's signal handler would print a traceback and abort.
         signal.signal(signal.SIGTERM, polite_kill)
         yield cluster
     finally:
@@ -89,7 +89,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 def opened(
     cluster: str | None, threads: int | None
 ) -> "contextlib.AbstractContextManager[Cluster | int]":
-    """Call `open_cluster`, or yield the number of threads, by default one on each core."""
+    """Return `open_cluster(cluster)`, or the number of threads as a context if there is none."""
     if cluster is None:
         return contextlib.nullcontext(threads or usable_cores())
     return open_cluster(cluster)
@@ -107,7 +107,7 @@ def _start(num_cpus: int | None) -> None:
             logging_level="error",
             log_to_driver=False,
         )
-    except Exception as error:  # Ray raises many kinds, including plain Exception.
+    except Exception as error:  # Ray raises many types, including plain Exception.
         raise RunError(
             f"cluster is {LOCAL}, but Ray can't be started on this machine: {in_a_line(error)}"
         ) from error
@@ -128,7 +128,7 @@ def _join(where: str) -> None:
 
 
 def _check_answers(address: str) -> None:
-    """Raise ValueError unless a Ray cluster answers; Ray itself would wait for minutes."""
+    """Raise ValueError unless a Ray cluster answers. Ray itself would wait for minutes."""
     from ray._raylet import GcsClient
     from ray.exceptions import RpcError
 

@@ -1,4 +1,4 @@
-"""The agents of a match, and how other machines find the same ones."""
+"""The agents of matches, in a form that can be sent to other machines."""
 
 import functools
 import socket
@@ -19,10 +19,10 @@ from hofspiele.training.settings.game import make_game
 
 @dataclass(frozen=True)
 class Entrants:
-    """A game and the players who may meet in it.
+    """A game and the players of its matches.
 
     Attributes:
-        finder: the finder of the players, which knows the game.
+        finder: the finder that has found the players; it contains the game.
         players: the players.
     """
 
@@ -35,7 +35,7 @@ class Entrants:
         return [player.agent for player in self.players]
 
     def sent(self) -> "SentEntrants":
-        """Return what another machine needs, with the agent files as they are now."""
+        """Return everything that another machine needs, with the current agent files."""
         return SentEntrants(
             loadable_name(self.finder.game.name),
             tuple(self.finder.game.options.items()),
@@ -48,7 +48,7 @@ class Entrants:
 
 
 class SentFile(NamedTuple):
-    """An agent file with the part of its path that the agent is named after."""
+    """An agent file, with its name and the name of its folder, which name the agent."""
 
     folder: str
     name: str
@@ -57,14 +57,14 @@ class SentFile(NamedTuple):
 
 @dataclass(frozen=True)
 class SentEntrants:
-    """`Entrants` as they are sent: names and files, no pickled objects that could run code.
+    """`Entrants` in a form for sending: names and files without pickled objects.
 
     Attributes:
         name, options: the game.
-        named: the agents, as the user named them.
-        sha256: the digests of `Player`, which reveal another agent of the same name.
+        named: names or paths of the agents, as given by the user.
+        sha256: the digests of the players, so that a different agent of the same name is noticed.
         deterministic, trust: as in `AgentFinder`.
-        files: the files of agents that have one.
+        files: the agent files; None for agents without a file.
     """
 
     name: str
@@ -78,7 +78,7 @@ class SentEntrants:
 
 
 def _file_of(named: str) -> SentFile | None:
-    """Return the file of an agent that the user named by its path, None for other agents."""
+    """Return the agent file if `named` is a path, else None."""
     if not Path(named).exists():
         return None
     file = find_file(named).absolute()
@@ -87,10 +87,10 @@ def _file_of(named: str) -> SentFile | None:
 
 @functools.lru_cache(maxsize=16)
 def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
-    """Return the game and the agents, which each process makes once.
+    """Return the game and the agents, cached for each process.
 
     Raises:
-        ValueError: this machine lacks one of the agents, or has another one of that name.
+        ValueError: this machine lacks one of the agents, or has a different one of the same name.
     """
     game = make_game(spec_of(sent.name, from_user=True).name, dict(sent.options))
     here = socket.gethostname()

@@ -1,4 +1,4 @@
-"""Matches in parts, by threads of this process or on a cluster, with the same results."""
+"""Matches played in parts, by threads of this process or on a cluster, with equal results."""
 
 import functools
 from collections import deque
@@ -28,7 +28,7 @@ class WantedMatch(NamedTuple):
     """A match to play.
 
     Attributes:
-        line_up: for each seat the number of an entrant.
+        line_up: for each seat, the index of a player in `Entrants`.
         num_deals, seed, keep_records: as in `play_match`.
     """
 
@@ -49,12 +49,12 @@ def play_matches(
     wanted: Iterable[WantedMatch],
     report: Report | None = None,
 ) -> Generator[MatchResult]:
-    """Play the parts of matches at the same time.
+    """Play matches, several parts at the same time.
 
     Args:
         where: a cluster, or the number of threads of this process.
-        entrants: the players who may take part.
-        wanted: the matches, drawn as there is room for them.
+        entrants: the players of the matches.
+        wanted: the matches. A match is drawn from the iterable when parts of it can start.
         report: a function that is called after each part with the number of finished games.
 
     Yields:
@@ -64,9 +64,10 @@ def play_matches(
         ValueError: see `play_match` and `Cluster.run`.
         RunError: see `Cluster.run`.
     """
-    num_parts: deque[int] = deque()  # These matches have been drawn, but not yielded.
+    # Number of parts of each match that has been drawn, but not yielded.
+    num_parts: deque[int] = deque()
     played: dict[int, MatchResult] = {}
-    first = 0  # The number of the first part of the next match to yield.
+    first = 0  # Index of the first part of the next match to yield.
 
     def tasks() -> Iterator[_Task]:
         game, agents = entrants.finder.game, entrants.agents
@@ -90,9 +91,9 @@ def play_matches(
 
 
 def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchResult]:
-    """Return `play_match` on a cluster or on a number of threads, for agents of `entrants`.
+    """Return a function like `play_match` that plays on a cluster or on a number of threads.
 
-    On a cluster it reports after each part of the match.
+    Its agents must be those of `entrants`. On a cluster it reports after each part of the match.
     """
     if isinstance(where, int):
         return functools.partial(play_match, num_threads=where)
@@ -117,7 +118,7 @@ def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchRe
 def _results(
     where: "Cluster | int", entrants: Entrants, tasks: Iterable[_Task]
 ) -> Iterator[tuple[int, MatchResult]]:
-    """Yield the number and the result of each task."""
+    """Run all tasks and yield the index and the result of each."""
     if not isinstance(where, int):
         return where.run(_play_task, tasks, entrants.sent())
     agents = entrants.agents

@@ -1,4 +1,4 @@
-"""Functions over lists of items, run by the processes of a Ray cluster."""
+"""Execution of a function for each item of a list, by the processes of a Ray cluster."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ Shared = TypeVar("Shared")
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# How often Ray retries an item after the death of its worker or node.
+# Maximum number of retries of an item after its worker or node has died.
 _RETRIES = 5
 
 
@@ -26,11 +26,11 @@ class Cluster:
 
     @property
     def cpus(self) -> int:
-        """Number of tasks that run at the same time, at least 1; nodes may join and leave."""
+        """Number of tasks that can run at the same time now, at least 1."""
         return max(1, int(ray.cluster_resources().get("CPU", 0)))
 
     def check_nodes(self) -> None:
-        """Raise ValueError unless all nodes have the versions and the code of this process."""
+        """Raise ValueError unless all nodes have the same versions and code as this process."""
         nodes = {
             node["NodeID"]: node["NodeManagerAddress"] for node in ray.nodes() if node["Alive"]
         }
@@ -62,27 +62,27 @@ class Cluster:
         shared: Shared,
         in_flight: int | None = None,
     ) -> Iterator[tuple[int, Result]]:
-        """Call ``function(shared, item)`` for each of `items` as a task of Ray on one core.
+        """Call ``function(shared, item)`` for each of `items` as a Ray task on one core.
 
-        A task whose worker or node dies starts again elsewhere, and each item has one result. Tasks
-        that still run when the iteration stops (Ctrl-C, an error, the end of the generator) end
-        with the connection at the latest.
+        If a worker or node dies, its task is repeated elsewhere; each item has one result. Tasks
+        that are still running when the iteration stops (Ctrl-C, an error, the end of the generator)
+        end with the connection at the latest.
 
         Args:
-            function: a function at the top of a module of hofspiele, where workers find it. It may
-                be called twice for an item, so its result must follow from its arguments. Workers
-                give torch one thread.
-            items: drawn as workers become free, so that they may depend on results.
-            shared: sent to each node once.
-            in_flight: how many items are drawn before their results are there; by default twice
-                the number of cores, so that no core waits for its next item.
+            function: a function at the top level of a module of hofspiele, so that workers can
+                import it. It may be called twice for an item, so its result must depend only on its
+                arguments. It runs with one torch thread.
+            items: drawn when workers become free, so that they may depend on results.
+            shared: a value that is sent to each node once.
+            in_flight: maximum number of items without a result; by default twice the number of
+                cores, so that no core waits for its next item.
 
         Yields:
-            The number of an item (0, 1, …) and its result, in the order in which results arrive.
+            The index of an item (0, 1, …) and its result, in the order in which results arrive.
 
         Raises:
-            RunError: workers died repeatedly at one item.
-            ValueError: a node has other versions or other code.
+            RunError: workers died repeatedly while running the same item.
+            ValueError: a node has different versions or different code.
             Exception: whatever `function` raised.
         """
         work = _work.options(max_retries=_RETRIES)
@@ -101,7 +101,7 @@ class Cluster:
 
 
 def _ready(tasks: Mapping[ray.ObjectRef, int]) -> list[ray.ObjectRef]:
-    """Wait until a task has ended; return all tasks that have."""
+    """Wait until a task has ended, and return all tasks that have ended."""
     ray.wait(list(tasks), num_returns=1)
     ready, _ = ray.wait(list(tasks), num_returns=len(tasks), timeout=0)
     return ready
@@ -132,10 +132,10 @@ def _check(expected: dict[str, str]) -> None:
 
 @functools.cache
 def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
-    """Check the versions once in each process, since a node may join after `check_nodes`.
+    """Set one torch thread and check the versions, because nodes may join after `check_nodes`.
 
     Raises:
-        ValueError: this machine has other versions or code than the sender.
+        ValueError: this machine has different versions or code than the sender.
     """
     torch.set_num_threads(1)
     found = software_here()
@@ -153,7 +153,7 @@ def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
 
 @functools.cache
 def software_here() -> dict[str, str]:
-    """Return the versions and the digest of the code on this machine, by name."""
+    """Return the versions of packages and the digest of our code on this machine, by name."""
     return {
         "hofspiele": envs.__version__,
         **platform_and_packages(),

@@ -40,7 +40,7 @@ class EntityEncoder(Network):
         self.layers[f"{prefix}.latent"] = Linear(context_width + pooled, latent_width)
 
     def encode(self, compute: Operations[Rows], features: Rows) -> tuple[Rows, list[Rows]]:
-        """Return the joint encoding, (B, latent), and those of each kind's entities, (B, N, width)."""
+        """Return the joint encoding, (B, latent), and the entity encodings, (B, N, width) each."""
         seen = compute.columns("context", features)
         context = compute.activate(compute.linear(f"{self._prefix}.context", seen))
         each = [self._embed(compute, features, context, k) for k in range(len(self._kinds))]
@@ -59,7 +59,7 @@ class EntityEncoder(Network):
 
 
 class EntityPolicy(EntityEncoder):
-    """The policy network: it adds the joint encoding to each entity's and computes scores from them.
+    """The policy network: it adds the joint encoding to each entity's and computes scores.
 
     The logit of an action is the sum of the scores of all entities that the action names. Actions
     that name no interchangeable entity also get a score from the joint encoding.

@@ -40,18 +40,19 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
     network = architecture_of(description).policy(description)
     compute = OnnxOperations(graph, description.activation, network, weights)
     sizes = description.observation_size, description.num_actions
+    # Files store these explanations. If one changes, `onnx_file.read` refuses all existing files.
     add_value(graph.input, OBSERVATIONS, FLOAT, sizes[0], "what the deciding seat sees")
     features = OBSERVATIONS
     if description.num_prior:
         about = (
-            "the worth of each legal action minus the worth of the best action, divided by "
+            "the heuristic's worth of each legal action less that of the best one, over "
             f"{description.prior_temperature} points, at least -10; 0 for illegal actions"
         )
         add_value(graph.input, PRIOR, FLOAT, sizes[1], about)
         features = compute.concatenate([OBSERVATIONS, PRIOR])
     add_value(graph.input, MASKS, BOOL, sizes[1], "whether each action is legal")
     add_value(
-        graph.output, LOGITS, FLOAT, sizes[1], "logits of the policy; -inf for illegal actions"
+        graph.output, LOGITS, FLOAT, sizes[1], "of the policy; -inf for illegal actions"
     )
     if description.standardise:
         features = compute.standardise(features)

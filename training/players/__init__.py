@@ -1,1 +1,1 @@
-"""Trained networks as agents: files, the agents that ship, and agents by name or path."""
+"""Trained networks as agents: agent files, the bundled agents, and agents by name or path."""

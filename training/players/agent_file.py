@@ -1,8 +1,8 @@
-"""Files of trained agents, with everything that playing needs and nothing that only learning needs.
+"""Files of trained agents, which contain what is needed for playing, but not for further training.
 
-There are two forms: training writes ``.pt`` files, which torch plays (`torch_file`), and `export`
-turns them into ``.onnx`` files, which onnxruntime or torch plays (`onnx_file`). Neither library is
-imported before a file needs it.
+There are two formats: training writes ``.pt`` files, which need torch (`torch_file`), and `export`
+converts them to ``.onnx`` files, which need onnxruntime or torch (`onnx_file`). Both libraries are
+only imported when a file needs them.
 """
 
 import hashlib
@@ -16,12 +16,12 @@ from hofspiele.training.players.contents import AgentFile, check_fits
 
 FILE_NAME = "agent.pt"
 TORCH, ONNX = ".pt", ".onnx"
-# The extras that play each form. onnxruntime starts sooner than torch, and is as fast or faster.
+# Extras that can play each format. onnxruntime starts sooner than torch and is at least as fast.
 EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 
 def find_file(path: str | Path) -> Path:
-    """Return the agent file at `path`, a run's folder or the file; ValueError without one."""
+    """Return the agent file at `path`, a run's folder or a file; raise ValueError if missing."""
     path = Path(path)
     file = path / FILE_NAME if path.is_dir() else path
     if file.is_file():
@@ -36,7 +36,7 @@ def find_file(path: str | Path) -> Path:
 
 
 def sha256_of(file: Path) -> str:
-    """Return the SHA-256 of a file, by which results identify it."""
+    """Return the SHA-256 of a file, which identifies the file in results."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
 
 
@@ -44,8 +44,8 @@ def read_agent(path: str | Path) -> AgentFile:
     """Return the content of the agent file at `path`, a results folder or the file itself.
 
     Raises:
-        ValueError: there is no such file, it is damaged or not an agent file of its form, or
-            neither onnxruntime nor torch is installed for it.
+        ValueError: there is no such file, it is damaged or not an agent file in the format of its
+            suffix, or no library that can play it is installed.
     """
     file = find_file(path)
     if file.suffix not in EXTRAS:
@@ -61,21 +61,22 @@ def read_agent(path: str | Path) -> AgentFile:
 def load_agent(
     path: str | Path, game: Game, *, deterministic: bool = False, by_torch: bool = False
 ) -> Agent:
-    """Return the trained agent at `path`, a results folder or an agent file, for play in `game`.
+    """Return the trained agent at `path`, a results folder or an agent file, for `game`.
 
-    An ``agent.pt`` takes the name of its folder, ``strong.pt`` is called strong, and an ``.onnx``
-    file keeps its whole name, as it often lies beside the agent that it was made from.
+    The agent in an ``agent.pt`` is named after the folder, and the agent in ``strong.pt`` is named
+    strong. For an ``.onnx`` file, the name is the complete file name, because such a file is often
+    in the same folder as its source.
 
     Args:
         path: the file or folder.
-        game: the game that it plays.
-        deterministic: whether it takes the most probable action instead of sampling one.
-        by_torch: whether torch plays an ``.onnx`` file even if onnxruntime is installed, so
-            that learning can start from its weights.
+        game: the game to play.
+        deterministic: whether the agent takes the most probable action instead of sampling one.
+        by_torch: whether torch plays an ``.onnx`` file even if onnxruntime is installed, so that
+            training can start from its weights.
 
     Raises:
-        ValueError: see `read_agent`; or the agent was trained for another game or for other
-            observations or actions.
+        ValueError: see `read_agent`; or the agent was trained for a different game, or for
+            different observations or actions.
     """
     content, file = read_agent(path), find_file(path)
     with naming(file):
@@ -111,7 +112,7 @@ def _other_kind(file: Path) -> str:
 
 
 def _installed_extra(file: Path) -> str:
-    """Return the first extra for `file` that is installed; raise ValueError if none is."""
+    """Return the first installed extra that can play `file`; raise ValueError if none can."""
     extras = EXTRAS[file.suffix]
     lacks = [lack_of(f"agent {file}", (extra,)) for extra in extras]
     for extra, lack in zip(extras, lacks, strict=True):

@@ -1,4 +1,4 @@
-"""The agreement of two policies, on positions of games that an agent plays with itself."""
+"""Comparison of two policies on positions from games that an agent plays against itself."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -9,20 +9,20 @@ from hofspiele.envs.agents import Agent, Views, pick_actions, pick_probabilities
 from hofspiele.envs.core import Game, Table
 from hofspiele.training.players.policy_agent import PolicyAgent
 
-# Games played at the same time.
+# Number of games that are played at the same time.
 _GAMES = 4
 
 
 class Agreement(NamedTuple):
-    """The agreement of two policies.
+    """The result of comparing two policies.
 
     Attributes:
-        positions: the number of compared positions.
-        logits: the largest difference between logits of a legal action, relative to the decision's
-            largest logit, or to 1 if all are smaller, which is what float32 can resolve.
-        probabilities: the largest difference between probabilities of actions.
-        other_actions: the number of positions in which they choose different actions from the same
-            random number, be it a sampled or the most probable one.
+        positions: number of compared positions.
+        logits: the largest difference between logits of a legal action, divided by the largest
+            absolute logit of the decision, but at least by 1, because float32 rounds relatively.
+        probabilities: the largest difference between probabilities of an action.
+        other_actions: number of positions in which the policies choose different actions, either
+            sampled with the same random numbers or as the most probable action.
     """
 
     positions: int
@@ -32,7 +32,7 @@ class Agreement(NamedTuple):
 
 
 def agreement(one: PolicyAgent, other: PolicyAgent, positions: Sequence[Views]) -> Agreement:
-    """Return how far `one` and `other` agree in all of the positions."""
+    """Compare `one` and `other` on all positions and return the result."""
     found = [_agreement(one, other, views) for views in positions]
     counted, logits, probabilities, other_actions = zip(*found, strict=True)
     return Agreement(sum(counted), max(logits), max(probabilities), sum(other_actions))
@@ -62,7 +62,7 @@ def _agreement(one: PolicyAgent, other: PolicyAgent, views: Views) -> Agreement:
 def positions_of_play(
     agent: Agent, games: Sequence[Game], least: int, seed: int
 ) -> Iterator[Views]:
-    """Yield at least `least` positions of whole games in which `agent` decides for all seats."""
+    """Yield at least `least` positions from complete games of `agent` against itself."""
     rng = np.random.default_rng([0x0AA3, seed])
     seen = 0
     while seen < least:

@@ -1,4 +1,4 @@
-"""The content of an agent file of either form."""
+"""The content of an agent file in either format."""
 
 import hashlib
 import json
@@ -14,7 +14,7 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.registry import description_of, weight_shapes
 
-# The largest file, in bytes; it is far more than any network for our games has.
+# Maximum size of a file in bytes. Networks for our games are far smaller.
 _MOST_BYTES = 2**28
 
 
@@ -24,15 +24,15 @@ class AgentFile:
 
     Attributes:
         game: name of the game.
-        tables: options of each of the games that the agent was trained in; it is measured at the
-            first ones unless others are given.
+        tables: options of each game in which the agent was trained. Commands play with the first
+            options by default.
         fingerprint: the fingerprint of the game's observations and actions, see `fingerprint`.
         hofspiele: the version that wrote the file.
         network: the description of the network.
         use_solver: whether the heuristic takes solved decisions, see `SolverAssistedAgent`.
-        weights: the weights of `Actor` by their names, as arrays.
-        recipe: the configuration that the agent was trained with, for people.
-        commit: Git commit of the checkout in which its training started, or None.
+        weights: the weights of `Actor` by name, as arrays.
+        recipe: the configuration with which the agent was trained, only for information.
+        commit: Git commit of the checkout in which the training started, or None.
     """
 
     game: str
@@ -46,14 +46,14 @@ class AgentFile:
     commit: str | None
 
     def metadata(self) -> dict[str, Any]:
-        """Return everything but the weights, JSON-ready."""
+        """Return all fields except the weights by name, as JSON-serialisable values."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         del values["weights"]
         return values | {"network": self.network.to_dict()}
 
 
 def read_bytes(file: Path) -> bytes:
-    """Return the bytes of an agent's file; ValueError if they are more than an agent may have."""
+    """Return the bytes of an agent file; raise ValueError if it is larger than allowed."""
     if (size := file.stat().st_size) > _MOST_BYTES:
         raise ValueError(f"{size:,} bytes, expected at most {_MOST_BYTES:,}")
     return file.read_bytes()
@@ -62,7 +62,7 @@ def read_bytes(file: Path) -> bytes:
 def fingerprint(game: Game) -> str:
     """Return 16 hex digits that depend on the names, shapes and order of observations and actions.
 
-    A network can play any game with its own fingerprint, also with other numbers of players.
+    A network can play all games with its fingerprint, also with other numbers of players.
     """
     pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
     actions = [game.action_name(action) for action in range(game.num_actions)]
@@ -70,10 +70,10 @@ def fingerprint(game: Game) -> str:
 
 
 def checked_contents(content: Any, expected_format: str) -> AgentFile:
-    """Return the content of a file from a ``format`` and the fields of `AgentFile` by name.
+    """Return the checked `content`, a mapping with ``format`` and the fields of `AgentFile`.
 
     Raises:
-        ValueError: the file has another format, or a value is missing or impossible.
+        ValueError: the format is not the expected one, or a value is missing or wrong.
     """
     _check_format(content, expected_format)
     names = [field.name for field in fields(AgentFile)]
@@ -100,7 +100,7 @@ def _check_format(content: Any, expected: str) -> None:
 
 
 def _check_values(content: Mapping[str, Any]) -> None:
-    """Raise ValueError if a name, the tables or ``use_solver`` are impossible."""
+    """Raise ValueError if a name, the tables or ``use_solver`` have a wrong value."""
     for name in ("game", "fingerprint", "hofspiele"):
         value = content[name]
         if not isinstance(value, str) or not value.isprintable():
@@ -113,11 +113,11 @@ def _check_values(content: Mapping[str, Any]) -> None:
 
 
 def _check_weights(weights: Any, network: NetworkDescription) -> None:
-    """Raise ValueError unless the weights are finite arrays and those of the network."""
+    """Raise ValueError unless the weights are finite arrays with the shapes of `network`."""
     if not isinstance(weights, dict) or not all(
         isinstance(name, str) and isinstance(array, np.ndarray) for name, array in weights.items()
     ):
-        raise ValueError(f"weights are {shown(weights)}, expected tensors by their names")
+        raise ValueError(f"weights are {shown(weights)}, expected tensors by name")
     found = {name: array.shape for name, array in weights.items()}
     expected = weight_shapes(network)
     for name in [*expected, *found]:

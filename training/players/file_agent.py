@@ -1,4 +1,4 @@
-"""Trained agents whose files are read once their game is known."""
+"""Trained agents whose files are read when the game to play is known."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -15,12 +15,12 @@ SB3 = ".zip"
 
 
 def is_sb3(path: str | Path) -> bool:
-    """Return whether `path` is a file that is named like those of stable-baselines3."""
+    """Return whether `path` is an existing file with the suffix of stable-baselines3."""
     return Path(path).suffix == SB3 and Path(path).is_file()
 
 
 class StoredAgent(Agent):
-    """A trained agent that plays each game as the agent in its file does, sampling its actions."""
+    """A trained agent that loads its file for each game that it plays, and samples its actions."""
 
     reads_states = True
 
@@ -30,15 +30,15 @@ class StoredAgent(Agent):
 
     @abstractmethod
     def load(self, game: Game, *, deterministic: bool) -> Agent:
-        """Return the agent for play in `game`, as commands use it.
+        """Load and return the agent for `game`, as commands use it.
 
         Raises:
-            ValueError: there is no agent for `game`, or a library that it needs is not installed.
+            ValueError: there is no agent for `game`, or a required library is not installed.
         """
 
     @abstractmethod
     def playing(self, game: Game) -> Agent:
-        """Return the agent that samples its actions in `game`; it is loaded once."""
+        """Return the agent that samples its actions in `game`; load it at the first call."""
 
     def check(self, game: Game) -> None:
         self.playing(game)
@@ -56,13 +56,13 @@ class StoredAgent(Agent):
 
 
 class FileAgent(StoredAgent):
-    """The agent in the file or folder at `path`, ours or one of stable-baselines3.
+    """The agent in a file or folder, written by hofspiele or stable-baselines3.
 
     `make_agent` finds this class in the entry point group ``hofspiele.agent_files``.
 
     Args:
         path: a results folder or a file.
-        trust: whether code that the file brings may run, see `load_sb3`.
+        trust: whether code in the file may run, see `load_sb3`.
     """
 
     def __init__(self, path: str, *, trust: bool = False):

@@ -1,4 +1,4 @@
-"""The agents that commands name, trained ones by path and others by name, and their game."""
+"""Agents from the names and paths in commands, and the game that they play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -26,8 +26,8 @@ class Player:
 
     Attributes:
         agent: the agent.
-        sha256: the digest of its file, or of the user's module; None for scripted agents, which
-            their name identifies.
+        sha256: the digest of the agent file or of the user's module; None for scripted agents,
+            which are identified by name.
         named: the name or path as the user gave it.
     """
 
@@ -37,11 +37,11 @@ class Player:
 
 
 def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None) -> Game:
-    """Return the chosen game, or the game that the first trained one of `agents` was trained for.
+    """Return the chosen game, or else the game of the first agent file among `agents`.
 
     Raises:
-        ValueError: there is no such game or option, an option has a wrong value, or the game is not
-            given and no agent has one.
+        ValueError: there is no such game or option, an option has a wrong value, or no game is
+            chosen and no agent file determines it.
     """
     if chosen.name is not None:
         return chosen.make(num_players)
@@ -62,14 +62,14 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
 
 
 def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) -> Game:
-    """Return the game of an agent file with these options; a ValueError also names the file."""
+    """Return the game of an agent file with these options; a ValueError names the file."""
     with naming(file):
         return make_game(content.game, options)
 
 
 @dataclass(frozen=True)
 class AgentFinder:
-    """A finder of the agents that the user names for a game.
+    """Finds the agents that the user names for a game.
 
     Attributes:
         game: the game to play.
@@ -83,14 +83,14 @@ class AgentFinder:
     trust: bool = False
 
     def find(self, names: Sequence[str]) -> list[Player]:
-        """Return one player for each of `names`; equal names share a player.
+        """Return one player for each of `names`; equal agents share a player.
 
         Args:
-            names: the agents as the user has written them; ``module:name`` is imported.
+            names: names or paths of agents from the user; ``module:name`` is imported.
 
         Raises:
-            ValueError: there is no such agent, or different ones would have one name in the
-                results.
+            ValueError: there is no such agent, or different agents would have the same name in
+                the results.
         """
         found = {name: self._find(name) for name in dict.fromkeys(names)}
         called: dict[str, tuple[str, Player]] = {}
@@ -113,6 +113,6 @@ class AgentFinder:
 
 
 def finder_for(names: Sequence[str], settings: Playing) -> AgentFinder:
-    """Return the finder of a command in which the agents `names` play; see `find_game`."""
+    """Return the finder for a command in which the agents `names` play; see `find_game`."""
     game = find_game(names, settings.game, settings.num_players)
     return AgentFinder(game, deterministic=settings.deterministic, trust=settings.trust)

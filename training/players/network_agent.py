@@ -1,4 +1,4 @@
-"""Trained networks as agents, played by torch."""
+"""Trained networks as agents, evaluated by torch."""
 
 import copy
 from collections.abc import Sequence
@@ -12,12 +12,12 @@ from hofspiele.training.players.policy_agent import PolicyAgent
 
 
 def frozen(actor: Actor) -> Actor:
-    """Return a copy that no longer learns."""
+    """Return a copy of `actor` that requires no gradients."""
     return copy.deepcopy(actor).requires_grad_(False)
 
 
 class NetworkAgent(PolicyAgent):
-    """A `PolicyAgent` whose network, from `Inputs` (M, I) to logits (M, A), torch evaluates."""
+    """A `PolicyAgent` with a torch network from `Inputs` (M, I) to logits (M, A)."""
 
     def __init__(self, name: str, actor: Actor, *, deterministic: bool = False):
         super().__init__(name, actor.description.inputs, deterministic=deterministic)
@@ -30,7 +30,7 @@ class NetworkAgent(PolicyAgent):
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:
-    """Return the network agent that takes the unsolved decisions of `agent`, or None."""
+    """Return the network agent in `agent` that takes the unsolved decisions, or None."""
     if isinstance(agent, SolverAssistedAgent):
         agent = agent.agent
     return agent if isinstance(agent, NetworkAgent) else None

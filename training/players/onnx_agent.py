@@ -12,16 +12,16 @@ from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.onnx_graph import LOGITS, MASKS, OBSERVATIONS, PRIOR
 from hofspiele.training.players.policy_agent import PolicyAgent
 
-_ERRORS_ONLY = 3
+_ERRORS_ONLY = 3  # A log level of onnxruntime.
 
 
 class OnnxAgent(PolicyAgent):
-    """A `PolicyAgent` with onnxruntime on one thread, as its networks are too small for more.
+    """A `PolicyAgent` with onnxruntime on one thread; small networks do not gain from more.
 
     Args:
         name: see `PolicyAgent`.
         inputs: see `PolicyAgent`.
-        model: an ONNX model around `actor_graph`. It runs unchecked, so it must be our own.
+        model: an ONNX model with an `actor_graph`. It runs unchecked, so it must be trusted.
         deterministic: see `PolicyAgent`.
     """
 
@@ -31,7 +31,7 @@ class OnnxAgent(PolicyAgent):
         self._session = _session(model)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Sessions can't be copied.
+        # Sessions can't be pickled, so a new one is made from the model.
         remake = functools.partial(type(self), deterministic=self.deterministic)
         return remake, (self.name, self.inputs, self._model)
 

@@ -1,18 +1,18 @@
 """Agent files that play without torch: self-contained ONNX models.
 
-Such a file is an ordinary ONNX model with the graph of `actor_graph` and the weights inside. Its
-metadata hold, each as JSON, the fields of `AgentFile` except for the weights, and
+Such a file is an ordinary ONNX model with the graph of `actor_graph`, including the weights. Its
+metadata are JSON values: the fields of `AgentFile` except the weights, and
 
 ==============  ==================================================================================
 ``format``      `FORMAT`
-``source``      SHA-256 of the agent file that it was made from
-``checked``     how it was compared with that: positions, largest difference, versions
-``sha256``      of all other metadata and all weights
+``source``      SHA-256 of the agent file from which it was exported
+``checked``     how it was compared with that file: positions, largest difference, versions
+``sha256``      SHA-256 of all other metadata and all weights
 ==============  ==================================================================================
 
-Files are read as data: the graph that runs is rebuilt from the description and the weights, and a
-file with any other graph is refused. So nothing foreign runs, no other file is read, and the size
-of the file bounds memory and time.
+Files are read as data: the graph is rebuilt from the description and the weights, and a file with
+a different graph is refused. So no foreign graph runs, no other file is read, and the size of the
+file bounds memory and time.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Mo
 from hofspiele.training.networks.onnx_graph import actor_graph
 from hofspiele.training.players.contents import AgentFile, checked_contents, read_bytes
 
-if TYPE_CHECKING:  # Such files can be read without onnxruntime.
+if TYPE_CHECKING:  # Files can be read without onnxruntime.
     from hofspiele.training.players.onnx_agent import OnnxAgent
 
 FORMAT = "hofspiele onnx agent 1"
@@ -35,27 +35,27 @@ _DIGEST = "sha256"
 
 
 def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> bytes:
-    """Return the bytes of a file with `content`; the other arguments are part of the metadata."""
+    """Return the bytes of a file with `content` and the metadata `source` and `checked`."""
     metadata = {"format": FORMAT, **content.metadata(), "source": source, "checked": checked}
     graph = actor_graph(content.network, content.weights)
     return signed(graph, metadata, content.hofspiele).SerializeToString(deterministic=True)
 
 
 def signed(graph: Any, metadata: dict[str, Any], version: str) -> Any:
-    """Return a model with its metadata, of which the checksum is the last."""
+    """Return a model with `metadata`, followed by the checksum."""
     model = model_of(graph, {key: json.dumps(value) for key, value in metadata.items()}, version)
     model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
     return model
 
 
 def metadata_of(file: Path) -> dict[str, Any]:
-    """Return the metadata of a file; raise ValueError if it is no ONNX model or damaged."""
+    """Return the metadata of a file; raise ValueError if it is not an ONNX model or damaged."""
     with naming(file):
         return _parsed(read_bytes(file))[1]
 
 
 def read(file: Path) -> AgentFile:
-    """Return the content of `file`, weights as arrays; ValueError if it is damaged or foreign."""
+    """Return the content of `file`; raise ValueError if it is damaged or has a foreign graph."""
     with naming(file):
         model, metadata, weights = _parsed(read_bytes(file))
         content = checked_contents(metadata | {"weights": weights}, FORMAT)
@@ -70,7 +70,7 @@ def read(file: Path) -> AgentFile:
 
 
 def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgent":
-    """Return the agent of a file's content, for onnxruntime."""
+    """Return the agent with the content of a file, evaluated by onnxruntime."""
     from hofspiele.training.players.onnx_agent import OnnxAgent
 
     model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)

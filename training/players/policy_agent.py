@@ -13,7 +13,7 @@ class PolicyAgent(Agent):
     """An agent that samples actions from a network's policy, or takes the most probable one.
 
     Args:
-        name: its name in tables and records.
+        name: the agent's name in tables and records.
         inputs: the inputs of the network.
         deterministic: whether to take the most probable action instead of sampling one.
     """
@@ -29,14 +29,14 @@ class PolicyAgent(Agent):
 
     @abstractmethod
     def logits(self, views: Sequence[Views]) -> np.ndarray:
-        """Return logits for M views: (M, A) float32; those of illegal actions are unused."""
+        """Return logits for M views: (M, A) float32; logits of illegal actions are unused."""
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         (actions,) = self.act_at_tables([views], [rng])
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return the policy without values, since agent files do not hold the critic."""
+        """Return actions and their probabilities, but no values: agent files have no critic."""
         of_policy = self.logits([views]), views.action_masks, self._temperature
         return Thoughts(pick_actions(*of_policy, rng), pick_probabilities(*of_policy))
 

@@ -1,18 +1,18 @@
-"""Agents that stable-baselines3 and sb3-contrib have saved with ``model.save("agent.zip")``.
+"""Agents saved by stable-baselines3 and sb3-contrib with ``model.save("agent.zip")``.
 
-Such a file holds weights as tensors, and everything else as JSON, in which values that are not
-plain are pickled. Unpickling would run code, so it is not done here. A policy of the usual kind is
-rebuilt from the shapes of its weights and from what the JSON says in words:
+Such a file contains weights as tensors, and everything else as JSON, with pickles of values that
+JSON cannot represent. Unpickling would run code, so pickles are not read here. The usual policies
+are rebuilt from the shapes of their weights and from the names in the JSON:
 
 =================================  ===============================================================
 PPO, A2C, TRPO, MaskablePPO        ``MlpPolicy``: logits
-DQN, QR-DQN                        ``MlpPolicy``: values; the greatest legal one is chosen
+DQN, QR-DQN                        ``MlpPolicy``: values; the best legal action is chosen
 =================================  ===============================================================
 
-Other policies (feature extractors, activations, the user's own subclasses) are rebuilt by their own
-code if the user allows it. Only legal actions are chosen, whether the policy has learnt with masks
-or without. Statistics of ``VecNormalize`` lie in another file: agents that need them are entered as
-``module:name``.
+Other policies (with feature extractors, activations or subclasses of the user) are rebuilt by code
+in the file if the user trusts it. Only legal actions are chosen, even if the policy was trained
+without masks. Statistics of ``VecNormalize`` are in a separate file: agents that need them must be
+named as ``module:name``.
 """
 
 import json
@@ -36,10 +36,10 @@ from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.contents import read_bytes
 from hofspiele.training.players.policy_agent import PolicyAgent
 
-# From observations (M, D) to logits or values (M, A), float32.
+# A function from observations (M, D) to logits or values (M, A), float32.
 Scores = Callable[[torch.Tensor], torch.Tensor]
 
-# The default activation by the module of the policy's class.
+# Default activation of the policies in each module.
 _ACTIVATIONS = {
     "stable_baselines3.common.policies": "Tanh",
     "sb3_contrib.common.maskable.policies": "Tanh",
@@ -52,20 +52,20 @@ _HARMLESS = {
     "activation_fn", "log_std_init", "n_quantiles", "net_arch", "normalize_images",
     "optimizer_class", "optimizer_kwargs", "ortho_init", "share_features_extractor",
 }  # fmt: skip
-# Hidden layers, and the last layer, which is separate in policies with a critic.
+# Names of the weights of hidden layers and of the last layer of a policy.
 _LAYER = re.compile(
     r"(?:mlp_extractor\.policy_net|action_net|(q|quantile)_net\.\1_net)\b.*\.weight"
 )
 
 
 class UnknownPolicyError(ValueError):
-    """An error that a policy cannot be rebuilt from data alone."""
+    """Raised if a policy cannot be rebuilt from data alone."""
 
 
 class Sb3Agent(PolicyAgent):
-    """An agent with a policy of stable-baselines3: from observations (M, D) to scores (M, A)."""
+    """An agent with a policy of stable-baselines3, given as a function `Scores`."""
 
-    # The policy may be code of the user.
+    # The policy may run code of the user.
     thread_safe = False
 
     def __init__(self, name: str, scores: Scores, *, deterministic: bool):
@@ -81,18 +81,18 @@ class Sb3Agent(PolicyAgent):
 def load_sb3(
     path: str | Path, game: Game, *, deterministic: bool = False, trust: bool = False
 ) -> Agent:
-    """Return the agent in a file of stable-baselines3 or sb3-contrib, with the name of the file.
+    """Return the agent in a file of stable-baselines3 or sb3-contrib, named after the file.
 
     Args:
         path: the file.
-        game: the game to play, in whose Gymnasium environment the agent has learnt.
-        deterministic: whether to take the most probable action; policies of values always take the
-            best one.
-        trust: whether code from the file may run if data alone do not determine the policy.
+        game: the game to play. The agent was trained in the Gymnasium environment of this game.
+        deterministic: whether to take the most probable action; policies with action values always
+            take the best action.
+        trust: whether code in the file may run if data alone do not determine the policy.
 
     Raises:
-        ValueError: there is no such file, it is damaged, was trained for other observations or
-            actions, or has a policy that only its own code can rebuild.
+        ValueError: there is no such file, it is damaged, it was trained for different observations
+            or actions, or its policy can only be rebuilt by code and `trust` is False.
     """
     path = Path(path)
     with naming(path):
@@ -129,13 +129,13 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
 
 
 def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the words that the JSON has for a value, pickled or not."""
+    """Return the JSON object `name`, which describes a value; empty if it is missing."""
     value = data.get(name)
     return value if isinstance(value, dict) else {}
 
 
 def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Scores:
-    """Return the policy that shapes and words determine; UnknownPolicyError without one."""
+    """Return the policy determined by data; raise UnknownPolicyError if there is none."""
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy class is from {shown(module)}")
@@ -169,7 +169,7 @@ def _linear(name: str, weights: Mapping[str, torch.Tensor]) -> nn.Linear:
 
 
 def _activation(named: Any, default: str) -> type[nn.Module]:
-    """Return the class that ``<class 'torch.nn.modules.activation.NAME'>`` or the default names."""
+    """Return the class in ``<class 'torch.nn.modules.activation.NAME'>``, or the default."""
     found = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", str(named))
     if named is not None and (found is None or not hasattr(nn.modules.activation, found[1])):
         raise UnknownPolicyError(f"its activation_fn is {shown(named)}")
@@ -177,7 +177,7 @@ def _activation(named: Any, default: str) -> type[nn.Module]:
 
 
 def _run_code_of(path: Path) -> Scores:
-    """Return the policy that the file's own code makes."""
+    """Return the policy made by running code in the file."""
     from stable_baselines3.common.save_util import load_from_zip_file
 
     try:
@@ -190,7 +190,7 @@ def _run_code_of(path: Path) -> Scores:
             **data["policy_kwargs"],
         )
         policy.load_state_dict(parameters["policy"])
-    except Exception as error:  # It can raise an error of any kind.
+    except Exception as error:  # Code from the file can raise an error of any kind.
         raise ValueError(f"the policy's own code raised {error!r}") from error
     policy.set_training_mode(False)
     if hasattr(policy, "q_net"):

@@ -1,4 +1,4 @@
-"""The agents that ship with the package, by the name "trained"; see ``agents/README.md``."""
+"""The agents bundled with the package, named "trained"; see ``agents/README.md``."""
 
 import functools
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ FOLDER = Path(__file__).parents[1] / "agents"
 
 
 class ShippedAgent(StoredAgent):
-    """The agent that ships for the game it plays."""
+    """The agent that plays each game with the bundled agent for that game."""
 
     name = "trained"
 
@@ -28,7 +28,7 @@ class ShippedAgent(StoredAgent):
         return shipped_file(game)
 
     def load(self, game: Game, *, deterministic: bool) -> Agent:
-        # Learning can begin with the weights only if torch plays them.
+        # Training can start from the weights only if they are in a torch network.
         return shipped_agent(game, deterministic=deterministic, by_torch=True)
 
     def playing(self, game: Game) -> Agent:
@@ -37,10 +37,10 @@ class ShippedAgent(StoredAgent):
 
 @functools.cache
 def shipped_file(game: Game) -> Path:
-    """Return the agent file that ships for `game`.
+    """Return the bundled agent file for `game`.
 
     Raises:
-        ValueError: no shipped agent was trained in it, or no library that plays them is installed.
+        ValueError: no bundled agent was trained in `game`, or no library to play it is installed.
     """
     contents = {file: read_agent(file) for file in sorted(FOLDER.glob(f"*{ONNX}"))}
     fitting = {
@@ -76,14 +76,14 @@ def _check_installed() -> None:
 
 
 def _described(tables: Sequence[Mapping[str, Any]]) -> str:
-    """Return each option with its values at all of the tables."""
+    """Return each option with the values that it has in any of `tables`, as text."""
     values = {name: sorted({str(table[name]) for table in tables}) for name in tables[0]}
     return ", ".join(f"{name}={' or '.join(them)}" for name, them in values.items())
 
 
 @functools.cache
 def shipped_agent(game: Game, *, deterministic: bool = False, by_torch: bool = False) -> Agent:
-    """Return the agent that ships for `game`; see `shipped_file` and `load_agent`."""
+    """Return the bundled agent for `game`; see `shipped_file` and `load_agent`."""
     file = shipped_file(game)
     agent = load_agent(file, game, deterministic=deterministic, by_torch=by_torch)
     agent.name = ShippedAgent.name

@@ -1,9 +1,8 @@
-"""Agent files for torch, as training writes them.
+"""Agent files for torch, which are written by training.
 
-Such a file is a dict of plain values and tensors in the format of ``torch.save``: it holds no code,
-and does not depend on the versions of the libraries that trained the agent. It holds the fields of
-`AgentFile` by their names, and `FORMAT` as ``format``. Its size bounds the memory and time that
-reading takes.
+Such a file is a dict of plain values and tensors in the format of ``torch.save``. It contains the
+fields of `AgentFile` by name, and `FORMAT` as ``format``. It contains no code and does not depend
+on the versions of the training libraries. Its size bounds the memory and time for reading it.
 """
 
 from collections.abc import Sequence
@@ -38,7 +37,7 @@ def save_agent(
     use_solver: bool,
     commit: str | None = None,
 ) -> None:
-    """Write an actor that was trained in `games`; `recipe` is JSON-ready."""
+    """Write an actor that was trained in `games`; `recipe` must be JSON-serialisable."""
     content = AgentFile(
         game=games[0].name,
         tables=[game.options for game in games],
@@ -60,13 +59,13 @@ def agent_bytes(content: AgentFile) -> bytes:
 
 
 def read(file: Path) -> AgentFile:
-    """Return the content of `file`; raise ValueError if it is no agent file of this format."""
+    """Return the content of `file`; raise ValueError if it is not an agent file of this format."""
     with naming(file):
         return checked_contents(_load(file), FORMAT)
 
 
 def _load(file: Path) -> Any:
-    """Return the values in a file, with weights as arrays."""
+    """Return the values in a file, with weights as float32 arrays."""
     try:
         content = read_tensors(read_bytes(file))
     except ValueError as error:
@@ -86,7 +85,7 @@ def _tensors(weights: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
 
 
 def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> NetworkAgent:
-    """Return the agent of a file's content."""
+    """Return the agent with the content of a file."""
     actor = Actor(content.network)
     actor.load_state_dict(_tensors(content.weights))
     return NetworkAgent(name, actor.requires_grad_(False), deterministic=deterministic)

@@ -144,9 +144,9 @@ def test_other_files_are_refused(model, tmp_path, three_players):
 
 
 LARGE = torch.zeros(90, 90)
-OF_WRONG_KIND = r".*expected tensors by their names"
+OF_WRONG_KIND = r".*expected tensors by name"
 OLD = (
-    r".*'hofspiele agent \d', written by hofspiele '0\.1\.0', "
+    r".*'hofspiele agent \d' \(hofspiele '0\.1\.0'\), "
     r"expected 'hofspiele agent 4'; .*train a new agent"
 )
 
@@ -164,7 +164,7 @@ OLD = (
         ({"weights": None}, OF_WRONG_KIND),
         ({"weights": {"network.head.bias": [1.0]}}, OF_WRONG_KIND),
         ({"weights": {1: torch.zeros(1)}}, OF_WRONG_KIND),
-        ({"weights": {}}, "weights of another network than it describes"),
+        ({"weights": {}}, "the weights do not match the described network"),
         ({"format": "hofspiele agent 3", "hofspiele": "0.1.0"}, OLD),
         ({"format": "hofspiele agent 5", "hofspiele": "0.1.0"}, OLD),
     ],
