@@ -51,9 +51,7 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
         add_value(graph.input, PRIOR, FLOAT, sizes[1], about)
         features = compute.concatenate([OBSERVATIONS, PRIOR])
     add_value(graph.input, MASKS, BOOL, sizes[1], "whether each action is legal")
-    add_value(
-        graph.output, LOGITS, FLOAT, sizes[1], "of the policy; -inf for illegal actions"
-    )
+    add_value(graph.output, LOGITS, FLOAT, sizes[1], "of the policy; -inf for illegal actions")
     if description.standardise:
         features = compute.standardise(features)
     logits = network.outputs(compute, features)

@@ -1,1 +1,1 @@
-"""Training with RLlib: env runners of a Ray cluster play, and one learner trains the network."""
+"""Training with RLlib: env runners on a Ray cluster play, and one learner trains the network."""

@@ -1,7 +1,7 @@
 """Train an agent with RLlib: ``hofspiele rllib game=kou_ka_roi num_env_runners=8``.
 
 RLlib's env runners play the games on the cores of this machine or of a cluster. Everything else,
-including the resulting agent, is as in `hofspiele train`. Ctrl-C saves the run;
+including the resulting agent, is the same as in `hofspiele train`. Ctrl-C saves the run, and
 ``hofspiele rllib resume=FOLDER`` resumes it.
 """
 
@@ -15,7 +15,7 @@ from hofspiele.training.settings.rllib import RLlib
 
 @command(RLlib)
 def main(settings: RLlib) -> None:
-    """Train, save and measure one agent."""
+    """Train, save and evaluate one agent."""
     console = make_console()
     run = start_or_resume(settings, console, RLlibRun, ("cluster", "num_env_runners"))
     carry_out(run, "rllib")

@@ -25,12 +25,12 @@ from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Schedule
 
-# The arguments of MaskablePPO that RLlib's PPO does not share.
+# Arguments of MaskablePPO that RLlib's PPO does not support.
 _OTHERS = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
 def check_rllib(settings: RLlib) -> None:
-    """Check the values that only RLlib's runs have; raise ValueError naming a wrong one."""
+    """Raise ValueError naming a value that runs with RLlib do not support."""
     check_where(settings.cluster)
     if settings.overlap:
         raise ValueError(
@@ -58,7 +58,7 @@ def check_rllib(settings: RLlib) -> None:
 
 
 def _num_parts(settings: RLlib) -> int:
-    """Return the number of processes that play games: the learner's alone without env runners."""
+    """Return the number of processes that play: the env runners, or else the learner alone."""
     return max(1, settings.num_env_runners)
 
 
@@ -104,7 +104,7 @@ def ppo_config(settings: RLlib, network: NetworkDescription, seed: int) -> PPOCo
 
 
 def _by_steps(value: float | Schedule, steps: int) -> float | list[list[float]]:
-    """Return RLlib's form of a value that changes linearly during a run of `steps`."""
+    """Return a constant or linear schedule for a run of `steps` in the form that RLlib expects."""
     schedule = schedule_of(value)
     if not isinstance(value, Schedule):
         return schedule(1.0)
@@ -114,7 +114,7 @@ def _by_steps(value: float | Schedule, steps: int) -> float | list[list[float]]:
 
 @contextlib.contextmanager
 def running(config: PPOConfig) -> Iterator[Algorithm]:
-    """Run the algorithm and its env runners in the cluster that this process is connected to.
+    """Start the algorithm and its env runners for the block, in the connected cluster.
 
     Raises:
         ValueError: the cluster has too few free cores for the env runners.
@@ -126,9 +126,8 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
             f"num_env_runners is {config.num_env_runners}, expected 0 to {there}: Ray has "
             f"{there} cores here, one for each env runner"
         )
-    logging.getLogger("ray.rllib").setLevel(
-        logging.ERROR
-    )  # This hides notes on RLlib's new interface.
+    # This hides notes on RLlib's new interface.
+    logging.getLogger("ray.rllib").setLevel(logging.ERROR)
     try:
         algorithm = config.build_algo()
     except (RayError, IndexError) as error:  # RLlib indexes an empty list of runners.
@@ -142,7 +141,7 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
 
 
 def set_weights(algorithm: Algorithm, weights: dict[str, torch.Tensor]) -> None:
-    """Give the learner these weights of `PolicyModule`."""
+    """Set the learner's weights, which are those of `PolicyModule`, to `weights`."""
     arrays = {name: tensor.cpu().numpy() for name, tensor in weights.items()}
     algorithm.learner_group.set_weights({DEFAULT_MODULE_ID: arrays})
 
@@ -150,8 +149,8 @@ def set_weights(algorithm: Algorithm, weights: dict[str, torch.Tensor]) -> None:
 def send_weights(algorithm: Algorithm) -> None:
     """Send the learner's weights to all env runners, and wait until they have arrived.
 
-    RLlib's own `sync_weights` skips env runners that have not yet answered the previous call, which
-    can happen right after the start.
+    RLlib's `sync_weights` skips env runners that have not yet answered the previous call. This can
+    happen right after the start.
     """
     weights = ray.put(algorithm.learner_group.get_weights())
     algorithm.env_runner_group.foreach_env_runner(

@@ -1,4 +1,4 @@
-"""Messages between the learner's process and the env runners between two updates."""
+"""Exchange of data between the learner's process and the env runners after each update."""
 
 from functools import partial
 from typing import Any, NamedTuple
@@ -14,14 +14,14 @@ from hofspiele.training.selfplay.vec_env import EndedGames
 
 
 class News(NamedTuple):
-    """The state that all env runners take over.
+    """The state that is sent to all env runners.
 
     Attributes:
-        shares: the share of each agent of the league among opponents.
+        shares: the share of each of the league's agents among the opponents.
         margin_reward: as in `SelfPlayVecEnv`.
-        taken: the steps at which the pool's past selves were taken; they identify past selves, so
-            that env runners recognise those that they already have.
-        pool: the weights of the past selves in Ray's object store; None without a pool.
+        taken: the steps at which the pool's snapshots were taken. Env runners compare them with
+            their own and only fetch a pool that has changed.
+        pool: reference to the pool's state in Ray's object store; None without a pool.
     """
 
     shares: np.ndarray
@@ -31,10 +31,10 @@ class News(NamedTuple):
 
 
 class Broadcast:
-    """The league of a run on all env runners.
+    """Sends the league of a run to all env runners.
 
-    The agent "current" gets its weights from RLlib after each update. Past selves are put into
-    Ray's object store once.
+    RLlib sends the weights of the agent "current" after each update. The snapshots are put into
+    Ray's object store whenever the pool has changed.
 
     Args:
         league: the run's league.
@@ -48,7 +48,7 @@ class Broadcast:
     def send(self, algorithm: Algorithm, margin_reward: float) -> list[EndedGames]:
         """Send the league to all env runners, and return the games that ended since the last call.
 
-        An env runner that replaces a dead one receives the whole state.
+        An env runner that replaces a dead one receives the complete state.
         """
         pool = self._league.pool
         if pool is not None and pool.steps.tolist() != self._taken:
@@ -60,7 +60,7 @@ class Broadcast:
 
 
 def _hear(runner: EnvRunner, news: News) -> EndedGames | None:
-    """Update an env runner, and return its finished games; the learner's own may have no games."""
+    """Update an env runner and return its ended games; return None if it has no environment."""
     if runner.env is None:
         return None
     env: LeagueVectorEnv = runner.env.unwrapped

@@ -14,14 +14,14 @@ from hofspiele.training.networks.masked_policy import LegalActions
 from hofspiele.training.networks.registry import description_of
 from hofspiele.training.rllib.vector_env import ACTION_MASK, OBSERVATIONS
 
-# The key in `model_config` of what `NetworkDescription.to_dict` returns.
+# Key in `model_config` for the result of `NetworkDescription.to_dict`.
 NETWORK = "network"
 
 
 class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
-    """The actor and the critic of a `NetworkDescription`, with the weights' names of `Policy`.
+    """The actor and the critic of a network; the weights have the same names as in `Policy`.
 
-    Env runners have the actor alone. PPO must run without its KL term.
+    Env runners only have the actor. PPO must run without its KL term.
 
     Attributes:
         actor: the network that chooses actions.
@@ -29,7 +29,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     """
 
     def setup(self) -> None:
-        """Make the networks."""
+        """Create the networks; called by RLlib."""
         description = description_of(self.model_config[NETWORK])
         self.actor = Actor(description)
         if self.inference_only:
@@ -47,7 +47,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         return {Columns.ACTION_DIST_INPUTS: _masked(logits, seen[ACTION_MASK])}
 
     def _forward_exploration(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        """Sample legal actions."""
+        """Sample legal actions and return them with their log-probabilities."""
         seen = batch[Columns.OBS]
         with torch.no_grad():
             logits = self.actor(seen[OBSERVATIONS])
@@ -56,12 +56,12 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
             return {
                 Columns.ACTIONS: policy.actions_at(places),
                 Columns.ACTION_LOGP: policy.log_probabilities_at(places),
-                # Only the KL term reads the logits, so they are not worth sending.
+                # Only the KL term reads the logits, so they are replaced by a small array.
                 Columns.ACTION_DIST_INPUTS: logits.new_zeros(len(logits), 1),
             }
 
     def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
-        """Run both networks in one pass; `compute_values` reuses the values."""
+        """Return logits, and the values as embeddings for `compute_values`, from one pass."""
         seen = batch[Columns.OBS]
         logits, values = logits_and_values(self.actor, self.critic, seen[OBSERVATIONS])
         return {
@@ -72,12 +72,12 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     def compute_values(
         self, batch: dict[str, Any], embeddings: torch.Tensor | None = None
     ) -> torch.Tensor:
-        """Return the outcomes that the critic expects: (B,) float32."""
+        """Return the outcomes expected by the critic: (B,) float32."""
         if embeddings is not None:
             return embeddings
         return self.critic(self.actor.features(batch[Columns.OBS][OBSERVATIONS])).squeeze(1)
 
 
 def _masked(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-    """Return logits (B, A) with the lowest finite number for illegal actions."""
+    """Return logits (B, A), with the lowest finite number for illegal actions."""
     return logits.masked_fill(mask == 0, FLOAT_MIN)

@@ -1,4 +1,4 @@
-"""A run in which RLlib's env runners play the games and RLlib's learner improves the policy."""
+"""A run in which RLlib's env runners play the games and RLlib's learner trains the policy."""
 
 import contextlib
 import copy
@@ -41,21 +41,21 @@ from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 
-# The key of the algorithm's state in a checkpoint.
+# Key of the algorithm's state in a checkpoint.
 _RAY = "ray"
-# The longest time without a step, after which all env runners count as dead.
+# Seconds without a step after which all env runners are considered dead.
 _MOST_IDLE_S = 120.0
 
 
 class RLlibRun(Run):
     """A `Run` that learns with RLlib; everything before and after learning is the same.
 
-    After each update the model in this process takes over the weights of RLlib's learner. The
-    league, the checkpoints and the agent are made from it.
+    After each update, the weights of RLlib's learner are copied to the model in this process. The
+    league, the checkpoints and the agent are made from this model.
     """
 
     settings: RLlib
-    # The algorithm while it runs, and its state after the last complete update.
+    # The running algorithm, and its state after the last complete update.
     _algorithm: Algorithm
     _state: dict[str, Any] | None = None
 
@@ -68,12 +68,11 @@ class RLlibRun(Run):
     def learn(self) -> None:
         """Train up to the configured steps; an interruption saves the run and is raised again.
 
-        Whatever was played and learnt since the last complete update is then lost, and is not
-        counted.
+        The saved state is the state after the last complete update. Later steps are lost.
 
         Raises:
             DivergedError, WriteError: see `Run.learn`.
-            RunError: Ray cannot continue; the state after the last update is kept.
+            RunError: Ray cannot continue; the state after the last complete update is saved.
         """
         model = self.parts.model
         if model.num_timesteps >= self.settings.steps:
@@ -82,7 +81,7 @@ class RLlibRun(Run):
         seed = self.settings.seed + model.num_timesteps
         ppo = ppo_config(self.settings, self.parts.network, seed)
         with open_cluster(self.settings.cluster), running(ppo) as self._algorithm:
-            # Ray has replaced the handler of this signal.
+            # This replaces Ray's handler of the signal.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             self._begin(self._algorithm)
             try:
@@ -94,12 +93,12 @@ class RLlibRun(Run):
                 self._save_learnt()
                 raise RunError(f"Ray: {in_a_line(error)}; {self.progress()}") from error
             except ValueError:
-                check_learnt(model)  # Libraries refuse weights that are not finite.
+                check_learnt(model)  # Libraries raise ValueError for weights that are not finite.
                 raise
             self._save_learnt()
 
     def _begin(self, algorithm: Algorithm) -> None:
-        """Bring the algorithm to the state of the run."""
+        """Set the algorithm to the state of the last checkpoint or of the model, and save it."""
         checkpoint = self.checkpoints.read_newest()
         state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
         if state is None:
@@ -139,7 +138,7 @@ class RLlibRun(Run):
                     self._save_learnt()
 
     def _update(self, algorithm: Algorithm) -> dict[str, float] | None:
-        """Learn from one rollout; return its metrics, None if no game was played."""
+        """Learn from one rollout; return its metrics, or None if no steps were played."""
         model = self.parts.model
         result = algorithm.train()
         steps = int(result[ENV_RUNNER_RESULTS].get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))
@@ -167,16 +166,16 @@ class RLlibRun(Run):
     def _write(self, checkpoint: Path) -> None:
         super()._write(checkpoint)
         if self._state is not None:
-            # Ray's own tools read these checkpoints and unpickle code from them. The path must be
-            # absolute, as Ray takes a relative one for a URI; Ray also drops parts of the state.
+            # This checkpoint is for Ray's own tools, which unpickle it. The path must be absolute,
+            # because Ray takes a relative path for a URI. Ray changes the state, so it gets a copy.
             self._algorithm.save_to_path(
                 (checkpoint / _RAY).absolute(), state=copy.deepcopy(self._state)
             )
 
 
-# Ray's own checkpoints are pickles, which run code when they are read.
+# Our checkpoints store Ray's state without pickles, because reading pickles can run code.
 def _as_tensors(state: Any) -> Any:
-    """Return `state` with tensors in place of arrays and Python numbers in place of NumPy's."""
+    """Return `state` with tensors instead of arrays and Python numbers instead of NumPy's."""
     if isinstance(state, dict):
         return {key: _as_tensors(value) for key, value in state.items()}
     if isinstance(state, list | tuple):
@@ -187,7 +186,7 @@ def _as_tensors(state: Any) -> Any:
 
 
 def _as_arrays(state: Any) -> Any:
-    """Return `state` with arrays in place of tensors."""
+    """Return `state` with arrays instead of tensors."""
     if isinstance(state, dict):
         return {key: _as_arrays(value) for key, value in state.items()}
     if isinstance(state, list | tuple):

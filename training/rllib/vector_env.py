@@ -1,4 +1,4 @@
-"""The vector environment that an env runner plays."""
+"""The vector environment of an env runner."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -16,25 +16,25 @@ from hofspiele.training.runs.build import new_env, new_league
 from hofspiele.training.selfplay.vec_env import EndedGames
 from hofspiele.training.settings.train import Train
 
-# RLlib's own module with action masks expects these names.
+# Keys of the observations, as in RLlib's example module with action masks.
 OBSERVATIONS, ACTION_MASK = "observations", "action_mask"
 
 
 class LeagueVectorEnv(VectorEnv):
     """`SelfPlayVecEnv` with its own league, as a Gymnasium VectorEnv.
 
-    Observations: ``observations`` (N, I) float32, the learner's `Inputs`, and ``action_mask`` (N,
-    A) int8. Rewards are those of `SelfPlayVecEnv`. A game that has ended shows its last observation
-    with a mask that allows everything; the next step ignores the action and shows the new game
-    (`AutoresetMode.NEXT_STEP`, which RLlib expects).
+    Observations are dicts: ``observations`` (N, I) float32, the learner's `Inputs`, and
+    ``action_mask`` (N, A) int8. Rewards are those of `SelfPlayVecEnv`. A game that has ended shows
+    its last observation with a mask that allows all actions. The next step ignores the action and
+    shows the new game (`AutoresetMode.NEXT_STEP`, which RLlib expects).
 
     Args:
-        context: ``run``, the settings of a run, and ``num_envs``, N.
+        context: ``run``, the settings of a run, and ``num_envs``, the number N of games.
 
     Attributes:
         games: the wrapped `SelfPlayVecEnv`.
-        league: the opponents on the other seats; `Broadcast` sends it other policies.
-        learner: the network of the learning policy, as the league uses it.
+        league: the opponents on the other seats; `Broadcast` updates their policies.
+        learner: a copy of the actor in training, from which the league takes "current".
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -44,7 +44,8 @@ class LeagueVectorEnv(VectorEnv):
     def __init__(self, context: Mapping[str, Any]):
         settings: Train = context["run"]
         assert settings.game.name is not None
-        spec_of(settings.game.name, from_user=True)  # in a process of Ray
+        # An env runner's process must first import games of the user.
+        spec_of(settings.game.name, from_user=True)
         games = settings.game.make_all(settings.num_players)
         network = describe(asdict(settings.network), games[0])
         self.num_envs = context["num_envs"]
@@ -60,14 +61,14 @@ class LeagueVectorEnv(VectorEnv):
         self.single_action_space = self.games.action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        # Games that have ended; the next games are dealt but not shown yet.
+        # Whether each game has ended and the next game has been dealt, but not been shown.
         self._held = np.zeros(self.num_envs, np.bool_)
         self._ended: list[EndedGames] = []
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Deal all games from `seed`, or from the previous random stream if it is None."""
+        """Deal all games from `seed`, or from the current random stream if it is None."""
         super().reset(seed=seed)
         observations = self.games.reset(int(self.np_random.integers(2**31)))
         self._held[:] = False
@@ -76,7 +77,7 @@ class LeagueVectorEnv(VectorEnv):
     def step(
         self, actions: np.ndarray
     ) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Carry out the learner's decision in every game that is not over."""
+        """Apply the learner's actions in all games that have not ended."""
         observations, rewards, ended, infos = self.games.step_some(actions, ~self._held)
         self._held = ended
         for i in np.flatnonzero(ended):
@@ -86,7 +87,7 @@ class LeagueVectorEnv(VectorEnv):
         return self._with_masks(observations), rewards, ended, np.zeros_like(ended), {}
 
     def take_ended(self) -> EndedGames | None:
-        """Return statistics of the games that ended since the last call, None if there are none."""
+        """Return the games that ended since the last call, or None if there are none."""
         ended, self._ended = self._ended, []
         if not ended:
             return None

@@ -1,8 +1,8 @@
-"""Behaviour cloning: a policy learns the actions of another agent and the value of positions.
+"""Behaviour cloning: supervised training on the actions and outcomes of another agent.
 
-Reinforcement learning from scratch spends most of its time on finding out what every player knows.
-Behaviour cloning (Pomerleau, 1991) teaches that within minutes; reinforcement learning then
-improves on it. Every round plays new games, so the policy cannot memorise positions.
+Reinforcement learning from scratch spends most of its time on learning basic play. Behaviour
+cloning (Pomerleau, 1991) takes minutes for it, and reinforcement learning then improves the policy.
+Each round plays new games, so the policy cannot memorise positions.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,12 +20,12 @@ from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.selfplay.examples import Examples, play_examples
 
-# Each round plays this many games, learns from them and discards them.
+# Number of games per round. A round plays games, learns from them and discards them.
 _GAMES_PER_ROUND = 256
-# In this share of the decisions a random action is carried out instead of the teacher's.
+# Share of the decisions in which a random action is played instead of the teacher's.
 _NOISE = 0.05
 _BATCH_SIZE = 1024
-# The learning rate decays linearly to this share of its initial value.
+# Final learning rate as a share of the initial one, to which it decays linearly.
 _FINAL_RATE_SHARE = 0.1
 
 
@@ -45,19 +45,19 @@ def clone_behaviour(
     """Train `model` on the actions of `teacher` and on the outcomes of its games.
 
     Args:
-        model: MaskablePPO, whose policy and value function are changed in place.
+        model: the model, whose policy and value function are changed in place.
         games: the games to play, one per round, in turn.
         teacher: the agent that holds all seats.
-        decisions: number of decisions that `model` has already learnt from, and the number at
-            which to stop; the last round is completed, so slightly more may be used.
+        decisions: starts at the number of decisions from which `model` has already learnt, and
+            stops at the number to reach. The last round is completed, so a few more may be used.
         learning_rate: initial learning rate of Adam; it decays linearly to a tenth.
         seed: seed of the games and of the order of the examples.
         inputs: the inputs of the model's networks.
         report: called after each round with the number of decisions so far and the mean probability
             that the policy assigned to the teacher's actions.
         with_solved: whether to learn solved decisions (`Game.is_solved`) too.
-        values_only: whether to train the value function only. It leaves the policy unchanged, which
-            suits a policy whose prior already is `teacher`.
+        values_only: whether to train the value function only and leave the policy unchanged. This
+            suits a policy whose prior is `teacher` itself.
     """
     rng = np.random.default_rng([0x1417A7E, seed, decisions.start])
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
@@ -71,8 +71,8 @@ def clone_behaviour(
         examples = play_examples(
             game, teacher, _GAMES_PER_ROUND, rng, inputs, _NOISE, with_solved=with_solved
         )
-        # An interruption waits for the end of the round, so that the count always matches the
-        # updates that were made.
+        # Interruptions are delayed to the end of the round, so that `done` always matches the
+        # updates.
         with Interrupts():
             agreement = _learn(model, optimizer, examples, rng, values_only=values_only)
             done += len(examples.actions)
@@ -87,7 +87,7 @@ def _learn(
     *,
     values_only: bool,
 ) -> float:
-    """Train on all examples once; return the mean probability of the teacher's actions."""
+    """Train on each example once and return the mean probability of the teacher's actions."""
     order = rng.permutation(len(examples.actions))
     agreement = 0.0
     for start in range(0, len(order), _BATCH_SIZE):

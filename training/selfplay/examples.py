@@ -36,19 +36,18 @@ def play_examples(
     *,
     with_solved: bool = True,
 ) -> Examples:
-    """Let `agent` play all seats of `num_games` games and return its decisions.
+    """Play `num_games` games with `agent` on all seats and return its decisions.
 
     Args:
         game: the game to play.
         agent: the agent that holds all seats.
-        num_games: number of games, all played to the end.
+        num_games: number of games. All are played to the end.
         rng: generator of the deals, the agent's random choices and the noise.
-        inputs: how the observations are assembled.
-        noise: share in [0, 1] of the recorded decisions in which a random legal action is carried
-            out instead of the recorded one. It adds positions that the agent would not reach by
-            itself.
-        with_solved: whether to record solved decisions (`Game.is_solved`) too. They are always
-            played, and never replaced by noise if they are not recorded.
+        inputs: the construction of the observations.
+        noise: share in [0, 1] of the recorded decisions in which a random legal action is played
+            instead of the recorded one. This adds positions that the agent would not reach itself.
+        with_solved: whether to record solved decisions (`Game.is_solved`) too. If they are not
+            recorded, they are played without noise.
     """
     table = Table(game, num_games, int(rng.integers(2**63)))
     outcomes = np.zeros_like(table.outcomes)

@@ -1,7 +1,7 @@
 """The league: the opponents of a training run.
 
-For each game one opponent is drawn and holds all seats but the learner's: the current policy, one
-of its snapshots (pool.py), a scripted agent, or a trained agent that no longer learns.
+For each game one opponent is drawn. It holds all seats except the learner's. An opponent is the
+current policy, one of its snapshots (pool.py), a scripted agent, or a finished trained agent.
 """
 
 from collections.abc import Sequence
@@ -20,27 +20,27 @@ CURRENT, PAST = "current", "past"
 
 
 def fair_share(games: Sequence[Game]) -> float:
-    """Return the win share of an agent among equals, averaged over `games`."""
+    """Return the win share of an agent among equally strong ones, averaged over `games`."""
     return sum(1 / game.num_players for game in games) / len(games)
 
 
 class League:
-    """A fixed list of opponents and the probability with which each is currently drawn.
+    """A fixed list of opponents and the current probability of each.
 
     Args:
-        opponents: the shares of the games and the pool's values. An opponent is "current" (the
-            policy in training), "past" (its pool of snapshots), or another agent as `finder` takes
-            it. While the pool is empty, the share of "past" goes to "current".
+        opponents: the share of games of each opponent, and the settings of the pool. The names are
+            "current" (the policy in training), "past" (the pool), and names for `finder`. While
+            the pool is empty, the share of "past" is added to "current".
         actor: the network of the policy in training.
-        games: one game, or the same game with several options.
+        games: one game, or variants of one game with different options.
         finder: finds the other agents.
         use_solver: whether networks decide only what is not solved (`SolverAssistedAgent`).
-        seed: seed of the draws of snapshots.
+        seed: seed for drawing snapshots.
 
     Attributes:
-        agents: all opponents; each place of the pool is one of them.
+        agents: all opponents, including one agent for each slot of the pool.
         pool: the snapshots; None if "past" has no share.
-        fair_share: the win share of an agent among equals in `games`.
+        fair_share: the win share of an agent among equally strong ones in `games`.
 
     Raises:
         ValueError: a share is negative, all shares are 0, or there is no such agent for the game.
@@ -86,7 +86,7 @@ class League:
     def draw_shares(self) -> np.ndarray:
         """Return the probability of each of `agents` until the next call: (agents,), sum 1.
 
-        One snapshot, drawn by its priority, gets the whole share of "past".
+        One snapshot is drawn by priority and gets the complete share of "past".
         """
         shares = self._shares
         if self.pool is not None:
@@ -101,7 +101,7 @@ class League:
         self._current.load_state_dict(self._learner.state_dict())
 
     def record_result(self, opponent: int, win: float) -> None:
-        """Count a game against ``agents[opponent]``; `win` is the learner's share of the win."""
+        """Record a game against ``agents[opponent]``; `win` is the learner's share of the win."""
         if opponent >= self._first_past and self.pool is not None:
             self.pool.record_result(opponent - self._first_past, win)
 
@@ -111,7 +111,7 @@ class League:
             self.pool.take_snapshot(steps)
 
     def figures(self) -> dict[str, float]:
-        """Return statistics of the pool for the log; empty while it has no snapshots."""
+        """Return statistics of the pool for the log; an empty dict while it has no snapshots."""
         if self.pool is None or not len(self.pool):
             return {}
         is_taken = self.pool.steps >= 0

@@ -10,13 +10,13 @@ from hofspiele.training.selfplay.rollout import Minibatch
 
 
 class Losses(NamedTuple):
-    """The losses and statistics of a minibatch, scalars under sb3-contrib's names.
+    """The losses and statistics of a minibatch: scalars with sb3-contrib's names.
 
     Attributes:
         policy_gradient_loss: the clipped surrogate objective, negated.
         value_loss: mean squared error of the critic.
         entropy_loss: the negated mean entropy of the policy, in nats.
-        clip_fraction: share of steps whose probability ratio lies outside the clip range.
+        clip_fraction: share of steps whose probability ratio is outside the clip range.
         approx_kl: estimate of the Kullback-Leibler divergence from the policy that collected the
             steps to the current one, in nats.
     """
@@ -42,8 +42,8 @@ def ppo_losses(
         minibatch: the steps, with advantages and returns.
         policy: the current policy at these steps.
         values: (B,) float32, estimates of the current critic.
-        clip_range: how far the probability ratio of an action may be from 1.
-        clip_range_values: how far an estimate of the critic may move; None does not limit it.
+        clip_range: maximum distance of the probability ratio of an action from 1.
+        clip_range_values: maximum change of a critic's estimate; None for no limit.
         normalise: whether to scale the advantages to mean 0 and standard deviation 1. A single
             advantage has no standard deviation and is left as it is.
     """

@@ -1,8 +1,8 @@
-"""The pool: snapshots of a policy, of which harder opponents are drawn more often.
+"""The pool: snapshots of a policy, from which stronger opponents are drawn more often.
 
-Prioritised fictitious self-play (Vinyals et al., Nature 575, 2019): a snapshot against which the
-policy wins a share w of its games is drawn in proportion to (1 - w) ** exponent. A policy that
-plays its past selves does not forget how to beat them.
+The method is prioritised fictitious self-play (Vinyals et al., Nature 575, 2019): if the policy
+wins a share w of the games against a snapshot, the snapshot is drawn in proportion to
+(1 - w) ** exponent. A policy that plays against its snapshots does not forget how to beat them.
 """
 
 from collections.abc import Mapping
@@ -13,14 +13,14 @@ import numpy as np
 from hofspiele.training.networks.actor_critic import Actor
 from hofspiele.training.players.network_agent import NetworkAgent, frozen
 
-# The win share against a snapshot is a moving average over about this many games.
+# Number of games in the moving average of the win share against a snapshot.
 _WINDOW = 200
-# Easy snapshots keep at least this share of the hardest one's priority, so that none is forgotten.
+# Minimum priority of a snapshot relative to the highest one, so that all snapshots are played.
 _LEAST_PRIORITY = 0.05
 
 
 class Pool:
-    """A bounded list of snapshots with the win share measured against each.
+    """A bounded list of snapshots with the win share of the policy against each.
 
     When the pool is full, a new snapshot replaces the one that the policy beats most often.
 
@@ -31,8 +31,8 @@ class Pool:
         fair_share: the initial win share against a snapshot, which is assumed to be equally strong.
 
     Attributes:
-        agents: one agent for each place; an empty place plays the untrained policy.
-        steps: (size,) int64, training steps at which the snapshot was taken, -1 if the place is
+        agents: one agent for each slot; the agent of an empty slot has the initial policy.
+        steps: (size,) int64, training steps at which the snapshot was taken, -1 if the slot is
             empty.
         games: (size,) int64, number of games against the snapshot.
         win_shares: (size,) float64, share of the recent games that the policy won against it.
@@ -61,9 +61,9 @@ class Pool:
         return weights / total
 
     def draw(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw the snapshot that plays next; return (size,) with 1 for it and 0 for all others.
+        """Draw a snapshot by priority; return (size,) with 1 for this snapshot and 0 elsewhere.
 
-        Only one plays at a time, because every snapshot in play costs a network call at each step.
+        Only one snapshot plays at a time, because each one costs a network call per step.
         """
         drawn = np.zeros(len(self.steps))
         if len(self):
@@ -71,7 +71,7 @@ class Pool:
         return drawn
 
     def take_snapshot(self, steps: int) -> None:
-        """Add the current policy, trained for `steps`."""
+        """Add the current policy, trained for `steps`; a full pool drops the easiest snapshot."""
         empty = np.flatnonzero(self.steps < 0)
         place = int(empty[0]) if len(empty) else int(self.win_shares.argmax())
         self.agents[place].actor = frozen(self._actor)
@@ -80,7 +80,7 @@ class Pool:
         self.win_shares[place] = self._fair_share
 
     def record_result(self, place: int, win: float) -> None:
-        """Count a game against the snapshot at `place`; `win` is the policy's share of the win."""
+        """Record a game against the snapshot in slot `place`; `win` is the share of the win."""
         self.games[place] += 1
         weight = 1.0 / min(self.games[place] + 1, _WINDOW)  # The initial share counts as a game.
         self.win_shares[place] += weight * (win - self.win_shares[place])
@@ -98,7 +98,7 @@ class Pool:
         """Restore the snapshots and their statistics from a `state_dict`.
 
         Raises:
-            ValueError: `state` comes from a pool of another size.
+            ValueError: `state` is the state of a pool with a different size.
         """
         if len(state["steps"]) != len(self.steps):
             raise ValueError(

@@ -1,7 +1,7 @@
 """Proximal policy optimisation with masked actions, twice as fast as in sb3-contrib.
 
 Sources: Schulman et al., arXiv 1707.06347, 2017; masks as in Huang and Ontañón, arXiv 2006.14171. A
-test checks that updates equal those of `sb3_contrib.MaskablePPO`. The class relies on the
+test checks that updates are the same as in `sb3_contrib.MaskablePPO`. The class relies on
 attributes that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use in sb3 2.9.
 """
 
@@ -25,7 +25,7 @@ from hofspiele.training.selfplay.rollout import Minibatch, Rollout
 
 
 class Hyperparameters(NamedTuple):
-    """Scheduled values at one update, see `MaskablePPO`."""
+    """Values of hyperparameters during one update; see `MaskablePPO`."""
 
     ent_coef: float
     clip_range: float
@@ -33,17 +33,17 @@ class Hyperparameters(NamedTuple):
 
 
 class SelfPlayPPO(MaskablePPO):
-    """MaskablePPO with a `Policy`, for vectorised environments that never truncate a game.
+    """MaskablePPO with a `Policy`, for vectorised environments without truncated games.
 
     The environment must have a method ``action_masks`` that returns (N, A) bool.
 
-    With `overlaps`, a thread learns from a rollout while the next one is collected, by the policy
-    before that update. The probability ratios of PPO use the policy that collected, so only the age
-    of the data differs: it is one update older.
+    With `overlaps`, a thread learns from a rollout while the policy before that update collects the
+    next rollout. The data are thus one update older, but PPO's probability ratios stay correct,
+    because they refer to the collecting policy.
 
     Attributes:
-        policy: the policy that collects.
-        overlaps: whether to learn while collecting; may be changed before `learn`.
+        policy: the policy that collects rollouts.
+        overlaps: whether to learn while collecting; may be changed before `learn` is called.
     """
 
     policy: Policy
@@ -67,7 +67,7 @@ class SelfPlayPPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Fill the buffer with `n_rollout_steps`; return False if the callback stops it early."""
+        """Fill the buffer with `n_rollout_steps`; return False if the callback stops this."""
         assert use_masking
         assert isinstance(rollout_buffer, Rollout)
         self.policy.set_training_mode(False)
@@ -102,9 +102,9 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """Update the policy with the steps in the buffer; with `overlaps`, begin to do so."""
+        """Update the policy with the steps in the buffer; with `overlaps`, start the update."""
         self._end_update()
-        # At the end nothing more is collected.
+        # After the last rollout nothing is collected, so the update does not overlap.
         if self.overlaps and self.num_timesteps < self._total_timesteps:
             self._begin_update()
         else:
@@ -112,7 +112,7 @@ class SelfPlayPPO(MaskablePPO):
             self._adopt(self._learn(self.rollout_buffer, self._hyperparameters()))
 
     def learnt_policy(self) -> Policy:
-        """Return the policy that has learnt from all whole rollouts, with its optimizer."""
+        """Wait for the update in progress; return the policy trained on all complete rollouts."""
         if self._learning is not None:
             self._learning.result()
         return self._learner
@@ -130,14 +130,14 @@ class SelfPlayPPO(MaskablePPO):
         self.rollout_buffer, self._spare_buffer = self._spare_buffer, self.rollout_buffer
 
     def _end_update(self) -> None:
-        """Wait for the update in progress, if there is one, and let its policy collect."""
+        """Wait for the update in progress, if there is one, and collect with its policy."""
         if self._learning is not None:
             figures = self._learning.result()
             self._learning = None
             self._adopt(figures)
 
     def _adopt(self, figures: dict[str, float]) -> None:
-        """Collect with the updated policy from now on, and log the figures of the update."""
+        """Copy the updated weights to the collecting policy and log the metrics of the update."""
         for name, value in figures.items():
             self.logger.record(f"train/{name}", value)
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
@@ -149,7 +149,7 @@ class SelfPlayPPO(MaskablePPO):
         return Hyperparameters(self.ent_coef, *ranges)
 
     def _learn(self, rollout: Rollout, hyper: Hyperparameters) -> dict[str, float]:
-        """Take all optimizer steps of an update; return its figures under sb3-contrib's names."""
+        """Take all optimizer steps of an update; return its metrics by sb3-contrib's names."""
         self._learner.set_training_mode(True)
         history: list[Losses] = []
         for minibatches in rollout.epochs(self.n_epochs, self.batch_size):
@@ -166,7 +166,7 @@ class SelfPlayPPO(MaskablePPO):
     def _take_step(
         self, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]
     ) -> bool:
-        """Take one optimizer step; return False instead if the policy has diverged too far."""
+        """Take one optimizer step, or return False if the KL divergence is above its limit."""
         learner = self._learner
         logits, values = learner.logits_and_values(minibatch.observations)
         policy = minibatch.legal.policy(logits)

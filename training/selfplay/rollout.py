@@ -12,13 +12,14 @@ from hofspiele.training.networks.masked_policy import LegalActions
 
 
 class Minibatch(NamedTuple):
-    """B steps for one update.
+    """B steps for one optimizer step.
 
     Attributes:
         observations: (B, inputs) float32.
         legal: the lists of legal actions.
         choices: (B,) int64, index of the chosen action in the list of legal actions.
-        log_probabilities: (B,) float32, of the chosen actions when they were chosen.
+        log_probabilities: (B,) float32, log-probabilities of the chosen actions when they were
+            chosen.
         values: (B,) float32, the critic's estimates at that time.
         advantages: (B,) float32, generalised advantage estimates.
         returns: (B,) float32, targets of the critic.
@@ -41,16 +42,16 @@ class Minibatch(NamedTuple):
 
 
 class Rollout(MaskableRolloutBuffer):
-    """T steps of N games: sb3-contrib's buffer, filled and read without copies.
+    """T steps of N games: sb3-contrib's buffer with fewer copies.
 
     Arrays have shape (T, N, …) as in sb3-contrib, but the steps of one game are contiguous in
-    memory. Minibatches can thus be taken in sb3-contrib's order without copying the arrays first.
+    memory. So minibatches are taken in sb3-contrib's order without copying the arrays first.
     """
 
     action_space: spaces.Discrete
 
     def reset(self) -> None:
-        """Start filling the buffer from the first step again, reusing its arrays."""
+        """Empty the buffer; the arrays are reused."""
         if not hasattr(self, "observations"):
             self.observations = self._empty(np.float32, *self.obs_shape)
             self.action_masks = self._empty(np.bool_, self.action_space.n)
@@ -73,7 +74,7 @@ class Rollout(MaskableRolloutBuffer):
         log_prob: torch.Tensor,
         action_masks: np.ndarray | None = None,
     ) -> None:
-        """Add one step of all games: arrays are (N, …), and `value` is (N, 1)."""
+        """Add one step of all games; arrays have shape (N, …), and `value` has shape (N, 1)."""
         self.observations[self.pos] = obs
         self.action_masks[self.pos] = action_masks
         self.actions[self.pos] = action[:, np.newaxis]

@@ -1,4 +1,4 @@
-"""Self-play as a vectorised environment of stable-baselines3, one learner seat in each game."""
+"""Self-play as a VecEnv of stable-baselines3, with one learner seat in each game."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -30,22 +30,21 @@ class EndedGames(NamedTuple):
 
 
 class SelfPlayVecEnv(VecEnv):
-    """A `LearnerTable`, or one for each of several options, as a VecEnv of stable-baselines3.
+    """One or several `LearnerTable`s as a VecEnv of stable-baselines3.
 
     Observations are the learner's `Inputs`, (N, I) float32; `action_masks` returns (N, A) bool.
-    Games that end are dealt again within the same step. The reward is the learner's outcome at the
-    end of its game. In addition, each step pays `margin_reward` for every point by which the
-    learner's lead has grown; the lead is its points minus the mean points of the others, as if the
-    game ended now.
+    A game that ends is replaced by a new deal in the same step. The reward is the learner's outcome
+    at the end of the game. In addition, each step gives `margin_reward` for every point by which
+    the learner's lead has grown. The lead is the learner's points minus the mean points of the
+    others, as if the game ended now.
 
     Args:
-        games: one game, or the same game with several player counts and options. The N rows are
-            divided equally among them.
-        num_games: N, at least one for each of `games`.
-        opponents: agents, one of which is drawn for each game and holds all other seats.
+        games: one game, or variants of one game with different player counts and options. The N
+            rows are divided equally among them.
+        num_games: number N of games, at least one for each of `games`.
+        opponents: agents. For each game one of them is drawn and holds all other seats.
         seed: seed of all random numbers.
-        shares: (opponents,), how often each of `opponents` is drawn, in any unit; None draws all
-            equally often.
+        shares: (opponents,), relative frequencies of the opponents; None for equal frequencies.
         margin_reward: reward per point of lead, see above; may be changed between steps.
         use_solver: whether solved decisions are taken for the learner, see `LearnerTable`.
         inputs: the inputs of the learner's network.
@@ -95,12 +94,12 @@ class SelfPlayVecEnv(VecEnv):
         return [part.table for part in self._parts]
 
     def set_shares(self, shares: np.ndarray) -> None:
-        """Draw the opponents of future games by these shares: (opponents,), in any unit."""
+        """Draw the opponents of future games with these relative frequencies: (opponents,)."""
         for table in self.learner_tables:
             table.set_shares(shares)
 
     def reset(self, seed: int | None = None) -> np.ndarray:
-        """Restart all games from `seed`, by default the last one, and return the observations."""
+        """Restart all games from `seed`, or from the last seed, and return the observations."""
         if seed is not None:
             self._seed = seed
         for part in self._parts:
@@ -116,7 +115,7 @@ class SelfPlayVecEnv(VecEnv):
     def step_some(
         self, actions: np.ndarray, playing: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[dict[str, Any]]]:
-        """Step only the games marked by `playing`, (N,) bool; return the same as `step`."""
+        """Step only the games marked in `playing`, (N,) bool; return the same as `step`."""
         games = [np.flatnonzero(playing[part.rows]) for part in self._parts]
         chosen = [actions[part.rows[at]] for part, at in zip(self._parts, games, strict=True)]
         step_together(self.learner_tables, chosen, games)
@@ -175,7 +174,7 @@ def _check_games(games: Sequence[Game], num_games: int) -> None:
 
 
 class _Rows:
-    """The rows that play one of the games."""
+    """The rows with the same game variant."""
 
     def __init__(self, table: LearnerTable, rows: np.ndarray, inputs: Inputs, seed: int):
         self.game = table.game
@@ -226,7 +225,7 @@ class _Rows:
         return learner - (scores.sum(1) - learner) / (self.game.num_players - 1)
 
     def infos(self) -> list[dict[str, Any]]:
-        """Return stable-baselines3's infos, with the last observation of games that ended."""
+        """Return infos for stable-baselines3, with the last observation of games that ended."""
         infos: list[dict[str, Any]] = [{} for _ in self.rows]
         finished = np.flatnonzero(self.table.finished)
         if len(finished):
