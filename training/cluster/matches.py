@@ -64,8 +64,7 @@ def play_matches(
         ValueError: see `play_match` and `Cluster.run`.
         RunError: see `Cluster.run`.
     """
-    # Number of parts of each match that has been drawn, but not yielded.
-    num_parts: deque[int] = deque()
+    num_parts: deque[int] = deque()  # One number for each match that is drawn, but not yielded.
     played: dict[int, MatchResult] = {}
     first = 0  # Index of the first part of the next match to yield.
 

@@ -64,9 +64,8 @@ class Cluster:
     ) -> Iterator[tuple[int, Result]]:
         """Call ``function(shared, item)`` for each of `items` as a Ray task on one core.
 
-        If a worker or node dies, its task is repeated elsewhere; each item has one result. Tasks
-        that are still running when the iteration stops (Ctrl-C, an error, the end of the generator)
-        end with the connection at the latest.
+        If a worker or node dies, its task is repeated elsewhere; each item has one result. If the
+        iteration stops early (Ctrl-C, an error), running tasks end at the latest when Ray is left.
 
         Args:
             function: a function at the top level of a module of hofspiele, so that workers can
@@ -114,9 +113,8 @@ def _result(task: ray.ObjectRef) -> Any:
         raise error.cause from error
     except RayError as error:
         reason = str(error).strip().splitlines()[0]
-        raise RunError(
-            f"{_RETRIES + 1} workers died while running the same task: {reason}"
-        ) from error
+        died = f"{_RETRIES + 1} workers died while running the same task"
+        raise RunError(f"{died}: {reason}") from error
 
 
 @ray.remote(num_cpus=1)

@@ -10,8 +10,7 @@ from hofspiele.training.networks.inputs import Inputs
 
 # Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
-# Maximum size of an observation and of a layer, and maximum number of actions. It bounds the lists
-# that are made from a foreign file before its weights are compared.
+# Maximum size of observations and layers, and number of actions, in files that may be damaged.
 _MOST = 2**20
 # Maximum number of hidden layers, and of kinds of entities, for the same reason.
 MOST_PARTS = 100
@@ -101,11 +100,9 @@ class NetworkDescription:
         for kind in self.entities:
             for name, end in (("columns", self.observation_size), ("actions", self.num_actions)):
                 numbers = [number for row in getattr(kind, name) for number in row]
-                wrong = [number for number in numbers if not NONE <= number < end]
-                if wrong:
-                    raise ValueError(
-                        f"network.entities.{name} contains {wrong[0]}, expected {NONE} to {end - 1}"
-                    )
+                if wrong := [number for number in numbers if not NONE <= number < end]:
+                    found = f"contains {wrong[0]}, expected {NONE} to {end - 1}"
+                    raise ValueError(f"network.entities.{name} {found}")
 
     @property
     def inputs(self) -> Inputs:

@@ -18,7 +18,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
 # Lowest logit of a prior. With a lower one, an action would be too rare to be learnt.
-_LEAST = -10.0
+_MIN_PRIOR = -10.0
 
 
 @dataclass(frozen=True)
@@ -26,8 +26,7 @@ class Inputs:
     """The construction of a network's inputs.
 
     Attributes:
-        prior_temperature: temperature of the prior in the heuristic's points, above 0; None for a
-            network without a prior.
+        prior_temperature: temperature in the heuristic's points, above 0; None without a prior.
     """
 
     prior_temperature: float | None = None
@@ -52,7 +51,7 @@ class Inputs:
     def space(self, game: Game) -> spaces.Box:
         """Return the space of the inputs in `game`, with their bounds."""
         prior = np.zeros(self.num_prior(game), np.float32)
-        low = np.concatenate([game.layout.low(), prior + np.float32(_LEAST)])
+        low = np.concatenate([game.layout.low(), prior + np.float32(_MIN_PRIOR)])
         return spaces.Box(low, np.concatenate([game.layout.high(), prior]), dtype=np.float32)
 
     def at_end(self, observations: np.ndarray, game: Game) -> np.ndarray:
@@ -71,7 +70,7 @@ class Inputs:
         assert self.prior_temperature is not None
         worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
         logits = (worths - worths.max(1, keepdims=True)) / self.prior_temperature
-        return np.where(views.action_masks, logits.clip(min=_LEAST), 0.0).astype(np.float32)
+        return np.where(views.action_masks, logits.clip(min=_MIN_PRIOR), 0.0).astype(np.float32)
 
 
 NO_PRIOR = Inputs()

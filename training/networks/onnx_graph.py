@@ -20,7 +20,7 @@ _KINDS = {np.dtype(np.float32): FLOAT, np.dtype(np.int64): INT64}
 
 
 def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarray]) -> Any:
-    """Return a graph that computes logits, with these inputs and this output.
+    """Return a graph with the following inputs and output.
 
     ================  ==========================================================================
     ``observations``  (B, observation_size) float32

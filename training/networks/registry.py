@@ -55,7 +55,7 @@ def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
 
 
 def description_of(content: Any) -> NetworkDescription:
-    """Return the description with the content of `NetworkDescription.to_dict`, as tuples or lists.
+    """Return the description from the result of its `to_dict`, with lists or tuples.
 
     Raises:
         ValueError: an attribute is missing or unknown, or has a wrong value.

@@ -58,12 +58,7 @@ def columns_of(game: Game) -> list[Column]:
     """Return all columns in their order."""
     return [
         *_BEFORE,
-        Column(
-            "action",
-            pa.int64(),
-            (),
-            "index of the chosen action; `game.action_name` returns its name",
-        ),
+        Column("action", pa.int64(), (), "the chosen action; `game.action_name` returns its name"),
         Column("action_mask", pa.bool_(), (game.num_actions,), "which actions were legal"),
         *_AFTER,
         *(

@@ -20,9 +20,7 @@ def play_decisions(
     seed: int,
     report: Callable[[int], None],
 ) -> dict[str, np.ndarray]:
-    """Play the games `numbers` of a dataset and return their decisions.
-
-    The same `seed` and `numbers` give the same games.
+    """Play games of a dataset; the same `seed` and `numbers` give the same decisions.
 
     Args:
         game: the game to play.
@@ -32,9 +30,8 @@ def play_decisions(
         report: a function that is called from time to time with the number of finished games.
 
     Returns:
-        Arrays of D values, one per decision, ordered by game and ply. Their names are those of
-        `columns_of`, with two differences: ``agent`` is an index in `agents`, and ``observation``,
-        (D, size) float32, is one array.
+        The values of D decisions, ordered by game and ply, with the names of `columns_of`. But
+        ``agent`` is an index in `agents`, and ``observation`` is one array, (D, size) float32.
     """
     games = np.arange(numbers.start, numbers.stop)
     deal_seeds = derived_seeds(derived_seed(seed, _DEALS), games)

@@ -30,8 +30,7 @@ def find_file(path: str | Path) -> Path:
     if (path / "config.yaml").is_file() and not lack_of("resume", EXTRAS[TORCH]):
         from hofspiele.training.cli.quoting import argument
 
-        finish = argument("resume", path)
-        message += f"; the run in this folder is unfinished; finish it with {finish}"
+        message += f"; this run is unfinished; finish it with {argument('resume', path)}"
     raise ValueError(message)
 
 
@@ -64,8 +63,7 @@ def load_agent(
     """Return the trained agent at `path`, a results folder or an agent file, for `game`.
 
     The agent in an ``agent.pt`` is named after the folder, and the agent in ``strong.pt`` is named
-    strong. For an ``.onnx`` file, the name is the complete file name, because such a file is often
-    in the same folder as its source.
+    strong. For an ``.onnx`` file, which is often in the folder of its source, the suffix is kept.
 
     Args:
         path: the file or folder.

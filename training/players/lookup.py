@@ -48,13 +48,13 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
     with_game = (agent for agent in agents if names_file(agent) and not is_sb3(agent))
     trained = next(with_game, None)
     if trained is None:
+        named = ", ".join(dict.fromkeys(agents))
         for agent in agents:
             if not names_file(agent) and not is_import_name(agent):
                 make_agent(agent, from_user=True)  # This reports paths that do not exist.
         raise ValueError(
-            "no game given, and no agent file from which it could be taken (agents: "
-            f"{', '.join(dict.fromkeys(agents))}); set game=NAME, one of: "
-            f"{', '.join(envs.game_names())}"
+            f"no game given, and no agent file from which it could be taken (agents: {named}); set "
+            f"game=NAME, one of: {', '.join(envs.game_names())}"
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
     content = read_agent(trained)

@@ -62,10 +62,8 @@ def read(file: Path) -> AgentFile:
         opsets = [(opset.domain, opset.version) for opset in model.opset_import]
         graph = actor_graph(content.network, weights)
         if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
-            raise ValueError(
-                "its graph is not the one hofspiele export writes, so it is refused; export the "
-                "agent again"
-            )
+            wrong = "its graph is not the one hofspiele export writes, so it is refused"
+            raise ValueError(f"{wrong}; export the agent again")
     return content
 
 

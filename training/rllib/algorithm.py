@@ -26,7 +26,7 @@ from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Schedule
 
 # Arguments of MaskablePPO that RLlib's PPO does not support.
-_OTHERS = ("clip_range_vf", "normalize_advantage", "target_kl")
+_UNSUPPORTED = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
 def check_rllib(settings: RLlib) -> None:
@@ -37,7 +37,7 @@ def check_rllib(settings: RLlib) -> None:
             "overlap is true, expected false: RLlib already collects in separate processes"
         )
     defaults = type(settings.algorithm)()
-    for name in _OTHERS:
+    for name in _UNSUPPORTED:
         value, default = getattr(settings.algorithm, name), getattr(defaults, name)
         if value != default:
             raise ValueError(

@@ -55,11 +55,11 @@ class Broadcast:
             self._taken = pool.steps.tolist()
             self._pool = ray.put(_on_cpu(pool.state_dict()))
         news = News(self._league.draw_shares(), margin_reward, self._taken, self._pool)
-        answers = algorithm.env_runner_group.foreach_env_runner(partial(_hear, news=news))
+        answers = algorithm.env_runner_group.foreach_env_runner(partial(_update_runner, news=news))
         return [ended for ended in answers if ended is not None]
 
 
-def _hear(runner: EnvRunner, news: News) -> EndedGames | None:
+def _update_runner(runner: EnvRunner, news: News) -> EndedGames | None:
     """Update an env runner and return its ended games; return None if it has no environment."""
     if runner.env is None:
         return None

@@ -152,9 +152,8 @@ class SelfPlayVecEnv(VecEnv):
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(
-            f"{attr_name!r} can't be set for single games: all games of a table share it"
-        )
+        shared = "can't be set for single games: all games of a table share it"
+        raise AttributeError(f"{attr_name!r} {shared}")
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
         return [False for _ in self._get_indices(indices)]
