@@ -1,7 +1,7 @@
 """Behaviour cloning: supervised training on the actions and outcomes of another agent.
 
 Reinforcement learning from scratch spends most of its time on learning basic play. Behaviour
-cloning (Pomerleau, 1991) takes minutes for it, and reinforcement learning then improves the policy.
+cloning (Pomerleau, 1991) needs only minutes for this, and reinforcement learning continues from it.
 Each round plays new games, so the policy cannot memorise positions.
 """
 
