@@ -65,7 +65,7 @@ def env(
     Args:
         num_players: one of 3, 4, 5.
         vatikan: play with the expansion Der Vatikan.
-        two_countries: play the variant in which a turn may place in two countries.
+        two_countries: play the variant in which you may place in two countries per turn.
         components: a TOML file in the form that ``hofspiele components kardinal`` writes.
         reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n

@@ -64,7 +64,7 @@ def env(
 
     Args:
         num_players: one of 2, 3, 4, 5, 6.
-        max_turns: turns after which a game is truncated, as a draw, 1 to 10000.
+        max_turns: turns after which the game ends as a draw (truncation), from 1 to 10000.
         components: a TOML file in the form that ``hofspiele components knatsch`` writes.
         reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n

@@ -12,7 +12,7 @@ SPEC = GameSpec(
     options=(
         num_players(PLAYER_COUNTS, default=4),
         flag("vatikan", "play with the expansion Der Vatikan"),
-        flag("two_countries", "play the variant in which a turn may place in two countries"),
+        flag("two_countries", "play the variant in which you may place in two countries per turn"),
         components_file("kardinal"),
     ),
 )

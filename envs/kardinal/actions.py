@@ -20,7 +20,7 @@ ACTION_PHRASES = {
     ADVISOR: "place an advisor",
     CLOISTER_TABLE: "place an advisor on the cloister table",
     COUNCIL_TABLE: "place an advisor on the council table",
-    END: "end placing",
+    END: "stop placing",
     EXCHANGE: "exchange a card",
     FACE_UP: "take a face-up card",
     PILE: "draw from the pile",

@@ -21,7 +21,7 @@ from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered_name
 
 PILE_TARGET = "pile"
-_NO_ADVISOR = "you have no advisor left"
+_NO_ADVISOR = "no advisors left"
 
 
 def monastery_target(name: str) -> str:
@@ -76,19 +76,19 @@ def _place_target(board: Board, action: Action) -> str:
 def why_no_action(board: Board, params: np.record, state: np.record, target: str) -> str:
     """Return the reason why the deciding player cannot choose a target.
 
-    It is empty if the prompt gives the reason already.
+    The reason is empty if the prompt already gives it.
     """
     draws = state["turn_step"] == DRAW
     if target == PILE_TARGET or target in map(face_up_target, range(FACE_UP_CARDS)):
         if draws:
-            return "no card lies there"
-        return "cards are drawn after pieces are placed or a card is exchanged"
+            return "there is no card there"
+        return "first place pieces or exchange a card, then draw"
     if draws:
         return ""
     for action in all_actions(board):
         if action.kind in PLACE_KINDS and _place_target(board, action) == target:
             return _why_no_piece(board, params, state, action)
-    return "no piece that may be placed now can be paid with this card"
+    return "this card can't pay for any piece you may place now"
 
 
 def _why_no_piece(board: Board, params: np.record, state: np.record, action: Action) -> str:
@@ -103,14 +103,16 @@ def _why_no_piece(board: Board, params: np.record, state: np.record, action: Act
 def _why_no_abbey(board: Board, params: np.record, state: np.record, monastery: int) -> str:
     owner, country = state["owner"][monastery], params["country"][monastery]
     if owner != NONE:
-        return f"{board.monasteries[monastery].name} has an abbey of player {owner} already"
+        return f"{board.monasteries[monastery].name} already has an abbey of player {owner}"
     if state["abbeys_left"][state["player"]] == 0:
-        return "you have no abbey left"
+        return "no abbeys left"
     if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
     if not rules.may_place_abbey(params, state, country):
         empty = board.countries[country]
-        return f"{empty} was empty at the start of the turn, so it takes one piece only"
+        return (
+            f"{empty} was empty at the start of the turn, so only one piece may go there this turn"
+        )
     return _too_expensive(board, params, country)
 
 
@@ -120,9 +122,11 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
     if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
     if rules.was_empty(params, state, country):
-        return f"{board.countries[country]} had no abbey at the start of the turn"
+        name = board.countries[country]
+        return f"{name} had no abbey at the start of the turn, so no advisor may be placed there"
     if not rules.may_place_advisor(params, state, country):
-        return "it has as many advisors already as the most abbeys of one player there"
+        most = "the largest number of abbeys of any one player there"
+        return f"it already has as many advisors as {most}"
     return _too_expensive(board, params, country)
 
 
@@ -134,12 +138,12 @@ def _elsewhere(board: Board, params: np.record, state: np.record, country: int) 
     if first == country:
         return ""
     only = "the Vatican" if first == NONE else board.countries[first]
-    return f"a turn places in one country, this one in {only}"
+    return f"all pieces of a turn go into one country; this turn that is {only}"
 
 
 def _too_expensive(board: Board, params: np.record, country: int) -> str:
     card = board.colours[params["named_by"][country]]
-    return f"it costs one card {card} or two cards of one colour, and you have neither"
+    return f"it costs one {card} card or two cards of the same colour; you have neither"
 
 
 def _why_not_in_vatikan(
@@ -148,12 +152,12 @@ def _why_not_in_vatikan(
     if state["advisors_left"][state["player"]] == 0:
         return _NO_ADVISOR
     if seals[country] != NONE:
-        return f"an advisor of player {seals[country]} stands there already"
+        return f"this seal is already taken by player {seals[country]}'s advisor"
     if rules.column_taken(params, seals, params["column"][country]):
-        return "an advisor stands in this column already"
+        return "there is already an advisor in this column"
     if elsewhere := _elsewhere(board, params, state, NONE):
         return elsewhere
     if not rules.may_place_in_vatikan(params, state):
-        return "a turn places one advisor in the Vatican"
+        return "only one advisor per turn may go to the Vatican"
     name = board.countries[country]
-    return f"it costs two cards of one colour that does not name {name}, and you have none"
+    return f"it costs two cards of the same colour, not naming {name}; you have no such pair"

@@ -115,7 +115,9 @@ class _FieldReader:
             if column == NONE or not self.params["vatikan"]:
                 raise EntryError(f"{field}: {name!r} has no seal there in this game")
             if column in columns:
-                raise EntryError(f"{field}: {name!r} is the second seal taken in its column")
+                raise EntryError(
+                    f"{field}: {name!r} is the second seal in its column, expected one"
+                )
             columns.append(column)
             self.state[field][country] = self._seat(f"{field}[{name!r}]", seat)
 
@@ -213,7 +215,10 @@ class _FieldReader:
             standing = int(state[_FIELD_OF[kind]][at] == player)
         before = zip(state["placed_kind"][:number], state["placed_at"][:number], strict=True)
         if [*before].count((kind, at)) >= standing:
-            raise EntryError(f"{where}: seat {player} has {standing} such pieces at {piece[1]!r}")
+            raise EntryError(
+                f"{where} lists one more piece at {piece[1]!r} than seat {player} has there "
+                f"({standing})"
+            )
         state["placed_kind"][number] = kind
         state["placed_at"][number] = at
         state["num_placed"] = number + 1

@@ -21,7 +21,7 @@ _PLACEMENTS = {
     "council table ": "advisor on the council table,",
 }
 _OTHER_ACTIONS = {
-    "end placing": "placed no more",
+    "end placing": "stopped placing",
     "draw pile": "drew from the pile",
     "pass": "passed",
 }

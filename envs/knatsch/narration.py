@@ -16,7 +16,7 @@ from hofspiele.envs.pictures.scene import Scene
 
 
 def describe_event(scene: Scene) -> str:
-    """Describe the last decision and its consequences; empty if the scene does not include it."""
+    """Describe the last decision and its consequences; return '' for a scene without a decision."""
     if not scene.decision:
         return ""
     player, action = scene.decision["player"], scene.decision["action"]
@@ -25,33 +25,33 @@ def describe_event(scene: Scene) -> str:
 
 
 def winner_of(scene: Scene) -> int | None:
-    """Return the seat that has won; None if nobody has won, or nobody yet."""
+    """Return the seat that has won; None while the game lasts and after a draw."""
     return scene.winners[0] if scene.position["over"] and len(scene.winners) == 1 else None
 
 
 def _action_phrase(before: Mapping[str, Any], player: int, action: str) -> str:
     match action.split():
         case ["bury", *pile]:
-            return f"put the top card of {' '.join(pile)} under it"
+            return f"moved the top card of {' '.join(pile)} to the bottom"
         case ["target", "pile", number]:
             top = before["piles"][int(number) - 1]["top"]
             if top == TOURNAMENT_NAME:
-                return f"held the tournament on pile {number}"
-            return f"threw at {top} on pile {number}"
+                return f"started the tournament on pile {number}"
+            return f"attacked {top} on pile {number}"
         case ["target", *card, "of", offset]:
             owner = (player + int(offset)) % before["num_players"]
-            return f"threw at {' '.join(card)} of player {owner}"
+            return f"attacked {' '.join(card)} of player {owner}"
         case ["challenge", *_]:
             return "challenged the king"
         case ["keep", pattern]:
             thrown = pattern.count(".")
-            return f"threw {dice_in_words(thrown)} again" if thrown else "threw no more"
+            return f"threw {dice_in_words(thrown)} again" if thrown else "stopped throwing"
         case ["lose", colour, "under", *pile]:
             return f"put castle {colour} under {' '.join(pile)}"
         case ["leave", colour, _]:
             return f"left castle {colour} unguarded"
         case ["guard", *kind]:
-            return f"guards {' '.join(kind)}"
+            return f"guarded {' '.join(kind)}"
     return "passed"
 
 
@@ -61,7 +61,7 @@ def _outcome(scene: Scene, action: str) -> list[str]:
     if (winner := winner_of(scene)) is not None:
         return [*found, f"player {winner} wins the game"]
     if after["over"]:
-        return [*found, "the game is broken off"]
+        return [*found, "the game ends without a winner (turn limit)"]
     return found or [*_without_a_win(before, after, action)]
 
 
@@ -87,18 +87,18 @@ def _without_a_win(
             own = f" castle {throws['castle']}" if throws["target"] == DEFENCE_NAME else ""
             yield f"player {throws['by']} {'defends' if own else 'throws'}{own}"
     elif action.startswith("challenge") or (thrown is not None and thrown["target"] == KING_NAME):
-        yield "the king is not beaten"
+        yield "the king was not beaten"
     elif thrown is not None and thrown["target"] == DEFENCE_NAME:
-        yield f"castle {thrown['castle']} is defended"
+        yield f"castle {thrown['castle']} was defended"
     elif action.startswith(("target", "keep")):
-        yield "nothing is won"
+        yield "nothing was won"
 
 
 # --- the current decision -----------------------------------------------------------------------
 
 
 class _Step(NamedTuple):
-    """The words for a step: a short form, the full form, and its reason or occasion."""
+    """The words for a step: a short form, the full form, and the reason for the step."""
 
     short: str
     full: str
@@ -108,20 +108,20 @@ class _Step(NamedTuple):
 _STEPS = {
     "target": _Step("names a target", "names a target", "to throw the dice for"),
     "dice": _Step("throws", "throws"),
-    "lose castle": _Step("gives up a castle", "gives up a castle", "as the king is not beaten"),
+    "lose castle": _Step("gives up a castle", "gives up a castle", "as the king was not beaten"),
     "guard castles": _Step("places a guard", "leaves a castle unguarded", "as the turn ends"),
     "guard action": _Step("places a guard", "guards an action card", "as the turn ends"),
 }
 
 
 def main_words(scene: Scene) -> tuple[int | None, str, str]:
-    """Return the seat of the deciding player or winner, the main words, and the details."""
+    """Return the seat of the deciding player or winner, or None, with main words and details."""
     position = scene.position
     player = position["player"]
     if position["over"]:
         winner = winner_of(scene)
         if winner is None:
-            return None, "nobody wins", "the game is broken off"
+            return None, "nobody wins", "the turn limit was reached"
         return winner, f"player {winner} wins", _reason_for_win(scene, winner)
     if position["step"] != "dice":
         step = _STEPS[position["step"]]
@@ -154,7 +154,7 @@ def _reason_for_win(scene: Scene, winner: int) -> str:
 
 
 def words_beside_name(scene: Scene, seat: int) -> str:
-    """Return the words beside a seat's name; empty if the seat only waits."""
+    """Return the words next to a seat's name, or an empty string if the seat only waits."""
     position = scene.position
     if position["over"]:
         return "wins" if seat == winner_of(scene) else ""
@@ -162,4 +162,4 @@ def words_beside_name(scene: Scene, seat: int) -> str:
         if position["attempt"] is not None and position["attempt"]["target"] == DEFENCE_NAME:
             return "defends"
         return _STEPS[position["step"]].short
-    return "has the turn" if seat == position["active"] else ""
+    return "active player" if seat == position["active"] else ""

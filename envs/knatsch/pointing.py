@@ -50,7 +50,7 @@ def die(face: int, number: int) -> str:
 
 
 def target_of(position: Mapping[str, Any]) -> str:
-    """Return the name of the target at which dice are thrown; empty if there is none."""
+    """Return the name of the target of the current throws, or an empty string if there is none."""
     attempt = position["attempt"]
     if attempt is None or position["step"] != "dice":
         return ""
@@ -89,7 +89,7 @@ def targets_of(components: Components, position: Mapping[str, Any], action: Acti
 
 
 def describe_action(components: Components, position: Mapping[str, Any], action: Action) -> str:
-    """Return the action in words that people understand at once."""
+    """Return a description of the action for people, with dice given by their faces."""
     if action.kind != KEEP:
         return action.name
     dice = position["attempt"]["dice"]
@@ -104,7 +104,7 @@ def describe_action(components: Components, position: Mapping[str, Any], action:
 
 
 def why_no_action(components: Components, params: np.record, state: np.record, target: str) -> str:
-    """Return why the deciding player can't choose a target; empty if the question says enough."""
+    """Return why the deciding player can't choose a target, or '' if the prompt says enough."""
     player = int(state["player"])
     if state["turn_step"] == GUARD_ACTION:
         itself = target == action_card_name(ACTION_KINDS[ACTION_GUARD], player)
@@ -123,7 +123,8 @@ def why_no_action(components: Components, params: np.record, state: np.record, t
 def _why_no_challenge(state: np.record, player: int) -> str:
     castles = state["num_castles"][player]
     if castles != CASTLES_TO_CHALLENGE:
-        return f"the king asks for {CASTLES_TO_CHALLENGE} castles, and you have {castles}"
+        needed = f"exactly {CASTLES_TO_CHALLENGE} castles to challenge the king"
+        return f"you need {needed}; you have {castles}"
     return "the king can only be challenged at the start of a turn"
 
 
@@ -133,9 +134,9 @@ def _why_not_pile(components: Components, state: np.record, pile: int, *, buries
         return f"{pile_name(pile)} is empty"
     if not buries:
         card = components.cards[top_card(state, pile)]
-        return f"you own {'castle ' if card.kind == CASTLE else ''}{card.of} already"
+        return f"you already own {'castle ' if card.kind == CASTLE else ''}{card.of}"
     if cards == 1:
-        return f"{pile_name(pile)} has a single card: burying it changes nothing"
+        return f"{pile_name(pile)} has only one card, so burying it would change nothing"
     return "no more cards may be buried this turn"
 
 
@@ -144,7 +145,7 @@ def _why_not_card(
 ) -> str:
     """Return why a card of a seat, such as "castle red" or "stack", can't be attacked."""
     if owner == state["player"]:
-        return f"{card} is your own"
+        return f"{card} is yours"
     if card in ACTION_KINDS:
         guarded = state["action_guarded"][owner] == ACTION_KINDS.index(card)
     elif may_lose_castle(params, state, owner):
@@ -153,5 +154,5 @@ def _why_not_card(
     elif params["num_players"] == 2:
         return "with two players castles can only be attacked if the owner has three"
     else:
-        return f"{card} is the only one of player {owner}"
-    return f"a guard protects {card} of player {owner}" if guarded else f"you own {card} already"
+        return f"{card} is player {owner}'s only castle"
+    return f"a guard protects {card} of player {owner}" if guarded else f"you already own {card}"

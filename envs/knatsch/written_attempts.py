@@ -44,7 +44,7 @@ KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")
 _NEEDED = ("target", "dice", "throws_left")
 _FACES = range(1, DICE_CARDS + 1)
-# All results as they are written: equal dice, their face and an extra die, or all 0.
+# All results in written form: [number of equal dice, their face, extra die], or all 0.
 _RESULTS = [
     [0, 0, 0],
     *(
@@ -68,7 +68,7 @@ def action_card_name(kind: str, seat: int) -> str:
 
 
 def write_attempt(components: Components, state: np.record) -> dict[str, Any] | None:
-    """Return the attempt as a JSON-ready dict, or None."""
+    """Return the attempt as a dict of JSON-serialisable values, or None if there is none."""
     target = int(state["target"])
     if target == NO_TARGET:
         return None
@@ -105,7 +105,7 @@ def _parts(beat: int) -> list[int]:
 
 
 class AttemptReader:
-    """A reader that adds an attempt to a record and checks it against the record's other fields."""
+    """Reads an attempt into a record and checks it against the other fields of the record."""
 
     def __init__(self, components: Components, params: np.record, state: np.record):
         self.components = components
@@ -169,9 +169,9 @@ class AttemptReader:
             )
 
     def _legal_targets(self) -> dict[str, tuple[int, int, int, int]]:
-        """Return what the active seat may name besides tournaments, by name.
+        """Return the targets that the active seat may name, except tournaments, by name.
 
-        The values are those of the fields target, target_pile, target_owner and target_of.
+        The values belong in the fields target, target_pile, target_owner and target_of.
         """
         before = self.state.copy()
         before["player"], before["turn_step"] = self.active, TARGET
@@ -199,7 +199,9 @@ class AttemptReader:
     def _tournament_pile(self) -> int:
         piles = [pile + 1 for pile in range(NUM_PILES) if self._announces_tournament(pile)]
         if not piles:
-            raise EntryError("attempt['target'] is 'tournament', but none is on top of a pile")
+            raise EntryError(
+                "attempt['target'] is 'tournament', but no pile has a tournament on top"
+            )
         return choice("attempt['pile']", self.attempt.get("pile", piles[0]), piles) - 1
 
     def _defended_colour(self, legal_targets: Container[str]) -> int:
@@ -207,15 +209,15 @@ class AttemptReader:
         castles = [name for name in colours if castle_name(name, self.player) in legal_targets]
         if not castles:
             raise EntryError(
-                f"attempt['target'] is 'defence', but seat {self.active} may attack no castle of "
-                f"seat {self.player}"
+                f"attempt['target'] is 'defence', but seat {self.active} can't attack any castle "
+                f"of seat {self.player}"
             )
         default = castles[0] if len(castles) == 1 else None
         castle = self.attempt.get("castle", default)
         return colours.index(choice("attempt['castle']", castle, castles))
 
     def _read_past_target(self) -> None:
-        """Read the target of an attempt that has beaten the king, or won a card from a pile."""
+        """Read the target of an attempt that has beaten the king or won a card from a pile."""
         state, name = self.state, self.attempt["target"]
         piles = [pile_name(pile) for pile in range(NUM_PILES)]
         has_card = (state["action_card"][self.player] != NONE).any()
@@ -225,9 +227,9 @@ class AttemptReader:
             state["target"], state["target_pile"] = PILE, piles.index(name)
         else:
             raise EntryError(
-                f"attempt['target'] is {shown(name)}, but expected null as attempt: a finished "
-                "attempt only stays if it beat the king (then over is true) or won an action card "
-                "from a pile (then step is 'target')"
+                f"attempt at {shown(name)} is given, expected null: a finished attempt is kept "
+                "only after beating the king (over is true) or winning an action card from a pile "
+                "(step is 'target')"
             )
 
     # --- the throws ----------------------------------------------------------------------------
@@ -260,7 +262,7 @@ class AttemptReader:
         elif throws or target == KING:
             self.state["beat"] = result_to_beat(self.params, self.state)
         else:
-            # The card that asked for the result is no longer on its pile.
+            # The card with the result to beat is no longer on its pile.
             self._read_result()
 
     def _read_result(self) -> None:
@@ -290,9 +292,9 @@ class AttemptReader:
             )
 
     def _check_other_fields(self) -> None:
-        """Raise EntryError if a field differs from what follows from the others."""
+        """Raise EntryError if a field contradicts the other fields."""
         written = write_attempt(self.components, self.state) or {}
-        written["dice"] = self.attempt["dice"]  # They may be given in any order.
+        written["dice"] = self.attempt["dice"]  # The dice may be given in any order.
         for name, value in self.attempt.items():
             if value != written.get(name):
                 raise EntryError(

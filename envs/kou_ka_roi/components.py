@@ -140,11 +140,10 @@ def _read_kind(name: str, entry: Any) -> Kind:
     points = 0
     if counts_as == "victory" and "points" in entry:
         points = integer(f"{where}: points", entry["points"], 1, MOST_POINTS)
-    elif counts_as == "victory" or "points" in entry:
-        raise EntryError(
-            f"{where}: points is {shown(entry.get('points'))}, expected points for kinds that "
-            "count as 'victory', and for no others"
-        )
+    elif counts_as == "victory":
+        raise EntryError(f"{where}: points is missing; kinds that count as 'victory' need it")
+    elif "points" in entry:
+        raise EntryError(f"{where}: points is given, but the kind does not count as 'victory'")
     return Kind(
         name=name,
         counts_as=counts_as,

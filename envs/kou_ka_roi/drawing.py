@@ -27,5 +27,5 @@ def _state_of(position: Mapping[str, Any], seat: int) -> str:
     if position["over"]:
         return ""
     if seat not in position["undecided"]:
-        return ", has a row"
-    return ", has chosen" if str(seat) in position["choices"] else ", chooses"
+        return ", has taken a row"
+    return ", has chosen" if str(seat) in position["choices"] else ", choosing"

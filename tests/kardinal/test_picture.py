@@ -204,7 +204,7 @@ def test_changes_are_marked():
         ("advisor Franken, pay 2 Frankreich", "an advisor in Franken and paid 2 Frankreich"),
         ("cloister table Italien, pay 2 Frankreich", "an advisor on the cloister table, Italien"),
         ("council table Italien, pay 2 Frankreich", "an advisor on the council table, Italien"),
-        ("end placing", "player 1 placed no more"),
+        ("end placing", "player 1 stopped placing"),
         ("exchange Frankreich", "player 1 exchanged Frankreich"),
         ("draw face-up 2", "player 1 took Franken/Aragon from the face-up cards"),
         ("draw pile", "player 1 drew from the pile"),
@@ -228,7 +228,7 @@ def test_points_and_winner_are_named():
     position = {"game": "kardinal", "over": True, "scores": [4, 9, 1]}
     texts = check(presentation.picture(position, before={"game": "kardinal", "scores": [4, 2, 1]}))
     assert texts.count("wins") == 1
-    assert {"9 points", "+7", "in all", "the game is over"} <= {*texts}
+    assert {"9 points", "+7", "total", "the game is over"} <= {*texts}
     shared = check(presentation.picture({**position, "scores": [9, 9, 1]}))
     assert shared.count("wins with others") == 2
 

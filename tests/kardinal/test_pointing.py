@@ -40,43 +40,79 @@ def test_cards_of_other_hands_are_no_targets():
 @pytest.mark.parametrize(
     ("fields", "target", "why"),
     [
-        ({"abbeys": {"Obra": 2}}, "monastery Obra", "Obra has an abbey of player 2 already"),
-        ({}, "monastery Ely", "it costs one card England/Schwaben or two cards of one colour"),
+        ({"abbeys": {"Obra": 2}}, "monastery Obra", "Obra already has an abbey of player 2"),
+        ({}, "monastery Ely", "it costs one England/Schwaben card or two cards of the same colour"),
         ({}, "seal of Franken", "Franken had no abbey at the start of the turn"),
-        ({"abbeys": owned(Franken=[1]), "advisors": {"Franken": [0, 1]}}, "seal of Franken",
-         "it has as many advisors already as the most abbeys of one player there"),
-        ({"abbeys": owned(England=[1])}, "seal of England",
-         "it costs one card England/Schwaben or two cards of one colour"),
-        ({}, "pile", "cards are drawn after pieces are placed or a card is exchanged"),
-        ({}, "face-up 1", "cards are drawn after pieces are placed or a card is exchanged"),
-        ({"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
-         "monastery Silos", "Silos has an abbey of player 0 already"),
-        ({"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
-         "monastery Poblet", "a turn places in one country, this one in Franken"),
-        ({"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]}, "monastery Obra",
-         "Franken was empty at the start of the turn, so it takes one piece only"),
-        ({"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]}, "card Frankreich",
-         "no piece that may be placed now can be paid with this card"),
-        ({"advisors": {"Franken": [8]}, "abbeys": owned(Franken=[7])}, "seal of Franken",
-         "you have no advisor left"),
-        ({"step": "draw", "face_up": [None, ENGLAND]}, "face-up 1", "no card lies there"),
-        ({"step": "draw", "face_up": [None, ENGLAND]}, "monastery Obra",
-         "you are asked to take a face-up card or draw from the pile"),
-        ({"vatikan": True}, "council table Italien",
-         "it costs two cards of one colour that does not name Italien, and you have none"),
-        ({"vatikan": True, "council_table": {"Italien": 1}}, "council table Italien",
-         "an advisor of player 1 stands there already"),
-        ({"vatikan": True, "council_table": {"Italien": 1}}, "council table Burgund",
-         "an advisor stands in this column already"),
-        ({"vatikan": True, "abbeys": owned(Franken=[1, 1]), "placed": [["abbey", "Corvey"]]},
-         "council table Burgund", "a turn places in one country, this one in Franken"),
+        (
+            {"abbeys": owned(Franken=[1]), "advisors": {"Franken": [0, 1]}},
+            "seal of Franken",
+            "it already has as many advisors as the largest number of abbeys of any one",
+        ),
+        (
+            {"abbeys": owned(England=[1])},
+            "seal of England",
+            "it costs one England/Schwaben card or two cards of the same colour",
+        ),
+        ({}, "pile", "first place pieces or exchange a card, then draw"),
+        ({}, "face-up 1", "first place pieces or exchange a card, then draw"),
+        (
+            {"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
+            "monastery Silos",
+            "Silos already has an abbey of player 0",
+        ),
+        (
+            {"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
+            "monastery Poblet",
+            "all pieces of a turn go into one country; this turn that is Franken",
+        ),
+        (
+            {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
+            "monastery Obra",
+            "Franken was empty at the start of the turn, so only one piece may go there this turn",
+        ),
+        (
+            {"abbeys": owned(Franken=[1]), "placed": [["abbey", "Corvey"]]},
+            "card Frankreich",
+            "this card can't pay for any piece you may place now",
+        ),
+        (
+            {"advisors": {"Franken": [8]}, "abbeys": owned(Franken=[7])},
+            "seal of Franken",
+            "no advisors left",
+        ),
+        ({"step": "draw", "face_up": [None, ENGLAND]}, "face-up 1", "there is no card there"),
+        (
+            {"step": "draw", "face_up": [None, ENGLAND]},
+            "monastery Obra",
+            "you are asked to take a face-up card or draw from the pile",
+        ),
+        (
+            {"vatikan": True},
+            "council table Italien",
+            "it costs two cards of the same colour, not naming Italien; you have no such pair",
+        ),
+        (
+            {"vatikan": True, "council_table": {"Italien": 1}},
+            "council table Italien",
+            "this seal is already taken by player 1's advisor",
+        ),
+        (
+            {"vatikan": True, "council_table": {"Italien": 1}},
+            "council table Burgund",
+            "there is already an advisor in this column",
+        ),
+        (
+            {"vatikan": True, "abbeys": owned(Franken=[1, 1]), "placed": [["abbey", "Corvey"]]},
+            "council table Burgund",
+            "all pieces of a turn go into one country; this turn that is Franken",
+        ),
         (
             {
                 "vatikan": True, "cloister_table": {"Burgund": 0},
                 "placed": [["cloister table", "Burgund"]],
             },
             "monastery Obra",
-            "a turn places in one country, this one in the Vatican",
+            "all pieces of a turn go into one country; this turn that is the Vatican",
         ),
         (
             {
@@ -84,7 +120,7 @@ def test_cards_of_other_hands_are_no_targets():
                 "placed": [["cloister table", "Burgund"]],
             },
             "council table Burgund",
-            "a turn places one advisor in the Vatican",
+            "only one advisor per turn may go to the Vatican",
         ),
     ],
 )  # fmt: skip
@@ -97,7 +133,7 @@ def test_targets_that_cannot_be_chosen_have_a_reason(fields, target, why):
 def test_having_no_abbey_left_is_a_reason():
     abbeys = owned(England=[6], Franken=[7], Bayern=[6], Italien=[1])
     table = Scenario(3, hands=[HAND], abbeys=abbeys)
-    assert table.presentation.why_not(table.state, "monastery Ripoll") == "you have no abbey left"
+    assert table.presentation.why_not(table.state, "monastery Ripoll") == "no abbeys left"
 
 
 def test_the_prompt_lists_what_the_player_may_do():

@@ -228,7 +228,7 @@ def test_kept_dice_lie_apart_from_thrown_dice():
 
 def test_the_first_throw_is_new():
     canvas = after(Scenario(), "target pile 1")
-    assert "player 0 held the tournament on pile 1" in words(canvas)
+    assert "player 0 started the tournament on pile 1" in words(canvas)
     assert "thrown" in words(canvas)
     assert "kept" not in words(canvas)
 
@@ -247,7 +247,7 @@ def test_a_won_castle_is_marked_and_narrated():
     canvas = after(scenario, STOP)
     assert is_marked(canvas, "player 0", "red 333+1")
     assert not is_marked(canvas, "player 1", "blue 333+2")
-    assert "player 1 threw no more; player 0 won castle red 333+1" in words(canvas)
+    assert "player 1 stopped throwing; player 0 won castle red 333+1" in words(canvas)
     assert {"+1", "−1"} <= {*words(canvas)}
 
 
@@ -256,7 +256,7 @@ def test_piles_that_changed_are_marked():
     canvas = after(scenario, "bury pile 1")
     assert is_marked(canvas, "pile 1")
     assert not is_marked(canvas, "pile 2")
-    assert "player 0 put the top card of pile 1 under it" in words(canvas)
+    assert "player 0 moved the top card of pile 1 to the bottom" in words(canvas)
     assert "1 buried this turn" in words(canvas)
 
 
@@ -271,26 +271,44 @@ def test_a_guard_that_was_placed_is_marked():
 @pytest.mark.parametrize(
     ("fields", "action", "told"),
     [
-        ({"castles": [THREE], **on_the_table("king", "126666")}, STOP,
-         "player 0 threw no more; the king is not beaten"),
-        ({"castles": [THREE], "step": "lose castle"}, "lose red under pile 2",
-         "player 0 put castle red under pile 2"),
-        ({"castles": [[], TWO], **on_the_table("castle red of 1", "444456")}, STOP,
-         "player 0 threw no more; player 1 defends castle red"),
-        (on_the_table("tournament", "444456", 2), STOP,
-         "player 0 threw no more; player 0 leads; player 1 throws"),
-        ({"actions": owning("stack", seat=1), **on_the_table("stack of 1", "126666")}, STOP,
-         "player 0 threw no more; nothing is won"),
+        (
+            {"castles": [THREE], **on_the_table("king", "126666")},
+            STOP,
+            "player 0 stopped throwing; the king was not beaten",
+        ),
+        (
+            {"castles": [THREE], "step": "lose castle"},
+            "lose red under pile 2",
+            "player 0 put castle red under pile 2",
+        ),
+        (
+            {"castles": [[], TWO], **on_the_table("castle red of 1", "444456")},
+            STOP,
+            "player 0 stopped throwing; player 1 defends castle red",
+        ),
+        (
+            on_the_table("tournament", "444456", 2),
+            STOP,
+            "player 0 stopped throwing; player 0 leads; player 1 throws",
+        ),
+        (
+            {"actions": owning("stack", seat=1), **on_the_table("stack of 1", "126666")},
+            STOP,
+            "player 0 stopped throwing; nothing was won",
+        ),
         (
             {
                 "castles": [[], TWO],
                 **on_the_table("defence", "555566", 1, 1, beat=[3, 4, 2], castle="red"),
             },
             STOP,
-            "player 1 threw no more; castle red is defended",
+            "player 1 stopped throwing; castle red was defended",
         ),
-        ({"actions": owning("action guard", "stack", "treason"), "step": "guard action"},
-         "guard stack", "player 0 guards stack"),
+        (
+            {"actions": owning("action guard", "stack", "treason"), "step": "guard action"},
+            "guard stack",
+            "player 0 guarded stack",
+        ),
         ({"piles": [[], []]}, "pass", "player 0 passed"),
     ],
 )  # fmt: skip
@@ -316,11 +334,13 @@ def test_the_dice_that_beat_the_king_are_shown():
     scenario = Scenario(castles=[THREE], **on_the_table("king", "555521"))
     canvas = after(scenario, STOP)
     assert {"player 0 wins", "having beaten the king", "kept"} <= {*words(canvas)}
-    assert "player 0 threw no more; player 0 wins the game" in words(canvas)
+    assert "player 0 stopped throwing; player 0 wins the game" in words(canvas)
 
 
 def test_a_game_stopped_by_max_turns_has_no_winner():
     scenario = Scenario(2, max_turns=3, turn=2, piles=[[], []])
     canvas = after(scenario, "pass")
-    assert {"nobody wins", "player 0 passed; the game is broken off"} <= {*words(canvas)}
+    assert {"nobody wins", "player 0 passed; the game ends without a winner (turn limit)"} <= {
+        *words(canvas)
+    }
     assert "wins" not in words(canvas)

@@ -328,8 +328,8 @@ def test_impossible_positions_are_refused(fields, message):
         ({"target": "catapult of 0"}, "is 'catapult of 0', but seat 0 may not name it"),
         ({"target": "die 1 of 1"}, "is 'die 1 of 1', but seat 0 may not name it"),
         ({"target": "king"}, "is 'king', but seat 0 may not name it"),
-        ({"target": "tournament"}, "is 'tournament', but none is on top of a pile"),
-        ({"target": "defence"}, "is 'defence', but seat 0 may attack no castle of seat 0"),
+        ({"target": "tournament"}, "is 'tournament', but no pile has a tournament on top"),
+        ({"target": "defence"}, "is 'defence', but seat 0 can't attack any castle of seat 0"),
         # dice
         ({"dice": 123456}, r"attempt\['dice'\] is 123456, expected a list"),
         ({"dice": [1, 2, 3, 4, 5]}, r"attempt\['dice'\] has 5 entries, expected 6"),
@@ -390,7 +390,7 @@ def test_impossible_tournaments_are_refused(more, message):
         (1, {"beat": [3, 4, 2], "castle": "red"}, r"\['castle'\] is 'red', expected one of: blue"),
         (1, {"beat": [3, 4, 1], "castle": "blue"}, "but the attacker must have beaten .3, 4, 1"),
         (1, {"castle": "blue"}, r"attempt\['beat'\] is None, expected a result"),
-        (2, {"beat": [3, 4, 1]}, "'defence', but seat 0 may attack no castle of seat 2"),
+        (2, {"beat": [3, 4, 1]}, "'defence', but seat 0 can't attack any castle of seat 2"),
     ],
 )
 def test_impossible_defences_are_refused(by, more, message):
@@ -404,11 +404,11 @@ def test_impossible_defences_are_refused(by, more, message):
         ({}, {"dice": [2, 3, 4, 5, 6, 6]},
          r"\['dice'\] is .*, but this attempt is over and has wo"),
         ({}, {"beat": None}, r"attempt\['beat'\] is None, expected a result"),
-        ({}, {"target": "pile 9"}, r"attempt\['target'\] is 'pile 9', but expected null"),
-        ({}, {"target": "stack of 1"}, "is 'stack of 1', but expected null as attempt"),
-        ({"actions": []}, {}, "is 'pile 1', but expected null as attempt"),
-        ({"step": "guard action"}, {}, "is 'pile 1', but expected null as attempt"),
-        ({"over": True}, {}, "is 'pile 1', but expected null as attempt"),
+        ({}, {"target": "pile 9"}, "attempt at 'pile 9' is given, expected null"),
+        ({}, {"target": "stack of 1"}, "attempt at 'stack of 1' is given, expected null"),
+        ({"actions": []}, {}, "attempt at 'pile 1' is given, expected null"),
+        ({"step": "guard action"}, {}, "attempt at 'pile 1' is given, expected null"),
+        ({"over": True}, {}, "attempt at 'pile 1' is given, expected null"),
     ],
 )  # fmt: skip
 def test_finished_attempts_are_checked(fields, more, message):

@@ -21,8 +21,8 @@ def test_a_position_as_text():
         "  row 4: -",
         "  row 5: -",
         "  row 6: -",
-        "  player 0 (12 points, chooses): 2 knight",
-        "  player 1 (0 points, has a row): -",
+        "  player 0 (12 points, choosing): 2 knight",
+        "  player 1 (0 points, has taken a row): -",
     ]
 
 

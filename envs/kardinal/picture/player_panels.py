@@ -105,7 +105,7 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: fl
     for at, (category, points_of) in enumerate(scene.sheet.items()):
         y = top + 34 + (at + 0.78) * line
         total = category == "total"
-        name = category if not total else "in all" if position["over"] else "if it ended now"
+        name = "if the game ended now" if total and not position["over"] else category
         canvas.text(left, y, name, size, fill=canvas.theme.faint, bold=total)
         if category in left_over:
             canvas.text(

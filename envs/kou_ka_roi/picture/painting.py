@@ -185,8 +185,8 @@ def _state_of(scene: Scene, seat: int) -> str:
     if scene.position["over"]:
         return scene.verdict(seat)
     if seat not in scene.position["undecided"]:
-        return "has a row"
-    return "has chosen" if str(seat) in scene.position["choices"] else "chooses a row"
+        return "has taken a row"
+    return "has chosen" if str(seat) in scene.position["choices"] else "choosing a row"
 
 
 def _paint_collection(
@@ -240,6 +240,6 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
         canvas.text(x + 24, top + 17, category, 12, fill=canvas.theme.faint, room=step - 28)
         canvas.text(x + 24, top + 33, str(points), 15, bold=True)
     x = _PANEL_LEFT + _PANEL_WIDTH - 16
-    words = "in all" if scene.position["over"] else "if it ended now"
+    words = "total" if scene.position["over"] else "if the game ended now"
     canvas.text(x, top + 17, words, 12, anchor="end", fill=canvas.theme.faint, room=step)
     canvas.text(x, top + 33, str(scene.sheet["total"][seat]), 15, anchor="end", bold=True)
