@@ -1,8 +1,8 @@
 """Kardinal & König with Der Vatikan: `env`, `raw_env` (PettingZoo) and Gymnasium's `gym_env`.
 
-Orders build abbeys and send advisors all over Europe: up to three cards of the hand place up to two
-pieces in one country, then the hand is filled again. Abbeys are scored twice, alliances of advisors
-and chains of abbeys at the end; the most points win (rules: ``envs/kardinal/README.md``).
+Players build abbeys and send advisors all over Europe. A turn places up to two pieces in one
+country, pays for them with cards, and refills the hand to three cards. Abbeys score twice; advisors
+and chains of abbeys score at the end. The most points win (rules: ``envs/kardinal/README.md``).
 
 =====================  ========================================================================
 Import                 ``from hofspiele.envs import kardinal_v0``
@@ -14,8 +14,8 @@ Observations           ``{"observation": Box((708,), float32), "action_mask": Bo
                        another size); ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
-Termination            for all agents at once, after the final scoring or an illegal action; never
-                       truncated
+Termination            for all agents at once, after the final scoring or an illegal action; games
+                       are never truncated
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
@@ -66,13 +66,13 @@ def env(
         num_players: one of 3, 4, 5.
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which you may place in two countries per turn.
-        components: a TOML file in the form that ``hofspiele components kardinal`` writes.
-        reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
-            every other step pays 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
+        components: the path of a TOML file like those of ``hofspiele components kardinal``.
+        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
+            step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
             ties share the mean. "margin": the agent's points less the mean of the others' points,
             as a share of all points.
-        mask_in: "observation" or "info", the place of the masks; see `GameAECEnv`.
+        mask_in: where the masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:

@@ -1,7 +1,7 @@
 """Knatsch: `env`, `raw_env` (PettingZoo AEC) and Gymnasium's `gym_env`.
 
-Knights throw dice for castles, tournaments and action cards, on two piles and in each other's
-hands; four castles win, or two castles and three tournaments, or three castles and a challenge to
+Players throw dice to win castles, tournaments and action cards from two piles or from each other.
+Four castles win, or two castles and three tournaments, or three castles and a challenge to
 the king (rules: ``envs/knatsch/README.md``).
 
 =====================  ========================================================================
@@ -14,7 +14,7 @@ Observations           ``{"observation": Box((803,), float32), "action_mask": Bo
                        ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
-Termination            for all agents at once, when somebody has won or after an illegal action
+Termination            for all agents at once, when a player has won or after an illegal action
 Truncation             for all agents at once after `max_turns` turns, as a draw
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
@@ -65,13 +65,13 @@ def env(
     Args:
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which the game ends as a draw (truncation), from 1 to 10000.
-        components: a TOML file in the form that ``hofspiele components knatsch`` writes.
+        components: the path of a TOML file like those of ``hofspiele components knatsch``.
         reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
             every other step pays 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
             players, or 0 to all in a draw. "rank": the same, as all players but the winner share a
             rank. "margin": the agent's castles and tournaments less the mean of the others', as a
             share of all.
-        mask_in: "observation" or "info", the place of the masks; see `GameAECEnv`.
+        mask_in: where the masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:

@@ -1,7 +1,7 @@
 """The action space, derived from the board: placements with payments, and all other actions.
 
-A placement is paid by one card of a colour that names the country, or by a joker, two cards of any
-colour (KK-2). A seal of the Vatican takes a joker only, of a colour that does not name its country.
+A player pays for a placement with one card of a colour that names the country, or with a joker: two
+cards of any one colour (KK-2). Seals of the Vatican need a joker that does not name the country.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
 
-# Prompts are made of these phrases.
+# The phrase of each kind of action in prompts.
 ACTION_PHRASES = {
     ABBEY: "place an abbey",
     ADVISOR: "place an advisor",
@@ -33,13 +33,13 @@ class Action(NamedTuple):
 
     kind: int  # ABBEY … PASS
     place: int  # monastery (ABBEY), country (other placements), face-up card (FACE_UP), or NONE
-    cards: int  # number of cards paid: 1, 2 (a joker), or 0 for all but placements
+    cards: int  # number of cards paid: 1, 2 (a joker), or 0 if the action is not a placement
     colour: int  # colour paid or exchanged, or NONE
-    name: str  # the written form
+    name: str  # name in written games
 
 
 def all_actions(board: Board) -> list[Action]:
-    """Return all actions in the order of their numbers."""
+    """Return all actions in the order of their indices."""
     actions = []
     for place, monastery in enumerate(board.monasteries):
         actions += _placements(board, ABBEY, place, monastery.name, monastery.country)

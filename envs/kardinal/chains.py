@@ -1,17 +1,16 @@
 """Chains of abbeys, computed exactly (KK-10).
 
-A player scores the greatest number of own monasteries that can be covered by vertex-disjoint simple
-paths of at least four monasteries each. A chain of eight or more can be cut into *short chains* of
-four to seven, so it is enough to pack those, and a board has only a few thousand of them. They are
-listed once as sets of monasteries, grouped by their lowest monastery. Packing branches over the
-lowest monastery that is not decided yet: it lies on one of the short chains of its group, or on
-none.
+A player scores the maximum number of own monasteries that vertex-disjoint simple paths of at least
+four monasteries can cover. A chain of eight or more can be split into *short chains* of four to
+seven, so only short chains are packed. A board has a few thousand of them. They are listed once, as
+sets of monasteries, grouped by their lowest monastery. The search branches over the lowest
+undecided monastery, which is either on one of the short chains of its group or on none.
 
-This takes microseconds on boards like the game's own. Where many roads meet, it could take minutes:
-after `MOST_TRIES` short chains a search through all sets of the player's abbeys takes over, whose
-time is bounded.
+This takes microseconds on boards like the bundled one. On boards where many roads meet, it could
+take minutes. Therefore after `MOST_TRIES` short chains a search through all sets of the player's
+abbeys, whose time is bounded, replaces it.
 
-Monasteries and sets of them are bits of 64-bit words.
+A set of monasteries is a 64-bit word with one bit for each monastery.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,14 +21,14 @@ from hofspiele.envs.core.kernels import kernel
 
 SHORTEST_CHAIN = 4
 _LONGEST_SHORT_CHAIN = 2 * SHORTEST_CHAIN - 1
-# After this many short chains, the search through all sets of twenty abbeys is faster.
+# Maximum number of short chains tried. A search through all sets of 20 abbeys is faster then.
 MOST_TRIES = 20_000_000
 
 
 def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Return for each monastery the short chains of which it is the lowest, the longest first.
+    """Return for each monastery the short chains whose lowest monastery it is, longest first.
 
-    `roads` are pairs of the monasteries, at most 62.
+    `roads` are pairs of monasteries; `num_monasteries` is at most 62.
     """
     neighbours: list[list[int]] = [[] for _ in range(num_monasteries)]
     for one, other in roads:
@@ -55,11 +54,11 @@ def _paths_from(
 
 @kernel
 def most_on_chains(params, owned):
-    """Return the greatest number of the monasteries `owned` (a word) that chains can cover.
+    """Return the maximum number of monasteries of the set `owned` that chains can cover.
 
     This is a depth-first search with a bound. At each depth one more short chain has been taken:
-    `covered` counts the monasteries on the chains taken, `left` are those not decided yet, and
-    `following` is the first short chain that has not been tried at that depth.
+    `covered` is the number of monasteries on these chains, `left` the set of undecided monasteries,
+    and `following` the first short chain that has not been tried at that depth.
     """
     if count_bits(owned) < SHORTEST_CHAIN:
         return 0
@@ -80,7 +79,7 @@ def most_on_chains(params, owned):
         tried += 1 + chain - first
         if tried > MOST_TRIES:
             return most_on_chains_by_subsets(params, owned)
-        if chain == end:  # The lowest monastery is on no further chain.
+        if chain == end:  # No other chain contains the lowest monastery.
             left[depth] &= ~(1 << lowest)
             continue
         following[depth] = chain + 1
@@ -103,10 +102,10 @@ def first_chain_within(params, monasteries, first, end):
 
 @kernel
 def most_on_chains_by_subsets(params, owned):
-    """Return the same as `most_on_chains`, in bounded time.
+    """Return the result of `most_on_chains` in bounded time.
 
-    Dynamic programming over all subsets of `owned` keeps, for each subset, where a path of 1, 2, 3,
-    or of 4 and more can end if this path and complete chains cover the subset exactly.
+    This is dynamic programming over all subsets of `owned`. For each subset it stores where a path
+    of 1, 2, 3 or at least 4 can end if this path and complete chains cover the subset exactly.
     """
     links = links_between(params, owned)
     ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)
@@ -127,7 +126,7 @@ def most_on_chains_by_subsets(params, owned):
 
 @kernel
 def links_between(params, owned):
-    """Return for each monastery of the set `owned` its neighbours in it, as a set of positions."""
+    """Return, for each monastery of the set `owned`, its neighbours in it as bits of positions."""
     links = np.zeros(count_bits(owned), np.int32)
     for place in range(len(links)):
         neighbours = params.neighbours[monastery_at(owned, place)]
@@ -147,7 +146,7 @@ def monastery_at(owned, place):
 
 @kernel
 def connected_monasteries(params, owned, start):
-    """Return the monasteries of the set `owned` that can be reached from `start` over `owned`."""
+    """Return the set of monasteries connected to `start` by roads within the set `owned`."""
     found = 1 << int(start)
     edge = found
     while edge != 0:

@@ -18,11 +18,11 @@ FACE_UP_CARDS = 2
 ABBEYS_PER_PLAYER = 20
 ADVISORS_PER_PLAYER = 8
 
-# Kernels keep sets of monasteries in 64-bit words.
+# Maximum number of monasteries. Kernels store sets of monasteries in 64-bit words.
 MOST_MONASTERIES = 62
-# Listing the short chains of a board with more roads takes minutes (see chains.py).
+# Maximum number of roads at a monastery. With more, listing short chains takes minutes (chains.py).
 MOST_ROADS = 6
-# The file places monasteries and seals on a map of this size.
+# Size of the map, in the units of the coordinates in component files.
 MAP_WIDTH, MAP_HEIGHT = 728, 606
 _TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "seals", "vatikan")
 
@@ -32,10 +32,10 @@ class Monastery:
     """A place for one abbey.
 
     Attributes:
-        name: its name.
-        country: its country.
-        place: its place in pictures, from the left and from the top of the map; None if the file
-            gives names only.
+        name: the name.
+        country: the country that it is in.
+        place: the position in pictures, from the left and from the top of the map; None if the
+            file has no positions.
     """
 
     name: str
@@ -50,12 +50,12 @@ class Board:
     Attributes:
         countries: names in the order in which the countries are counted.
         monasteries: all monasteries, country by country in that order.
-        cards: copies with five players by colour, as written on the card.
+        cards: number of cards with five players, by colour (the countries on the card).
         roads: pairs of names of monasteries.
         alliances: pairs of countries in the order of their numbers.
         alliance_numbers: the numbers of the alliances, in the same order.
         vatikan_columns: the columns of both tables of the Vatican.
-        seals: places of the countries' seals in pictures, without those that the file leaves out.
+        seals: positions of the countries' seals in pictures, as far as the file has them.
     """
 
     countries: tuple[str, ...]
@@ -74,17 +74,17 @@ class Board:
 
     @property
     def largest_country(self) -> int:
-        """The greatest number of monasteries in a country: a bound on its abbeys and advisors."""
+        """The maximum number of monasteries in a country, which bounds its abbeys and advisors."""
         return max(Counter(monastery.country for monastery in self.monasteries).values())
 
     @property
     def most_points_of_alliance(self) -> int:
-        """An upper bound on an alliance's points: an advisor per monastery, all counted twice."""
+        """An upper bound on an alliance's points: one advisor per monastery, all counted twice."""
         return max(self._most_points_of(alliance) for alliance in self.alliances)
 
     @property
     def most_points(self) -> int:
-        """An upper bound on a player's points: all abbeys thrice, all alliances, all chains."""
+        """An upper bound on a player's points: all abbeys three times, all alliances and chains."""
         alliances = sum(self._most_points_of(alliance) for alliance in self.alliances)
         return 3 * len(self.monasteries) + alliances + ABBEYS_PER_PLAYER
 
@@ -100,13 +100,13 @@ class Board:
         return country in colour.split("/")
 
     def copies(self, num_players: int) -> dict[str, int]:
-        """Return the cards of each colour in play: one less with four players, two with three."""
+        """Return the number of cards of each colour in play with `num_players` players."""
         removed = MAX_PLAYERS - num_players
         return {colour: count - removed for colour, count in self.cards.items()}
 
 
 def load_components(path: str | Path | None = None) -> Board:
-    """Return the content of a component file; errors are those of `load_data_file`."""
+    """Return the content of a component file; raise the errors of `load_data_file`."""
     return load_data_file(path, __package__, _read_board)
 
 
@@ -174,7 +174,7 @@ def _read_seals(entry: Any, countries: Sequence[str]) -> dict[str, tuple[float, 
 
 
 def _place(where: str, entry: Any) -> tuple[float, float]:
-    # TOML has no other numbers, and booleans are neither of these types.
+    # TOML numbers are int or float. Checking the exact type also rejects booleans.
     if isinstance(entry, list) and len(entry) == 2 and {*map(type, entry)} <= {int, float}:
         x, y = entry
         if 0 <= x <= MAP_WIDTH and 0 <= y <= MAP_HEIGHT:

@@ -1,13 +1,13 @@
 """The heuristic: an action's worth in points, from public information and the player's hand.
 
-A piece is worth the points that it adds for the player, less the mean of the points that it adds
-for the opponents, if everything were scored now: an abbey once for each future scoring, and in
-chains; an advisor in its alliances; a piece in the Vatican by the points that it doubles. An abbey
-that links the player's monasteries may grow into a chain, which is worth a little, and each card
-paid has its cost.
+The worth of a piece is the points it would add for the player if everything were scored now, minus
+the mean points it would add for the opponents. An abbey counts once per future scoring and in
+chains, an advisor in its alliances, a piece in the Vatican by the points that it doubles. An abbey
+that links monasteries of the player gets a small bonus, because they may grow into a chain. Each
+card paid has a cost.
 
-A card is worth the best piece that it could place, and more if it makes a pair, because a pair
-places anywhere. The pile is worth the mean of the unseen cards.
+A card is worth as much as the best piece it could pay for, plus a bonus if it completes a pair,
+because a pair pays for a piece anywhere. The pile is worth the mean of the unseen cards.
 """
 
 from hofspiele.envs.core.kernels import kernel
@@ -35,7 +35,7 @@ from hofspiele.envs.kardinal.scoring import (
 )
 from hofspiele.envs.kardinal.state import DRAW, LAST_ROUND
 
-# These are points, chosen by measurement (see README.md).
+# Costs and bonuses in points, tuned in matches (see README.md).
 CARD_COST = 1.0
 LINK_WORTH = 0.4
 PAIR_WORTH = 4.0
@@ -44,7 +44,7 @@ TURN_WORTH = 3.0
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth` (float64, one entry for each action) for the legal actions."""
+    """Fill `worth`, (num_actions,) float64, with the worth of each legal action."""
     worth[:] = 0.0
     if state.turn_step == DRAW:
         value_draws(params, state, worth)
@@ -57,7 +57,7 @@ def action_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Value placements by their gain, ending the placing at 0, and exchanging at a turn's cost."""
+    """Rate placements by their gain, stopping as 0, and exchanges as the loss of a turn."""
     seat = state.player
     owned, held = own_monasteries(params, state, seat), colours_in_hand(params, state)
     for country in range(params.num_countries):
@@ -85,7 +85,7 @@ def colours_in_hand(params, state):
 
 @kernel
 def value_payments(params, state, gain, actions, held, worth):
-    """Set the worth of a placement for every payment with cards of the colours `held`."""
+    """Fill `worth` for every way to pay for a placement with the colours in the set `held`."""
     cost = CARD_COST if state.stage != LAST_ROUND else 0.0
     while held != 0:
         colour = lowest_bit(held)
@@ -97,7 +97,7 @@ def value_payments(params, state, gain, actions, held, worth):
 
 @kernel
 def value_abbeys(params, state, country, owned, held, worth):
-    """Value an abbey on each free monastery of a country."""
+    """Rate an abbey on each free monastery of a country."""
     gain = abbey_worth(params, state, state.player, country)
     for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
         if state.owner[monastery] == NONE:
@@ -108,9 +108,9 @@ def value_abbeys(params, state, country, owned, held, worth):
 
 @kernel
 def abbey_worth(params, state, seat, country):
-    """Return the points that one more abbey of `seat` gains in the scorings to come.
+    """Return the points that one more abbey of `seat` gains in all future scorings.
 
-    It is 0 if the seat has no abbey left or the country no free monastery.
+    Return 0 if the seat has no abbey left or the country has no free monastery.
     """
     if state.abbeys_left[seat] == 0 or state.free[country] == 0:
         return 0.0
@@ -121,7 +121,7 @@ def abbey_worth(params, state, seat, country):
 def advisor_worth(params, state, seat, country):
     """Return the points that one more advisor of `seat` gains in alliances.
 
-    It is 0 if the seat has no advisor left or the country no room.
+    Return 0 if the seat has no advisor left or the country takes no more advisors.
     """
     if state.advisors_left[seat] == 0 or state.room[country] <= 0:
         return 0.0
@@ -132,7 +132,7 @@ def advisor_worth(params, state, seat, country):
 def chain_gain(params, state, seat, owned, monastery):
     """Return the points that an abbey on `monastery` adds to chains.
 
-    Monasteries that it links into less than a chain are worth a little, too.
+    Return a small bonus if the linked monasteries are too few for a chain.
     """
     if params.neighbours[monastery] & owned == 0:
         return 0.0
@@ -140,14 +140,14 @@ def chain_gain(params, state, seat, owned, monastery):
     linked = count_bits(connected)
     if linked < SHORTEST_CHAIN:
         return LINK_WORTH * (linked - 1)
-    # Chains elsewhere stay as they are.
+    # An abbey changes only the chains that it is connected to.
     before = most_on_chains(params, connected & ~(1 << monastery))
     return float(most_on_chains(params, connected) - before)
 
 
 @kernel
 def value_vatikan(params, state, held, worth):
-    """Value an advisor on each free seal of the Vatican."""
+    """Rate an advisor on each free seal of the Vatican."""
     for country in range(params.num_countries):
         if params.column[country] == NONE:
             continue
@@ -175,7 +175,7 @@ def council_gain(params, state, seat, country):
 
 @kernel
 def value_draws(params, state, worth):
-    """Value face-up cards by their worth, the pile by the mean worth of the cards it may hold."""
+    """Rate face-up cards by their worth, and the pile by the mean worth of its possible cards."""
     seat = state.player
     total, cards = 0.0, 0
     for colour in range(params.num_colours):
@@ -193,7 +193,7 @@ def value_draws(params, state, worth):
 
 @kernel
 def card_worth(params, state, seat, colour):
-    """Return a card's worth: the best piece it can pay for next turn, more if it makes a pair."""
+    """Return the worth of the best piece a card can pay for, plus a bonus if it makes a pair."""
     best = 0.0
     for country in range(params.num_countries):
         if params.named_by[country] == colour:

@@ -1,4 +1,4 @@
-"""Observations: all that is public and the observer's hand, as numbers.
+"""Observations: all public information and the observer's hand, as numbers.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 3, 4 and 5 players and all options; absent seats are zeros.
@@ -27,15 +27,15 @@ from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards, unseen_p
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
-# A gain of this many points is written as 0.5.
+# Gain in points that is observed as 0.5.
 HALF_GAIN = 10
 
-# A network may see the countries one by one.
+# The kind of entity, for networks that process the countries one at a time.
 COUNTRY = "country"
 
 
 def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
-    """Return the layout of observations of positions on `board`; its entities are the countries."""
+    """Return the layout of observations on `board`, with the countries as entities."""
     seats, monasteries = MAX_PLAYERS, len(board.monasteries)
     countries, colours = len(board.countries), len(board.colours)
     alliances = len(board.alliances)
@@ -134,7 +134,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
 
 
 def _entities_along(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]]) -> Along:
-    """Return which entries along `axis` of a piece belong to each country."""
+    """Return which entries along `axis` of a piece belong to which country."""
     named = [[names] if isinstance(names, str) else names for names in countries_of]
     return Along(
         COUNTRY,
@@ -149,7 +149,7 @@ def _entities_along(board: Board, axis: int, countries_of: Sequence[str | Sequen
 
 
 def _placements_by_country(board: Board, actions: Sequence[Action]) -> np.ndarray:
-    """Return the actions of each country: abbeys, advisors, then seals, with all payments."""
+    """Return the actions of each country: all payments for abbeys, advisors, then seals."""
 
     def country_of(action: Action) -> str:
         if action.kind == ABBEY:
@@ -196,7 +196,7 @@ def observe_turn(params, state, out):
 
 @kernel
 def observe_country(params, state, country, player, out):
-    """Write the room and the seals of a country."""
+    """Write how many advisors a country still takes, and the owners of its seals."""
     out.room[country] = clipped_fraction(max(state.room[country], 0), params.largest_country)
     if state.cloister_table[country] != NONE:
         seat = relative_seat(params, state.cloister_table[country], player)
@@ -208,7 +208,7 @@ def observe_country(params, state, country, player, out):
 
 @kernel
 def observe_gains(params, state, player, out):
-    """Write what one more piece would gain the observer in each country, and the card to pay it."""
+    """Write the gains of one more piece in each country, and the best gain by colour of card."""
     scorings, opponents = abbey_scorings(state), params.num_players - 1
     for country in range(len(out.abbey_gain)):
         abbey = scorings * state.abbey_gain[player, country] * (state.free[country] > 0)

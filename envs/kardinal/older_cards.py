@@ -1,9 +1,9 @@
-"""A random draw: the number of older cards among the hidden cards that others discarded.
+"""A random draw of the number of older cards among the hidden cards that others discarded.
 
-Counts of cards, one for each colour, are written as one number in a mixed radix: its digit for
-colour ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older
-cards of that colour. There are S such numbers, a few hundred at most with the cards of the game;
-``digits``, (S, C) int64, holds the digits of each.
+The counts of cards of all colours are encoded as one number in a mixed radix. The digit for colour
+``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older cards of
+that colour. There are S such numbers, at most a few hundred with the cards of the game. The array
+``digits``, (S, C) int64, holds the digits of each number.
 """
 
 import numpy as np
@@ -18,9 +18,9 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     """Draw how many of each seat's hidden discards were older cards.
 
     The probability of a result is its share of all deals that agree with what `player` has seen.
-    Hidden cards that others discarded are in `discards`, (P, C); `newer` and `older`, (C,), count
-    all cards that are hidden or were hidden until their discard. The result is written to `drawn`,
-    (P, C). All are int64.
+    `discards`, (P, C), counts the hidden cards that others discarded. `newer` and `older`, (C,),
+    count all cards that are hidden or were hidden when discarded. The result is written to `drawn`,
+    (P, C). All arrays are int64.
     """
     values = np.ones(params.num_colours + 1, np.int64)
     for colour in range(params.num_colours):
@@ -46,8 +46,8 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
 def fill_seat_chances(params, state, player, values, digits, by_seat):
     """Fill `by_seat`, (P, S), with the chance of each number of older discards of a seat.
 
-    Each hidden card in a hand is as likely as any other to be the one discarded. The chance of
-    their colours is left to `colour_chance`.
+    Each hidden card in a hand is equally likely to be the one discarded. `colour_chance` returns
+    the chance of the colours.
     """
     by_seat[:, 0] = 1.0
     for discard in range(state.num_discards):
@@ -82,10 +82,10 @@ def colour_chance(params, discards, newer, older, of_older):
 
 @kernel
 def fill_onward_chances(params, older, digits, by_seat, onward):
-    """Fill `onward`, (P + 1, S), whose last row is given, from the last seat to the first.
+    """Fill all rows of `onward`, (P + 1, S), except the last row, which is an input.
 
     Row p holds, for each number of older cards that the seats before p discarded, the chance of
-    the discards of all seats from p on, and of all colours.
+    the discards of all seats from p on and of all colours.
     """
     for seat in range(params.num_players - 1, -1, -1):
         for own in range(len(digits)):
@@ -100,8 +100,8 @@ def fill_onward_chances(params, older, digits, by_seat, onward):
 def draw_number(state, older, digits, chances, onward, before):
     """Draw the number of older cards that a seat discarded after the seats before it.
 
-    `chances` is the seat's row of `by_seat`, and `onward`, (2, S), has its row and the next one.
-    The seats before it discarded the number `before` of older cards.
+    `chances` is the seat's row of `by_seat`; `onward`, (2, S), is the seat's row and the next row.
+    `before` is the number of older cards that the seats before it discarded.
     """
     left = onward[0, before] * (random_word(state) / 2.0**32)
     found = 0
@@ -118,7 +118,7 @@ def draw_number(state, older, digits, chances, onward, before):
 
 @kernel
 def fits(older, one, other):
-    """Return whether both numbers together have no more cards of a colour than `older`."""
+    """Return whether the counts of both numbers add up to at most `older` for every colour."""
     for colour in range(len(older)):
         if one[colour] + other[colour] > older[colour]:
             return False

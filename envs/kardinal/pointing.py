@@ -35,17 +35,17 @@ def seal_target(country: str) -> str:
 
 
 def vatikan_seal_target(table: str, country: str) -> str:
-    """Return the target for advisors on a seal of a table, which is named as in `PLACE_NAMES`."""
+    """Return the target for advisors on a seal of `table`, a name from `PLACE_NAMES`."""
     return f"{table} {country}"
 
 
 def face_up_target(place: int) -> str:
-    """Return the target for a face-up card, counted from 0."""
+    """Return the target for the face-up card at index `place`."""
     return f"face-up {place + 1}"
 
 
 def card_target(colour: str, number: int) -> str:
-    """Return the target for a card in the own hand; cards of a colour are counted from 0."""
+    """Return the target for the card `number` (from 0) of a colour in the player's own hand."""
     return numbered_name(f"card {colour}", number)
 
 
@@ -131,7 +131,7 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
 
 
 def _elsewhere(board: Board, params: np.record, state: np.record, country: int) -> str:
-    """Return a sentence if this turn places elsewhere than in `country` (NONE: the Vatican)."""
+    """Return the reason if this turn's pieces must go elsewhere than `country`, else ''."""
     if params["two_countries"] or state["num_placed"] == 0:
         return ""
     first = rules.placed_in(params, state, 0)

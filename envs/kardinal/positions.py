@@ -1,4 +1,4 @@
-"""Written positions: conversion of the whole record to rulebook words and back."""
+"""Written positions: conversion of the record to rulebook terms and back."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,8 +28,8 @@ from hofspiele.envs.kardinal.components import ADVISORS_PER_PLAYER, FACE_UP_CARD
 from hofspiele.envs.kardinal.scoring import update_all
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
 
-_MOST_POINTS = 10_000
-# These fields of the record hold the owners of pieces.
+_MOST_POINTS = 10_000  # Maximum score of a seat in written positions.
+# The field of the record with the owner of each piece, by kind of piece.
 _FIELD_OF = {ABBEY: "owner", CLOISTER_TABLE: "cloister_table", COUNCIL_TABLE: "council_table"}
 
 
@@ -173,8 +173,8 @@ class _FieldReader:
                     f"card {colour!r} appears {count} times in hands, face_up, pile and discard "
                     f"together, expected at most {copies}"
                 )
-        # A written position does not say where cards come from: all hands are taken to have been
-        # drawn from the present pile.
+        # Written positions do not record where cards come from. All hands count as drawn from the
+        # current pile.
         state["pile_cards"] = in_pile + in_hands
         state["drawn"] = state["hands"]
 

@@ -13,7 +13,7 @@ from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
-# Names of placements begin with these words.
+# The words for a placement, by the start of the action's name.
 _PLACEMENTS = {
     "abbey ": "abbey on",
     "advisor ": "advisor in",
@@ -45,7 +45,7 @@ class KardinalPresentation(Presentation):
         return pointing.why_no_action(self.game.components, self.game.params[0], state, target)
 
     def describe_event(self, scene: Scene) -> str:
-        """Return a sentence on the last action, and on the pile if that was used up."""
+        """Return a sentence about the last action and, if the pile was used up, about that."""
         if not scene.decision:
             return ""
         action = _describe_action(scene.decision["action"], scene.earlier["face_up"])

@@ -1,14 +1,14 @@
-"""Redealing: redrawing all that a player cannot know (a determinisation of its information set).
+"""Redealing: a random draw of everything that a player cannot know (a determinisation).
 
-Cards that nobody has seen their owner take are *hidden*. Everybody remembers which cards the
-present pile was made of, so hidden cards are of two ages: *newer* ones are in the pile or were
-drawn from it unseen, *older* ones have been in a hand since before the pile was made. The age of a
-hidden card that an opponent discarded may be uncertain, and what hands may hold depends on it.
+A card is *hidden* if the other players did not see its owner take it. All players know which cards
+the current pile was made of, so there are two groups of hidden cards. *Newer* cards are in the pile
+or were drawn from it unseen. *Older* cards have been in a hand since before the pile was made. It
+can be uncertain whether a hidden card that an opponent discarded was newer or older.
 
-All deals that agree with what the player has seen are equally likely. A deal says where each card
-has been, and which of the hidden cards in a hand was each one that it discarded. So the number of
-older cards among the discards is drawn first, by its share of all these deals, and then everything
-that is hidden.
+All deals that agree with what the player has seen are equally likely. A deal determines where each
+card has been, and which of the hidden cards in a hand each discard was. Therefore the number of
+older cards among the discards is drawn first, with probability proportional to the number of these
+deals, and all hidden cards are drawn afterwards.
 """
 
 import numpy as np
@@ -23,7 +23,7 @@ from hofspiele.envs.kardinal.rules import hidden_cards, remembered_discard
 
 @kernel
 def redeal(params, state, player, seed):
-    """Redraw the pile, the cards hidden in other hands, and what others drew from the pile.
+    """Redraw the pile, the hidden cards in other hands, and the cards others drew from the pile.
 
     The result depends only on `seed` and on what the player knows.
     """
@@ -52,7 +52,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def count_discards(params, state, player, discards):
-    """Count hidden cards that others discarded since the pile was made, by seat and colour."""
+    """Count in `discards` the hidden cards that others discarded, by seat and colour."""
     for number in range(state.num_discards):
         seat, colour, _ = remembered_discard(params, state, number)
         if seat != player:
@@ -61,7 +61,7 @@ def count_discards(params, state, player, discards):
 
 @kernel
 def count_hidden(params, state, player, discards, newer, older):
-    """Count by colour the newer and older cards that are hidden, or were before their discard."""
+    """Count by colour the newer and older cards that are hidden or were hidden when discarded."""
     for place in range(state.pile_size):
         older[state.pile[place]] += 1
     for colour in range(params.num_colours):
@@ -75,10 +75,10 @@ def count_hidden(params, state, player, discards, newer, older):
 
 @kernel
 def deal_hidden(params, state, cards, missing, first, drawn):
-    """Deal `cards` (counts by colour) to hands, `missing` ones to each.
+    """Shuffle `cards` (counts by colour) and deal `missing[seat]` of them to each hand.
 
-    Until then they lie in the array of the pile from the place `first` on, where the rest stays. If
-    `drawn` is 1, they are recorded as drawn from the pile, else it is 0.
+    The cards are first laid in the array of the pile from index `first` on, and the remaining ones
+    stay there. `drawn` is 1 if dealt cards count as drawn from the pile, else 0.
     """
     count = lay_in_pile(params, state, cards, first)
     shuffle(state, state.pile[first:], count - first)
@@ -92,7 +92,7 @@ def deal_hidden(params, state, cards, missing, first, drawn):
 
 @kernel
 def lay_in_pile(params, state, cards, count):
-    """Lay `cards` in the array of the pile behind its first `count`; return the new count."""
+    """Append `cards` to the first `count` cards in the pile's array; return the new count."""
     for colour in range(params.num_colours):
         for _ in range(cards[colour]):
             state.pile[count] = colour
@@ -117,11 +117,11 @@ def unseen_cards(params, state, player, colour):
 
 @kernel
 def unseen_pile_cards(state, player, colour):
-    """Return the number of cards of `colour` of the whole pile that `player` has not seen since."""
+    """Return how many cards of `colour` the pile was made of that `player` has not seen since."""
     return state.pile_cards[colour] - state.drawn[player, colour]
 
 
 @kernel
 def maybe_in_pile(state, player, colour, unseen):
-    """Return how many of the `unseen` cards of `colour` may be in the pile, as `player` knows."""
+    """Return the maximum number of `unseen` cards of `colour` that may be in the pile."""
     return min(unseen, unseen_pile_cards(state, player, colour))

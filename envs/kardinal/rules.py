@@ -61,9 +61,9 @@ def deal(params, state, seed):
 
 @kernel
 def legal(params, state, mask):
-    """Fill the mask of the deciding player: actions of a turn, or draws.
+    """Fill `mask` with the legal actions of the deciding player.
 
-    A turn places, ends placing or exchanges; a player who can do nothing else passes.
+    A turn places, stops placing or exchanges; a player who can do nothing else passes.
     """
     mask[:] = False
     if state.turn_step == DRAW:
@@ -85,7 +85,7 @@ def legal(params, state, mask):
 
 @kernel
 def open_countries(params, state):
-    """Return the countries, as sets, in which the player may place an abbey, and an advisor."""
+    """Return two sets of countries: where the player may place an abbey, and an advisor."""
     abbeys, advisors = 0, 0
     for country in range(params.num_countries):
         abbeys |= may_place_abbey(params, state, country) << country
@@ -95,7 +95,7 @@ def open_countries(params, state):
 
 @kernel
 def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
-    """Allow every placement that `cards` of `colour` may pay for; see `open_countries`."""
+    """Allow all placements that `cards` cards of `colour` pay for; see `open_countries`."""
     for country in range(params.num_countries):
         if can_pay_in(params, country, colour, cards):
             if advisors >> country & 1:
@@ -108,7 +108,7 @@ def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
 
 @kernel
 def can_pay_in(params, country, colour, cards):
-    """Return whether `cards` of `colour` pay for a piece in `country`; two cards are a joker.
+    """Return whether `cards` cards of `colour` pay for a piece in `country`; two are a joker.
 
     KK-2: a joker may also be used for a country that its colour names.
     """
@@ -117,7 +117,7 @@ def can_pay_in(params, country, colour, cards):
 
 @kernel
 def legal_abbeys(params, state, country, cards, colour, mask):
-    """Allow the free monasteries of `country`, paid by `cards` of `colour`."""
+    """Allow abbeys on the free monasteries of `country`, paid by `cards` cards of `colour`."""
     for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
         # A branch would be slow here, because free monasteries are hard to predict.
         mask[params.abbey_action[monastery, cards - 1, colour]] = state.owner[monastery] == NONE
@@ -125,7 +125,7 @@ def legal_abbeys(params, state, country, cards, colour, mask):
 
 @kernel
 def legal_in_vatikan(params, state, colour, mask):
-    """Allow the free seals in free columns of the Vatican, paid by a joker of `colour`."""
+    """Allow the seals in free columns of the Vatican, paid by a joker of `colour`."""
     for country in range(params.num_countries):
         if seal_is_free(params, state.cloister_table, colour, country):
             mask[params.cloister_action[country, 1, colour]] = True
@@ -135,7 +135,7 @@ def legal_in_vatikan(params, state, colour, mask):
 
 @kernel
 def seal_is_free(params, seals, colour, country):
-    """Return whether a joker of `colour`, which must not name `country`, can pay for its seal."""
+    """Return whether a joker of `colour` pays for the seal of `country` and its column is free."""
     column = params.column[country]
     if column == NONE or params.named_by[country] == colour:
         return False
@@ -144,7 +144,7 @@ def seal_is_free(params, seals, colour, country):
 
 @kernel
 def column_taken(params, seals, column):
-    """Return whether anybody's advisor stands in `column` of a table of the Vatican."""
+    """Return whether there is an advisor in `column` of a table of the Vatican."""
     for country in range(params.num_countries):
         if params.column[country] == column and seals[country] != NONE:
             return True
@@ -155,8 +155,8 @@ def column_taken(params, seals, column):
 def may_place_abbey(params, state, country):
     """Return whether the player may place an abbey in `country` if a monastery is free there.
 
-    By the base rule a turn places in one country. KK-3: a country that was empty takes a single
-    abbey. In the variant "two countries" it may take two.
+    By the base rule all pieces of a turn go into one country. KK-3: a country that was empty takes
+    a single abbey. In the variant "two countries" it may take two.
     """
     if state.abbeys_left[state.player] == 0:
         return False
@@ -184,8 +184,8 @@ def may_place_advisor(params, state, country):
 def may_place_in_vatikan(params, state):
     """Return whether the player may place in the Vatican.
 
-    The Vatican takes the place of the one country of a turn. KK-12: in the variant "two countries"
-    it counts as one of the two.
+    A turn in the Vatican places in no country. KK-12: in the variant "two countries" the Vatican
+    counts as one of the two.
     """
     if state.advisors_left[state.player] == 0:
         return False
@@ -194,7 +194,7 @@ def may_place_in_vatikan(params, state):
 
 @kernel
 def placed_in(params, state, number):
-    """Return the country of piece `number` of this turn; NONE if it stands in the Vatican."""
+    """Return the country of piece `number` of this turn, or NONE if it is in the Vatican."""
     if state.placed_kind[number] == ABBEY:
         return params.country[state.placed_at[number]]
     if state.placed_kind[number] == ADVISOR:
@@ -204,9 +204,9 @@ def placed_in(params, state, number):
 
 @kernel
 def was_empty(params, state, country):
-    """Return whether `country` held no piece at the start of the turn.
+    """Return whether `country` had no pieces at the start of the turn.
 
-    It held none if it held no abbey, because advisors need one.
+    Counting abbeys is enough, because advisors need an abbey.
     """
     abbeys = num_places(params, country) - state.free[country]
     for number in range(state.num_placed):
@@ -226,7 +226,7 @@ def cards_in_hand(params, state, seat):
 
 @kernel
 def legal_draws(params, state, mask):
-    """Allow each face-up card that lies there, and the pile."""
+    """Allow taking each face-up card that is left, and drawing from the pile."""
     for place in range(FACE_UP_CARDS):
         mask[params.face_up_action[place]] = state.face_up[place] != NONE
     mask[params.pile_action] = state.pile_size > 0
@@ -237,7 +237,7 @@ def legal_draws(params, state, mask):
 
 @kernel
 def forced_action(params, state):
-    """Return the only legal action; NONE if there are several, or none."""
+    """Return the only legal action, or NONE if there are several or none."""
     if state.over:
         return NONE
     if state.turn_step == DRAW:
@@ -255,7 +255,7 @@ def forced_action(params, state):
 
 @kernel
 def forced_draw(params, state):
-    """Return the draw if there is only one place to draw from, else NONE."""
+    """Return the only legal draw, or NONE if there are several or none."""
     action, places = params.pile_action, int(state.pile_size > 0)
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
@@ -275,7 +275,7 @@ def piece_can_be_paid(params, state):
 
 @kernel
 def pays_for_a_piece(params, state, colour, cards):
-    """Return whether `cards` of `colour` can pay for a piece on the map."""
+    """Return whether `cards` cards of `colour` can pay for a piece on the map."""
     for country in range(params.num_countries):
         if can_pay_in(params, country, colour, cards) and (
             may_place_advisor(params, state, country)
@@ -305,9 +305,9 @@ def vatikan_can_be_paid(params, state):
 
 @kernel
 def apply(params, state, action):
-    """Carry out a decision, up to the next one.
+    """Carry out a decision and everything that follows, up to the next decision or the end.
 
-    KK-14: the only legal action is carried out without asking the player.
+    KK-14: if only one action is legal, it is carried out without asking the player.
     """
     while action != NONE:
         carry_out(params, state, action)
@@ -316,7 +316,7 @@ def apply(params, state, action):
 
 @kernel
 def carry_out(params, state, action):
-    """Carry out one action and what follows from it."""
+    """Carry out one action and its consequences."""
     kind = params.action_kind[action]
     colour = params.action_colour[action]
     if kind <= COUNCIL_TABLE:
@@ -342,7 +342,7 @@ def carry_out(params, state, action):
 
 @kernel
 def discard(params, state, colour, cards):
-    """Put cards face up on the discard pile; cards that everybody saw are assumed to go first."""
+    """Move cards of the player to the discard pile; known cards are assumed to go first."""
     seat = state.player
     for _ in range(cards):
         if state.known[seat, colour] > 0:
@@ -355,7 +355,7 @@ def discard(params, state, colour, cards):
 
 @kernel
 def hidden_cards(params, state, seat):
-    """Return the number of hidden cards of `seat`: those that nobody saw it take."""
+    """Return the number of hidden cards of `seat`, which others did not see it take."""
     cards = 0
     for colour in range(params.num_colours):
         cards += state.hands[seat, colour] - state.known[seat, colour]
@@ -364,9 +364,9 @@ def hidden_cards(params, state, seat):
 
 @kernel
 def remember_discard(params, state, colour, hidden):
-    """Record a discard out of `hidden` hidden cards; it may be older than the pile or not.
+    """Record the discard of one of `hidden` hidden cards, and update the bounds on older cards.
 
-    All players can remember it, so it is common knowledge.
+    All players saw the discard, so it is common knowledge.
     """
     seat = state.player
     whose = seat * params.num_colours + colour
@@ -387,7 +387,7 @@ def remembered_discard(params, state, number):
 
 @kernel
 def place_piece(params, state, kind, place):
-    """Place an abbey or an advisor, and update what follows from it."""
+    """Place an abbey or an advisor, and update the fields that depend on it."""
     seat = state.player
     state.placed_kind[state.num_placed] = kind
     state.placed_at[state.num_placed] = place
@@ -416,18 +416,18 @@ def place_piece(params, state, kind, place):
 
 @kernel
 def begin_draw(params, state):
-    """Start to draw up to three cards; in the last round nobody draws any more."""
+    """Start drawing up to a hand of three cards; in the last round end the turn instead."""
     state.turn_step = DRAW
-    # Only in written positions can the pile be empty here: in play that was handled at once.
+    # The pile is empty here only in written positions. In play, an empty pile is handled at once.
     handle_empty_pile(params, state)
     continue_drawing(params, state)
 
 
 @kernel
 def continue_drawing(params, state):
-    """Ask for the next card, or replace the face-up cards that were taken and end the turn.
+    """Wait for the next draw, or replace the face-up cards that were taken and end the turn.
 
-    KK-4: they are replaced only once the hand is full, so at most two are taken per draw.
+    KK-4: face-up cards are replaced only once the hand is full, so a turn takes at most two.
     """
     if state.stage != LAST_ROUND:
         if cards_in_hand(params, state, state.player) < HAND_SIZE and can_draw(state):
@@ -457,7 +457,7 @@ def take_face_up(state, place):
 
 @kernel
 def replace_face_up(params, state):
-    """Turn up cards for the face-up cards that were taken, as long as there is a pile."""
+    """Turn up a card for each face-up card that was taken, as long as there is a pile."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] == NONE and state.pile_size > 0 and state.stage != LAST_ROUND:
             turn_up(state, place)
@@ -494,21 +494,21 @@ def draw_from_pile(state):
 
 @kernel
 def handle_empty_pile(params, state):
-    """Score and reshuffle when the pile first runs out; end the drawing when it does so again."""
+    """Score and reshuffle when the pile first runs out; start the last round the second time."""
     if state.pile_size > 0:
         return
     if state.stage == FIRST_PILE:
         state.stage = SECOND_PILE
         score_interim(params, state)
         shuffle_discard_pile(params, state)
-    # KK-5: with nothing to shuffle, the first time counts as the second time too.
+    # KK-5: if there is nothing to shuffle, the first time also counts as the second.
     if state.pile_size == 0:
         state.stage = LAST_ROUND
 
 
 @kernel
 def shuffle_discard_pile(params, state):
-    """Shuffle the discard pile, whose cards everybody has seen, into a new pile."""
+    """Shuffle the discard pile, whose cards all players know, into a new pile."""
     state.drawn[:] = 0
     state.num_discards = 0
     for seat in range(params.num_players):
@@ -526,7 +526,7 @@ def shuffle_discard_pile(params, state):
 
 @kernel
 def end_turn(params, state):
-    """Pass the turn on; the last round ends with the player to the right of the first player."""
+    """Start the next player's turn; in the last round the last seat's turn ends the game."""
     state.num_placed = 0
     state.placed_kind[:] = NONE
     state.placed_at[:] = NONE
@@ -539,7 +539,7 @@ def end_turn(params, state):
 
 @kernel
 def piece_can_be_placed(params, state):
-    """Return whether anybody can still place a piece. KK-8: whatever the hands may be."""
+    """Return whether any player can still place a piece. KK-8: cards in hand do not matter."""
     abbeys, advisors = 0, 0
     for seat in range(params.num_players):
         abbeys += state.abbeys_left[seat]
@@ -552,7 +552,7 @@ def piece_can_be_placed(params, state):
 
 @kernel
 def vatikan_has_room(params, state):
-    """Return whether a column of the Vatican is free. KK-15: then the game goes on."""
+    """Return whether a column of the Vatican is free. KK-15: then the game continues."""
     for column in range(params.num_columns):
         if not column_taken(params, state.cloister_table, column):
             return True
@@ -563,7 +563,7 @@ def vatikan_has_room(params, state):
 
 @kernel
 def end_game(params, state):
-    """Carry out the final scoring and end the game."""
+    """Add the points of the final scoring and end the game."""
     for seat in range(params.num_players):
         state.scores[seat] += final_points(params, state, seat)
     state.over = 1

@@ -11,7 +11,7 @@ from hofspiele.envs.kardinal.chains import (
 )
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
-# No player has this many pieces, so points count first and unused pieces only break ties.
+# Factor of points in ranks. It exceeds a player's pieces, so unused pieces only break ties.
 _PIECES_SCALE = 64
 
 
@@ -20,11 +20,11 @@ _PIECES_SCALE = 64
 
 @kernel
 def update_country(params, state, country):
-    """Compute what `country` would score now.
+    """Update the fields about abbeys in `country`: points, gains, free monasteries and room.
 
-    The player with the most abbeys scores all abbeys there, every other player with an abbey the
-    number of the next better player. Tied players score the same, the better value. The abbeys also
-    make room for advisors.
+    The player with the most abbeys scores the number of all abbeys there. Every other player with
+    an abbey scores the number of abbeys of the next better player. Tied players all score the
+    better value.
     """
     update_room(params, state, country)
     state.free[country] = num_places(params, country) - state.abbeys[country].sum()
@@ -57,7 +57,7 @@ def abbey_points(params, state, country, seat):
 def abbey_gain(params, state, country, seat):
     """Return the lead in points that one more abbey in `country` gains `seat` on the mean opponent.
 
-    The result is multiplied by the number of opponents, so that it is a whole number.
+    The result is multiplied by the number of opponents to make it an integer.
     """
     gain = 0
     state.abbeys[country, seat] += 1
@@ -70,7 +70,7 @@ def abbey_gain(params, state, country, seat):
 
 @kernel
 def most_abbeys(params, state, country):
-    """Return the abbeys in `country` of the player who has the most there."""
+    """Return the maximum number of abbeys of one player in `country`."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.abbeys[country, seat])
@@ -82,7 +82,7 @@ def most_abbeys(params, state, country):
 
 @kernel
 def advisors_in(params, state, country):
-    """Return all advisors on the seal of `country`. KK-13: those in the Vatican do not count."""
+    """Return the number of advisors in `country`. KK-13: advisors in the Vatican do not count."""
     total = 0
     for seat in range(params.num_players):
         total += state.advisors[country, seat]
@@ -91,7 +91,7 @@ def advisors_in(params, state, country):
 
 @kernel
 def update_leaders(params, state, country):
-    """Compute who leads in `country`, now and if a seat had one more advisor there."""
+    """Update who leads in `country`, now and if a seat had one more advisor there."""
     state.leaders[country] = leaders_in(params, state, country)
     for seat in range(params.num_players):
         state.advisors[country, seat] += 1
@@ -101,7 +101,7 @@ def update_leaders(params, state, country):
 
 @kernel
 def leaders_in(params, state, country):
-    """Return the seats, as a set, with the most advisors in `country`. KK-9: at least one."""
+    """Return the set of seats with the most advisors in `country`. KK-9: they need at least one."""
     most, leaders = 1, 0
     for seat in range(params.num_players):
         advisors = state.advisors[country, seat]
@@ -121,13 +121,13 @@ def common_leaders(params, state, alliance):
 
 @kernel
 def update_room(params, state, country):
-    """Compute how many advisors `country` still takes: all may not exceed the most abbeys there."""
+    """Update how many more advisors `country` takes; the maximum is one player's most abbeys."""
     state.room[country] = most_abbeys(params, state, country) - advisors_in(params, state, country)
 
 
 @kernel
 def update_alliances(params, state, country):
-    """Compute what the alliances of `country` would score, now and with one more advisor."""
+    """Update what the alliances of `country` would score, now and with one more advisor."""
     update_leaders(params, state, country)
     for alliance in range(params.num_alliances):
         one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
@@ -145,7 +145,7 @@ def update_alliances(params, state, country):
 
 @kernel
 def update_advisor_gains(params, state, country):
-    """Compute the lead that one more advisor would gain each seat on the mean opponent."""
+    """Update the lead that one more advisor would gain each seat on the mean opponent."""
     state.advisor_gain[:, country] = 0
     for alliance in range(params.num_alliances):
         one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
@@ -174,8 +174,7 @@ def add_advisor_gains(params, state, alliance, country, ally):
 def alliance_points(params, state, alliance, seat):
     """Return the points of `seat` for an alliance.
 
-    A player with the most advisors (ties count) in each of its countries scores all advisors in
-    both.
+    A player who has the most advisors (ties count) in both countries scores all advisors in both.
     """
     if not common_leaders(params, state, alliance) >> seat & 1:
         return 0
@@ -205,7 +204,7 @@ def own_monasteries(params, state, seat):
 
 @kernel
 def update_chains(params, state, seat, monastery):
-    """Compute the chains of `seat` after its new abbey on `monastery`."""
+    """Update the points for chains of `seat` after its new abbey on `monastery`."""
     owned = own_monasteries(params, state, seat)
     if count_bits(connected_monasteries(params, owned, monastery)) >= SHORTEST_CHAIN:
         state.chain_points[seat] = most_on_chains(params, owned)
@@ -216,7 +215,7 @@ def update_chains(params, state, seat, monastery):
 
 @kernel
 def update_all(params, state):
-    """Compute all that follows from the pieces on the board."""
+    """Compute all fields that follow from the pieces on the board."""
     state.abbeys[:] = 0
     for monastery in range(params.num_monasteries):
         if state.owner[monastery] != NONE:
@@ -232,13 +231,13 @@ def update_all(params, state):
 
 @kernel
 def abbey_scorings(state):
-    """Return how many scorings of abbeys are still to come."""
+    """Return the number of future scorings of abbeys."""
     return 2 if state.stage == FIRST_PILE else 1
 
 
 @kernel
 def score_interim(params, state):
-    """Carry out the interim scoring: abbeys only, without the Vatican."""
+    """Add the points of the interim scoring, which counts only abbeys, without the Vatican."""
     for seat in range(params.num_players):
         for country in range(params.num_countries):
             state.scores[seat] += state.country_points[seat, country]
@@ -267,7 +266,7 @@ def final_points(params, state, seat):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Write final points and ranks as if the game ended now.
+    """Fill `scores` and `ranks` as if the game ended now.
 
     Ties go to the player with more unused pieces. KK-11: if these are equal too, the win is shared.
     """

@@ -28,7 +28,7 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
         *_pieces(board, num_players),
         Field("hands", seats + colours, "cards of each seat by colour"),
         Field("known", seats + colours, "cards in hand that everybody saw the seat take"),
-        Field("drawn", seats + colours, "cards that a seat drew unseen from the present pile"),
+        Field("drawn", seats + colours, "cards that a seat drew unseen from the current pile"),
         Field("face_up", (FACE_UP_CARDS,), "colours of the face-up cards, or NONE", NONE),
         Field("pile_size", (), "cards in the draw pile"),
         Field(
@@ -62,23 +62,23 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
 
 
 def _memory_fields(board: Board) -> list[Field]:
-    """Return the fields that distinguish hidden cards older than the present pile from its cards.
+    """Return the fields that tell hidden cards of the current pile from older hidden cards.
 
-    During the first pile no card is older. Cards that everybody saw their owner take are not
-    hidden.
+    During the first pile no card is older. A card is hidden unless all players saw its owner take
+    it.
     """
     seats, cards = (MAX_PLAYERS,), (sum(board.cards.values()),)
     return [
-        Field("older", seats, "hidden cards of each seat when the present pile was made"),
-        Field("least_older", seats, "how many of these the seat still holds at least"),
-        Field("most_older", seats, "how many of these the seat still holds at most"),
-        Field("num_discards", (), "hidden cards discarded since the present pile was made"),
+        Field("older", seats, "hidden cards of each seat when the current pile was made"),
+        Field("least_older", seats, "minimum number of these that the seat still holds"),
+        Field("most_older", seats, "maximum number of these that the seat still holds"),
+        Field("num_discards", (), "hidden cards discarded since the current pile was made"),
         Field("discards", cards, "these discards in order, packed by `remember_discard`"),
     ]
 
 
 def _derived_fields(board: Board) -> list[Field]:
-    """Return the fields that follow from the pieces; they are read often and change seldom."""
+    """Return the fields computed from the pieces, stored because they are read often."""
     seats, countries, alliances = (MAX_PLAYERS,), (len(board.countries),), (len(board.alliances),)
     return [
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),

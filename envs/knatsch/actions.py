@@ -16,7 +16,7 @@ from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
 )
 NONE = -1
 
-# Prompts are made of these phrases, by kind of action.
+# The phrase of each kind of action in prompts.
 ACTION_PHRASES = {
     BURY: "bury the top card of a pile",
     TARGET_PILE: "throw for the top card of a pile",
@@ -42,7 +42,7 @@ class Action(NamedTuple):
             action card (TARGET_ACTION, GUARD), the keep mask (KEEP), or NONE.
         place: how many seats to the left the owner sits (TARGET_CASTLE, TARGET_ACTION), the pile
             (LOSE), or NONE.
-        name: the name in written form.
+        name: the name in written games.
     """
 
     kind: int
@@ -52,7 +52,7 @@ class Action(NamedTuple):
 
 
 def all_actions(components: Components) -> list[Action]:
-    """Return all actions in the order of their numbers."""
+    """Return all actions in the order of their indices."""
     piles = range(NUM_PILES)
     colours = [*enumerate(components.colours)]
     kinds = [*enumerate(ACTION_KINDS)]
@@ -93,7 +93,7 @@ def pile_name(pile: int) -> str:
 
 
 def under_pile_name(pile: int) -> str:
-    """Return the name of the place below a pile, where cards are buried."""
+    """Return the name of the target below a pile, for burials."""
     return f"under {pile_name(pile)}"
 
 

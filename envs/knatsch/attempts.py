@@ -1,4 +1,4 @@
-"""Attempts: the result to beat, the throws, and the result they make."""
+"""Attempts: the result to beat, the throws, and the result of the dice."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
@@ -34,7 +34,7 @@ def clear_attempt(state):
 
 @kernel
 def result_to_beat(params, state):
-    """Return the result that the target demands; the organiser of a tournament needs none."""
+    """Return the result to beat for the current target, or ANY_RESULT in a tournament."""
     if state.target == TOURNAMENT:
         return ANY_RESULT
     if state.target == KING:
@@ -52,7 +52,7 @@ def result_to_beat_on_pile(params, state, seat, pile):
     card = top_card(state, pile)
     treason = state.action_card[seat, TREASON] != NONE
     if treason and params.card_kind[card] == CASTLE:
-        # KN-8: treason counts only where it makes the combination lower.
+        # KN-8: treason counts only if it lowers the result to beat.
         return min(params.beats[card], params.treason_beats)
     return params.beats[card]
 
@@ -71,9 +71,9 @@ def begin_throws(params, state, seat):
 
 @kernel
 def throws_allowed(state, seat, target, active):
-    """Return how many throws `seat` has: three, or four by a bonus.
+    """Return how many throws `seat` has: three, or four with a bonus.
 
-    KN-2: four at most, bonuses do not add up.
+    KN-2: bonuses do not add up, so four is the maximum.
 
     `active` is the seat whose turn it is; in a tournament it is the organiser.
     """
@@ -94,13 +94,13 @@ def throw(params, state, kept_set):
 
 @kernel
 def throw_again(params, state, mask):
-    """Throw the dice again that a keep mask does not keep."""
+    """Throw all dice again except those in a keep mask."""
     throw(params, state, params.kept[state.dice - FIRST_FULL, mask])
 
 
 @kernel
 def must_stop(params, state):
-    """Return whether the throws are over: none is left, or nothing more can be gained."""
+    """Return whether no throws are left or another throw can't gain anything."""
     return state.throws_left == 0 or (
         stops_when_beaten(params, state) and result(params, state) > state.beat
     )
@@ -110,8 +110,8 @@ def must_stop(params, state):
 def stops_when_beaten(params, state):
     """Return whether the attempt ends as soon as the target is beaten (KN-14).
 
-    A higher result still helps against players who throw afterwards: the owner of a castle (KN-5),
-    and in a tournament everybody but the last to throw.
+    A higher result still helps if others throw afterwards: in an attack on a castle (KN-5), and in
+    a tournament for all players except the last.
     """
     if state.target == TOURNAMENT:
         return next_seat(params, state.player) == state.active

@@ -18,7 +18,7 @@ def top_card(state, pile):
 
 @kernel
 def take_top(state, pile):
-    """Take the top card off a pile and return it; everybody sees the next card."""
+    """Remove the top card from a pile and return it; all players see the next card."""
     card = top_card(state, pile)
     size = state.pile_size[pile] - 1
     state.pile_size[pile] = size
@@ -32,7 +32,7 @@ def take_top(state, pile):
 
 @kernel
 def put_under(state, pile, card):
-    """Put a card under a pile; everybody knows that it lies there."""
+    """Put a card under a pile; all players know that it is there."""
     cards = state.pile[pile]
     for place in range(state.pile_size[pile], 0, -1):
         cards[place] = cards[place - 1]
@@ -49,7 +49,7 @@ def bury_top(state, pile):
 
 @kernel
 def count_unseen(state):
-    """Count the cards of piles that have just been laid out; only the top cards were seen."""
+    """Count the unseen cards of new piles, in which only the top cards have been seen."""
     state.unseen[:] = 0
     for pile in range(NUM_PILES):
         for place in range(state.pile_size[pile] - 1):
@@ -68,7 +68,7 @@ def give_castle(params, state, seat, card):
 
 @kernel
 def lose_castle(state, seat, colour):
-    """Take a castle from `seat`, with any guard on it, and return the card."""
+    """Remove a castle and any guard on it from `seat`, and return the card."""
     card = state.castle[seat, colour]
     state.castle[seat, colour] = NONE
     state.castle_guarded[seat, colour] = 0
@@ -87,7 +87,7 @@ def give_action_card(params, state, seat, card):
 
 @kernel
 def lose_action_card(state, seat, kind):
-    """Take an action card from `seat` and return it.
+    """Remove an action card from `seat` and return it.
 
     KN-6: cards that a lost guard protected are unprotected at once.
     """
@@ -113,7 +113,7 @@ def has_castle_guard(state, seat):
 
 @kernel
 def guard_castles(params, state, seat, unguarded):
-    """Let the castle guard of `seat`, if any, protect all castles except one (NONE: all)."""
+    """Guard the castles of `seat` except `unguarded` (or NONE) if it has a castle guard."""
     guards = has_castle_guard(state, seat)
     for colour in range(params.num_colours):
         owned = state.castle[seat, colour] != NONE

@@ -15,11 +15,11 @@ from hofspiele.envs.knatsch.dice import DICE_CARDS
 MAX_PLAYERS = max(PLAYER_COUNTS)
 NUM_PILES = 2
 
-# Each card belongs to one of these groups.
+# The groups of cards.
 CASTLE, ACTION, TOURNAMENT = range(3)
 TOURNAMENT_NAME = "tournament"
 
-# These are the kinds of action cards; the die card of face f has number f - 1.
+# The kinds of action cards. The card "die f" has index f - 1.
 ACTION_KINDS = (
     *(f"die {face}" for face in range(1, DICE_CARDS + 1)),
     "catapult", "champion", "stack", "castle guard", "action guard", "treason", "protection",
@@ -34,7 +34,7 @@ MOST_CASTLES_OF_A_COLOUR = 4
 MOST_COPIES = 6
 FEWEST_TOURNAMENTS, MOST_TOURNAMENTS = 3, 15
 MOST_CARDS = 64
-MOST_EQUAL = 5  # The extra die is the sixth.
+MOST_EQUAL = 5  # Maximum number of equal dice; the extra die is the sixth.
 _ENTRIES = ("tournaments", "king", "treason", "castles", "actions")
 
 
@@ -94,7 +94,7 @@ class Components:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """All castles and action cards in the order of their numbers; tournaments come next."""
+        """All castles and action cards in the order of their indices; tournaments come next."""
         groups = ((CASTLE, self.castles), (ACTION, self.actions))
         return tuple(
             Card(kind, of, combination)
@@ -105,7 +105,7 @@ class Components:
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:
-        """The names of all cards in the order of their numbers; tournaments share a number."""
+        """The names of all cards in the order of their indices; all tournaments share one index."""
         return (*(card.name for card in self.cards), TOURNAMENT_NAME)
 
     @property
@@ -119,7 +119,7 @@ class Components:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Return the content of a component file; errors are those of `load_data_file`."""
+    """Return the content of a component file; raise the errors of `load_data_file`."""
     return load_data_file(path, __package__, _components)
 
 
@@ -149,7 +149,7 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
             f"[castles]: {len(colours)} colours, expected {FEWEST_COLOURS} to {MOST_COLOURS}"
         )
     for colour in colours:
-        # Targets are written with names of colours or action cards, so these must differ.
+        # Names of targets contain names of colours and action cards, so these must differ.
         taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
         if taken or not colour.isalpha():
             raise EntryError(

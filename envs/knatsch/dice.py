@@ -1,13 +1,13 @@
-"""The dice: numbers for sets of dice and for results, and throwing.
+"""The dice: encodings of sets of dice and of results, and throwing.
 
-A *set* of dice is any 0 to 6 dice with faces 1 to 6. All 924 sets are numbered by the number of
-dice, then by the faces: the empty set is 0, and the 462 full sets come last.
+A *set* of dice consists of 0 to 6 dice with faces 1 to 6. The 924 sets are ordered by the number of
+dice, then by the faces: the empty set has index 0, and the 462 full sets come last.
 
-A *result* is a number, and a better result has a greater number (KN-3):
+A *result* is an integer, and a better result is a larger integer (KN-3):
 ``(equal * 6 + face) * 6 + extra``, where extra is the highest other face (0 if there is none). The
 result is 0 if all dice are dead and the player has no dice cards.
 
-*Dice cards* are a set of bits: bit f - 1 is set for the owner of die f.
+*Dice cards* are bits of an integer: bit f - 1 is set for the owner of die f.
 """
 
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from hofspiele.envs.core.rng import random_below
 
 NUM_DICE = 6
 NUM_FACES = 6
-DEAD = 6  # This face counts for nothing and is never thrown again.
+DEAD = 6  # The face that counts for nothing and is never thrown again.
 
 NUM_SETS = 924
 FIRST_FULL = 462
@@ -40,7 +40,7 @@ NUM_RESULTS = 8 * 36  # At most seven dice are equal: six on the table and a dic
 
 
 class DiceLookups(NamedTuple):
-    """Lookup tables about sets of dice, indexed by the number of the set.
+    """Lookup tables about sets of dice, indexed by set.
 
     All are int16, except `add` and `parts`, which are uint16: kernels read millions of their
     entries, and unsigned indices are faster.
@@ -79,7 +79,7 @@ _COUNTS = np.array([[dice.count(face) for face in _FACES] for dice in _SETS])
 
 
 def dice_set_of(faces: Iterable[int]) -> int:
-    """Return the number of the set of at most six dice with these faces, in any order."""
+    """Return the index of the set of at most six dice with these faces, in any order."""
     return _NUMBERS[tuple(sorted(faces))]
 
 
@@ -135,7 +135,7 @@ def _parts(less: np.ndarray) -> np.ndarray:
 
 
 def _kept_sets(faces: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.kept`; of equal dice the leftmost are kept, so choices have one mask."""
+    """Return `DiceLookups.kept`; only the leftmost of equal dice are kept, so masks are unique."""
     keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
     thrown = ~keeps
     dice = faces[:, np.newaxis]
@@ -156,7 +156,7 @@ def _rethrow_masks(kept: np.ndarray) -> np.ndarray:
 def _strengths(counts: np.ndarray) -> np.ndarray:
     """Return the results by dice cards and set.
 
-    KN-4: of several readings the best counts: most equal dice, highest face, highest extra die.
+    KN-4: the best reading counts: most equal dice, then highest face, then highest extra die.
     """
     live = np.arange(1, DEAD)
     cards = np.arange(NUM_CARD_SETS)[:, np.newaxis] >> (live - 1) & 1
@@ -172,11 +172,11 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
 
 
 def _result(equal, face, extra):
-    """Return the number of the result of `equal` dice of `face` with an extra die (0 if none)."""
+    """Return the result of `equal` dice of `face` with an extra die (0 if there is none)."""
     return (equal * 6 + face) * 6 + extra
 
 
-result_of = kernel(_result)  # The lookup tables use the plain function, on whole arrays.
+result_of = kernel(_result)  # The lookup tables apply the plain function to arrays.
 
 
 @kernel

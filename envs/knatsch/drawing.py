@@ -7,7 +7,7 @@ from hofspiele.envs.knatsch.components import suit_of
 
 
 def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part that everybody sees; of piles, the top card and the number of cards below."""
+    """Return the position with only the top card of each pile and the number of cards below."""
     piles = [
         {"top": pile[0] if pile else None, "below": max(len(pile) - 1, 0)}
         for pile in position["piles"]
@@ -16,7 +16,7 @@ def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def draw(position: Mapping[str, Any]) -> str:
-    """Return the lines of text that show a position, as `visible_part` returned it."""
+    """Return the visible part of a position, from `visible_part`, as lines of text."""
     lines = [_headline(position)]
     for number, pile in enumerate(position["piles"], 1):
         cards = pile["below"] + (pile["top"] is not None)
@@ -44,7 +44,7 @@ def _seat(position: Mapping[str, Any], seat: int) -> str:
 
 
 def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
-    """List cards by name; those whose colour or kind is in `guarded` are marked."""
+    """Return the names of cards, with a mark if their colour or kind is in `guarded`."""
     marked = [f"{card} [guarded]" if suit_of(card) in guarded else card for card in cards]
     return ", ".join(marked) or "-"
 

@@ -1,4 +1,4 @@
-"""The class `Knatsch`, which puts the modules of this folder together."""
+"""The class `Knatsch`, which combines the modules of this folder into a `Game`."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -52,7 +52,7 @@ class Knatsch(Game):
         return (states["over"] == 1) & (states["winner"] == NONE)
 
     def action_called(self, name: str) -> Action:
-        """Return the action `name` in its parts; raise ValueError if the name is unknown."""
+        """Return the action with this name; raise ValueError if the name is unknown."""
         return self._actions[self.action_index(name)]
 
     def write_fields(self, state: np.record) -> dict[str, Any]:
@@ -62,7 +62,7 @@ class Knatsch(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Count castles and tournaments (a point each) and action cards (no points)."""
+        """Return the numbers of castles and tournaments (a point each) and action cards (none)."""
         seats = slice(self.num_players)
         return {
             "castles": state["num_castles"][seats].tolist(),

@@ -1,9 +1,9 @@
 """The heuristic: the worth of actions, from public information only.
 
-The worth of a target is the chance to win it times its gain: how much it raises the player's own
-chance to win the game, by the weights of odds/prospects.py. The chances are exact for the best
-play of the dice, including play against others who throw later (odds/contests.py). All of this is
-advice: no rule depends on it.
+The worth of a target is the chance to win it times its gain. The gain is the increase of the
+player's chance to win the game, estimated from the weights of odds/prospects.py. The chances
+are exact for the best play of the dice, including play against others who throw later
+(odds/contests.py). No rule depends on this module.
 """
 
 import numpy as np
@@ -55,22 +55,22 @@ from hofspiele.envs.knatsch.state import (
     TOURNAMENT,
 )
 
-# This bonus prefers to stop where several keeps are worth the same.
+# Bonus for keeping all dice, so that the player stops if several keeps are worth the same.
 STOPPING_BONUS = 1e-9
 
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth`, (num_actions,) float64, for the legal actions."""
+    """Fill `worth`, (num_actions,) float64, with the worth of each legal action."""
     fill_worths(params, state, True, worth)
 
 
 @kernel
 def greedy_values(params, state, worth):
-    """Fill `worth` like `action_values`, but too high for some tournaments that are not best.
+    """Fill `worth` like `action_values`, except for tournaments that are not the best action.
 
-    In nine of ten positions with a tournament on a pile, this makes a solution of its throws, which
-    takes longer than everything else, unnecessary.
+    The worth of such a tournament may be too high, though still below the best. In nine of ten
+    positions with a tournament on a pile this saves solving its throws, the slowest part.
     """
     fill_worths(params, state, False, worth)
 
@@ -78,7 +78,7 @@ def greedy_values(params, state, worth):
 @compile_once
 @kernel
 def fill_worths(params, state, exact, worth):
-    """Fill `worth` for the legal actions; `exact` is whether all worths are needed."""
+    """Fill `worth` for the legal actions; if `exact` is False, like `greedy_values`."""
     worth[:] = 0.0
     if state.turn_step == DICE:
         value_keeps(params, state, worth)
@@ -97,11 +97,11 @@ def fill_worths(params, state, exact, worth):
 
 @kernel
 def value_turn(params, state, exact, worth):
-    """Value targets by their gain and burials by the cards that may come up; passing is worth 0."""
+    """Rate targets by their gain and burials by the cards that may come up; passing is worth 0."""
     weights = np.empty(params.num_players)
     fill_weights(params, state, weights)
     elsewhere = value_opponents_cards(params, state, weights, worth)
-    # A lower gain is never chosen: an opponent's card is worth more.
+    # A tournament with a lower gain is never chosen, because an opponent's card is worth more.
     least = elsewhere if elsewhere > 0.0 and not exact else -np.inf
     gains = np.zeros(params.num_cards)
     fill_gains(params, state, weights, gains)
@@ -124,7 +124,7 @@ def value_turn(params, state, exact, worth):
 
 @kernel
 def top_gain(state, gains, pile):
-    """Return the gain of the card on top of a pile, 0 if the pile is empty."""
+    """Return the gain of the card on top of a pile, or 0 if the pile is empty."""
     return gains[top_card(state, pile)] if state.pile_size[pile] > 0 else 0.0
 
 
@@ -143,7 +143,7 @@ def tournament_is_near(params, state):
 
 @kernel
 def fill_gains(params, state, weights, gains):
-    """Fill the gain of each castle and action card, were it on top of a pile.
+    """Fill `gains` with the gain of each castle and action card if it were on top of a pile.
 
     `weights` is (players,) float64, `gains` (num_cards,) float64.
     """
@@ -182,7 +182,7 @@ def tournament_gain(params, state, weights, least):
 
 @kernel
 def king_gain(params, state, weights):
-    """Return the gain of a challenge to the king: win the game, or lose a castle."""
+    """Return the gain of a challenge to the king, which wins the game or loses a castle."""
     seat = state.player
     chance = king_chance(params, state, seat)
     loss = 0.0
@@ -193,9 +193,9 @@ def king_gain(params, state, weights):
 
 @kernel
 def burial_worth(params, state, gains, pile, other):
-    """Return the worth of a burial: of the next card of the pile, or of the best `other` target.
+    """Return the worth of a burial: the mean of the better of the next card and `other`.
 
-    Tournaments that may come up are left out: their worth takes long to compute and seldom decides.
+    An unseen tournament counts as `other`: its gain is slow to compute and seldom matters.
     """
     place = state.pile_size[pile] - 2
     if place < 0:
@@ -211,7 +211,7 @@ def burial_worth(params, state, gains, pile, other):
 
 @kernel
 def value_opponents_cards(params, state, weights, worth):
-    """Value the castles and action cards of the opponents; return the best worth."""
+    """Rate the castles and action cards of the opponents; return the best worth."""
     seat = state.player
     cards = state.dice_cards[seat]
     throws = throws_allowed(state, seat, CASTLE, seat)
@@ -243,7 +243,7 @@ def value_opponents_cards(params, state, weights, worth):
 
 @kernel
 def value_keeps(params, state, worth):
-    """Value keeps by the chance of success with the best play afterwards."""
+    """Rate keeps by the chance of success with the best play afterwards."""
     if stops_when_beaten(params, state):
         cards = state.dice_cards[state.player]
         kept = params.kept[state.dice - FIRST_FULL]
@@ -258,13 +258,13 @@ def value_keeps(params, state, worth):
 
 @kernel
 def is_solved(params, state):
-    """Return whether the worths are exact: for dice, except in tournaments."""
+    """Return whether the worths are exact, which holds for dice outside of tournaments."""
     return state.turn_step == DICE and state.target != TOURNAMENT
 
 
 @kernel
 def value_answered_keeps(params, state, worth):
-    """Value keeps by the worth of the result, as others may still beat it."""
+    """Rate keeps by the expected worth of the result, which others may still beat."""
     payoff = np.zeros(NUM_RESULTS)
     if state.target == CASTLE:
         pay_attack(params, int(state.beat), state.dice_cards[state.target_owner], payoff)
@@ -295,7 +295,7 @@ def value_answered_keeps(params, state, worth):
 
 @kernel
 def value_losses(params, state, worth):
-    """Value losses of castles: the castle that opponents take most easily goes."""
+    """Rate the loss of a castle by the best chance of an opponent to take that castle."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             threat = siege_threat(params, state, colour)
@@ -305,7 +305,7 @@ def value_losses(params, state, worth):
 
 @kernel
 def value_leaves(params, state, worth):
-    """Value unguarded castles: the castle that opponents take least easily stays unguarded."""
+    """Rate the unguarded castles: leave the castle that opponents take least easily unguarded."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             worth[params.leave_action[colour]] = -siege_threat(params, state, colour)
@@ -328,7 +328,7 @@ def siege_threat(params, state, colour):
 
 @kernel
 def value_guards(params, state, worth):
-    """Value guards of action cards by the expected loss that they prevent."""
+    """Rate guards of action cards by the expected loss that they prevent."""
     for kind in range(NUM_KINDS):
         if state.action_card[state.player, kind] != NONE:
             threat = action_threat(params, state, state.player, kind)

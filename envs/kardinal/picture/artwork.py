@@ -1,4 +1,4 @@
-"""Elements that several parts of a picture share: colours of countries, cards, open seats."""
+"""Shared elements of pictures: colours of countries, cards, and marks of free places."""
 
 import colorsys
 
@@ -6,12 +6,12 @@ from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
-# Steps of the golden angle keep the hues of countries that follow each other far apart.
+# Hue of the first country and step to the next, in turns. The golden angle separates the hues.
 _TURN, _FIRST = 0.381966, 0.07
 
 
 def country_colour(board: Board, country: str, *, dark: bool = False) -> str:
-    """Return a soft colour for a country, on which pieces stand out."""
+    """Return a soft background colour for a country."""
     hue = (_FIRST + board.countries.index(country) * _TURN) % 1
     red, green, blue = colorsys.hls_to_rgb(hue, 0.25 if dark else 0.84, 0.22 if dark else 0.5)
     return f"#{round(255 * red):02x}{round(255 * green):02x}{round(255 * blue):02x}"
@@ -36,5 +36,5 @@ def paint_card(
 
 
 def paint_open_seat(canvas: Canvas, x: float, y: float, radius: float) -> None:
-    """Paint the sign of a place that an advisor may still take."""
+    """Paint the mark of a place that an advisor may still take."""
     canvas.circle(x, y, radius, fill="none", stroke=canvas.theme.faint, stroke_dasharray="2.5 1.5")

@@ -24,22 +24,22 @@ from hofspiele.envs.pictures.text import CAPITALS, UNITS
 
 LEFT, TOP = 24, 84
 RIGHT, BOTTOM = LEFT + MAP_WIDTH, TOP + MAP_HEIGHT
-# Each pair is the colour on light and on dark ground.
+# Colours in light and in dark pictures.
 _SEA = ("#dbe6ee", "#1a2530")
 _BORDER = ("#8a8474", "#6b7486")
 _ROAD = ("#7d6a4c", "#b5a27f")
 _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
-# These are the largest sizes for the advisors of one seat.
+# Maximum width for the advisors of one seat, and maximum radius of their token.
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
-# A monastery is clicked within this distance from its centre.
+# Half the side of the square around a monastery that reacts to clicks.
 _TOUCH = 12.5
-# The ring around an abbey is measured in radii of tokens; no line around a piece is thicker.
+# Radius of the ring around an abbey, in radii of tokens, and maximum width of its line.
 _RING, _LINES = 1.5, 2.5
 
 
 @functools.lru_cache(maxsize=8)
 def layout_of(board: Board) -> MapLayout:
-    """Return where everything lies on the map of a board."""
+    """Return the layout of the map of a board."""
     return lay_out_map(board, LEFT, TOP)
 
 
@@ -116,9 +116,9 @@ def _areas(board: Board) -> dict[str, Area]:
 
 
 def paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
-    """Paint abbeys and advisors.
+    """Paint abbeys and advisors, with a separate part of the picture for each country.
 
-    Each country is a part of its own, because a decision changes only one or two of them.
+    A decision changes only one or two of these parts.
     """
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
@@ -153,7 +153,7 @@ def _paint_abbeys(
 def _paint_advisors(
     canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
-    """Paint each seat's advisors at the seal of a country, and how many more may come."""
+    """Paint each seat's advisors at the seal of a country, and how many more it takes."""
     scale = layout.scale
     left, top, width, height = layout.seals[country].area
     right = left + width
@@ -186,7 +186,7 @@ def _paint_advisors(
 
 
 def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
-    """Return how many advisors a seal still takes: all may not exceed one player's most abbeys."""
+    """Return how many more advisors a seal takes; the maximum is one player's most abbeys."""
     owners = [
         position["abbeys"][place.name]
         for place in board.monasteries_of(country)

@@ -1,7 +1,7 @@
 """The layout of a board's map: where monasteries, names, seals and roads are, and the countries.
 
-The board file says where monasteries and seals are; a file without places gets them in rows. Names
-stand below their monasteries, and roads bend around obstacles.
+The component file has the positions of monasteries and seals. Without positions, they are laid out
+in rows. Names are below their monasteries, and roads bend around obstacles.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,13 +17,13 @@ from hofspiele.envs.pictures.text import CAPITALS, fit_text, width
 
 TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, 11.0, 96.0
 SEAL_WIDTH, SEAL_HEIGHT = 100.0, 36.0
-# Tokens with few corners reach farther than their radius, most of all upwards.
+# Maximum reach of tokens in radii. Tokens with few corners exceed their radius.
 _TOKEN_REACH = 1.3
-# Everything keeps this distance from the edge of the map, so that there is room for a shore.
+# Minimum distance from the edge of the map, which leaves space for a shore.
 _RIM = 24.0
-# A seal without a place keeps this distance from the monasteries of its country.
+# Distance of a seal without a position from the monasteries of its country.
 _TO_SEAL = 52.0
-# Rows have at most this many columns; where many rows leave less than this height, sizes shrink.
+# Maximum number of columns, and height of a row below which all sizes shrink.
 _MOST_COLUMNS, _ROW_HEIGHT = 6, 50.0
 
 
@@ -39,7 +39,7 @@ class MapLayout(NamedTuple):
 
 
 def lay_out_map(board: Board, left: float, top: float) -> MapLayout:
-    """Return the layout of a board's map with its upper left corner at this point."""
+    """Return the layout of a board's map whose upper left corner is (left, top)."""
     bounds = np.array([[left, top], [left + MAP_WIDTH, top + MAP_HEIGHT]])
     at: Mapping[str, Point] = {
         one.name: one.place for one in board.monasteries if one.place is not None
@@ -72,7 +72,7 @@ def lay_out_map(board: Board, left: float, top: float) -> MapLayout:
 
 
 def _near(places: Sequence[Point], bounds: np.ndarray) -> Point:
-    """Return a place for a seal below its monasteries, or above them at the lower edge."""
+    """Return the position for a seal below its monasteries, or above if there is no space below."""
     x, y = np.transpose(places)
     below, above = float(y.max()) + _TO_SEAL, float(y.min()) - _TO_SEAL
     has_room = below + SEAL_HEIGHT / 2 + _RIM <= bounds[1, 1]
@@ -80,9 +80,9 @@ def _near(places: Sequence[Point], bounds: np.ndarray) -> Point:
 
 
 def _places_in_rows(board: Board) -> tuple[Mapping[str, Point], Mapping[str, Point], float]:
-    """Return places of monasteries and of seals in rows, and the scale at which they fit.
+    """Return positions of monasteries and seals in rows, and the scale at which they fit.
 
-    Rows lead right and left by turns, so that countries stay together.
+    Rows alternate between left-to-right and right-to-left, so that countries stay together.
     """
     number = len(board.countries) + len(board.monasteries)
     columns = min(_MOST_COLUMNS, ceil(sqrt(number)))
@@ -107,7 +107,7 @@ def _name_width(name: str, scale: float) -> float:
 
 
 def _moved_inside(box: Rect, bounds: np.ndarray) -> Rect:
-    """Return `box` at the nearest place that keeps the distance from the edge of the map."""
+    """Return `box` moved by the shortest way to the minimum distance from the edge of the map."""
     half = np.array(box[2:])
     x, y = np.clip(box[:2], bounds[0] + half + _RIM, bounds[1] - half - _RIM)
     return Rect(float(x), float(y), *box[2:])

@@ -15,11 +15,11 @@ def draw_outlines(
     board: Board, tokens: Mapping[str, Rect], names: Mapping[str, Rect], seals: Mapping[str, Rect],
     roads: Sequence[Road], bounds: np.ndarray,
 ) -> dict[str, list[np.ndarray]]:  # fmt: skip
-    """Return the shapes of the countries around their boxes and roads; all else is sea."""
+    """Return the shapes of the countries around their boxes and roads; the rest is sea."""
     grid = _Grid(bounds)
     country_of = {place.name: place.country for place in board.monasteries}
-    # `near` measures how near each point is to a country; `land` also counts the roads that
-    # cross its borders, and gives the coasts.
+    # `near` measures how near each point is to a country. `land`, which determines the coasts,
+    # also includes the roads that cross borders.
     near = {country: grid.nearness(seals[country], 2) for country in board.countries}
     land = {country: grid.nearness(seals[country], 7) for country in board.countries}
     for name, country in country_of.items():
@@ -56,7 +56,7 @@ def draw_outlines(
 
 
 def _find_lakes(water: np.ndarray) -> np.ndarray:
-    """Return the water that is not connected over water with the edge of the map."""
+    """Return the water that is not connected to the edge of the map."""
     sea, last = np.zeros_like(water), -1
     sea[0] = True
     while sea.sum() != last:
@@ -79,7 +79,7 @@ class _Grid:
         self.x = self.origin[0] + _GRID * np.arange(columns)
         self.y = (self.origin[1] + _GRID * np.arange(rows))[:, None]
         middle, half = (bounds[0] + bounds[1]) / 2, (bounds[1] - bounds[0]) / 2 - _SHORE / 2
-        # Beyond a rim at the edge of the map there is always sea.
+        # The rim of the map is always sea.
         self.inwards = np.minimum(
             half[0] - np.abs(self.x - middle[0]), half[1] - np.abs(self.y - middle[1])
         )
@@ -98,12 +98,12 @@ class _Grid:
         return self.origin + _GRID * polygon
 
 
-# These are the corners of a square of the grid, in order around it.
+# The corners of a square of the grid, in order around it.
 _CORNERS = ((0, 0), (0, 1), (1, 1), (1, 0))
 
 
 def zero_contours(field: np.ndarray) -> list[np.ndarray]:
-    """Return where a field that is negative on its rim is zero, by marching squares.
+    """Return the zero contours of a field that is negative on its rim, by marching squares.
 
     Returns:
         Closed polygons of (column, row).
@@ -133,7 +133,7 @@ def zero_contours(field: np.ndarray) -> list[np.ndarray]:
 def _cross_square(
     field: np.ndarray, row: int, column: int
 ) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """Yield the lines that cross a square, each with the inside on the same hand."""
+    """Yield the lines that cross a square, each with the inside on the same side."""
     values = [field[row + dy, column + dx] for dy, dx in _CORNERS]
     leaving: list[tuple[float, float]] = []
     entering: list[tuple[float, float]] = []

@@ -1,4 +1,4 @@
-"""The whole picture of a position, put together from its parts."""
+"""The complete picture of a position."""
 
 import functools
 

@@ -59,7 +59,7 @@ def _state_of(scene: Scene, seat: int) -> str:
 def _paint_hand(
     canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, room: float
 ) -> None:
-    """Paint the cards of a hand, or as many backs if it is hidden."""
+    """Paint the cards of a hand, or as many card backs if the hand is hidden."""
     hand = scene.position["hands"][seat]
     height = min(room, 76.0)
     top += (room - height) / 2
@@ -87,7 +87,7 @@ def _paint_hand(
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: float) -> None:
-    """Paint the points so far, then what each category has scored and would score now."""
+    """Paint the points so far, and what each category would score now or has scored at the end."""
     position, right = scene.position, LEFT + WIDTH - 14.0
     left = right - _SHEET_WIDTH
     points = counted(position["scores"][seat], "point")
@@ -105,7 +105,7 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: fl
     for at, (category, points_of) in enumerate(scene.sheet.items()):
         y = top + 34 + (at + 0.78) * line
         total = category == "total"
-        name = "if the game ended now" if total and not position["over"] else category
+        name = "total now" if total and not position["over"] else category
         canvas.text(left, y, name, size, fill=canvas.theme.faint, bold=total)
         if category in left_over:
             canvas.text(

@@ -58,7 +58,7 @@ def bend_roads(
             control = (one + other) / 2 + 2 * bend * np.array([-along[1], along[0]])
             curve = Road(tuple(one), tuple(control), tuple(other))
             points = points_along(curve, _ALONG)
-            # The ends of a road are always at tokens, so they do not count.
+            # The ends of a road are always at tokens, so points near the ends do not count.
             near = np.abs(points[:, None] - [one, other]).max(-1).min(1) < 1.6 * token
             leaves = (points < bounds[0] + 4) | (points > bounds[1] - 4)
             cost = abs(bend) * 10 + 100 * leaves.sum()
@@ -70,12 +70,12 @@ def bend_roads(
 
 
 def _count_inside(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
-    """Return how many points lie in boxes or their margins."""
+    """Return how many pairs of a point and a box have the point in the box or its margin."""
     distance = np.abs(points[:, None] - boxes[:, :2]) - boxes[:, 2:]
     return int((distance < margin).all(-1).sum())
 
 
 def points_along(road: Road, along: np.ndarray) -> np.ndarray:
-    """Return points of a road at fractions of its length: (N, 1) → (N, 2)."""
+    """Return points of a road at its curve parameters `along` in [0, 1]: (N, 1) → (N, 2)."""
     start, bend, end = (np.array(point) for point in road)
     return (1 - along) ** 2 * start + 2 * along * (1 - along) * bend + along**2 * end

@@ -1,4 +1,4 @@
-"""The panels beside the map: alliances, the tables of the Vatican, the cards of all players."""
+"""The panels around the map: alliances, the tables of the Vatican, and open cards."""
 
 import math
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
-# The picture has two columns, each with a left edge and a width.
+# Left edge and width of the two columns of the picture.
 _MAP_LEFT, _MAP_WIDTH = 24, 728
 LEFT, WIDTH = 764, 412
 _ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
 _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
 _GAP = 10
-# The panel of the alliances needs room for its caption and for the leaders of each alliance.
+# Widths of the caption of the alliances and of the leaders of each alliance.
 _CAPTION, _LEADERS = 72, 28
 _MOST_DISCARDS = 15
 TABLES = ("cloister_table", "council_table")
@@ -28,7 +28,7 @@ TABLES = ("cloister_table", "council_table")
 
 
 def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
-    """Return left, top, width and height of each alliance's line, for all that find room."""
+    """Return left, top, width and height of each alliance's line, for all alliances that fit."""
     columns, rows = 4, 4
     while columns * rows < len(board.alliances) and rows < 6:
         columns, rows = columns + 1, rows + 1
@@ -73,7 +73,7 @@ def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def leaders(position: Mapping[str, Any], country: str) -> set[int]:
-    """Return the seats that have the most advisors in a country, and at least one."""
+    """Return the seats with the most advisors in a country, if there are any advisors."""
     seated = position["advisors"].get(country, ())
     return {seat for seat, count in enumerate(seated) if count and count == max(seated)}
 
@@ -107,7 +107,7 @@ def paint_vatikan(canvas: Canvas, board: Board, *, dark: bool) -> None:
                 left, top, width, height, radius=4, fill=country_colour(board, country, dark=dark)
             )
             size = min(11.5, 0.66 * height, width / 4)
-            # Narrower seals have no room for a name beside the token.
+            # Narrower seals have no space for a name next to the token.
             if width > 36:
                 canvas.text(
                     left + 22, top + height / 2 + 0.33 * size, country, size, room=width - 24
@@ -177,7 +177,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
     canvas.text(
         left, _CARDS_TOP + 15, f"discards: {sum(position['discard'].values())}", 12, fill=faint
     )
-    # Boards with many colours show only as many as there is room for.
+    # On boards with many colours, only the first ones fit.
     shown = list(position["discard"].items())[:_MOST_DISCARDS]
     width, line = (LEFT + WIDTH - 8 - left) / max(math.ceil(len(shown) / 5), 1), 11.6
     for at, (colour, count) in enumerate(shown):
@@ -190,11 +190,11 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def bottom(*, vatikan: bool) -> float:
-    """Return where the panels of the players begin."""
+    """Return the top edge of the panels of the players."""
     top, height = (_VATIKAN_TOP, _VATIKAN_HEIGHT) if vatikan else (_CARDS_TOP, _CARDS_HEIGHT)
     return top + height + _GAP
 
 
 def _around(top: float, height: float) -> Area:
-    """Return the area of a panel of the right column, up to the middle of the gaps around it."""
+    """Return the area of a panel in the right column, including half of the gaps around it."""
     return Area(LEFT - _GAP / 2, top - _GAP / 2, WIDTH + _GAP, height + _GAP)

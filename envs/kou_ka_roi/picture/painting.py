@@ -240,6 +240,6 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
         canvas.text(x + 24, top + 17, category, 12, fill=canvas.theme.faint, room=step - 28)
         canvas.text(x + 24, top + 33, str(points), 15, bold=True)
     x = _PANEL_LEFT + _PANEL_WIDTH - 16
-    words = "total" if scene.position["over"] else "if the game ended now"
+    words = "total" if scene.position["over"] else "total now"
     canvas.text(x, top + 17, words, 12, anchor="end", fill=canvas.theme.faint, room=step)
     canvas.text(x, top + 33, str(scene.sheet["total"][seat]), 15, anchor="end", bold=True)
