@@ -1,4 +1,4 @@
-"""The legal actions of every decision, and which cards may be targets."""
+"""The legal actions of each decision, and the cards that may be targets."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
@@ -14,7 +14,7 @@ BURIALS_WITH_STACK = 2
 
 @kernel
 def legal(params, state, mask):
-    """Fill the mask of the legal actions."""
+    """Fill `mask` with the legal actions of the deciding player."""
     mask[:] = False
     if state.turn_step == DICE:
         legal_keeps(params, state, mask)
@@ -30,7 +30,7 @@ def legal(params, state, mask):
 
 @kernel
 def legal_keeps(params, state, mask):
-    """Allow keeping any dice; sixes are always kept."""
+    """Allow keeping any dice, always including sixes."""
     kept = params.kept[state.dice - FIRST_FULL]
     keeps = mask[params.first_keep :]
     for keep_mask in range(NUM_KEEPS):
@@ -44,7 +44,7 @@ def legal_keeps(params, state, mask):
 def legal_turn(params, state, mask):
     """Allow naming a target, challenging the king, and burying.
 
-    KN-15: pass is legal only if nothing else is.
+    KN-15: passing is legal only if nothing else is.
     KN-18: a player who has just won an action card from a pile may name another target or pass.
     """
     targets = legal_piles(params, state, mask)
@@ -60,7 +60,7 @@ def legal_turn(params, state, mask):
 
 @kernel
 def legal_piles(params, state, mask):
-    """Allow the top cards that the player may win; return whether there is one."""
+    """Allow the top cards that the player may win; return whether there are any."""
     found = False
     for pile in range(NUM_PILES):
         if may_win_top(params, state, state.active, pile):
@@ -87,7 +87,7 @@ def may_win(params, state, seat, card):
 
 @kernel
 def legal_castles(params, state, owner, actions, mask):
-    """Allow the castles of `owner` that may be attacked; return whether there is one."""
+    """Allow the castles of `owner` that may be attacked; return whether there are any."""
     found = False
     if may_lose_castle(params, state, owner):
         for colour in range(params.num_colours):
@@ -122,7 +122,7 @@ def may_attack_castle(state, seat, owner, colour):
 
 @kernel
 def legal_action_cards(params, state, owner, actions, mask):
-    """Allow the action cards of `owner` that may be attacked; return whether there is one."""
+    """Allow the action cards of `owner` that may be attacked; return whether there are any."""
     found = False
     for kind in range(NUM_KINDS):
         attacked = may_attack_action_card(state, state.active, owner, kind)
@@ -147,9 +147,9 @@ def may_attack_action_card(state, seat, owner, kind):
 
 @kernel
 def may_challenge(state):
-    """Return whether the player may challenge the king: with three castles, first in the turn.
+    """Return whether the player may challenge the king.
 
-    KN-17: not even a burial may come before.
+    This needs exactly three castles. KN-17: it must be the first decision of the turn.
     """
     begins = state.target == NO_TARGET and state.buried == 0
     return begins and state.num_castles[state.active] == CASTLES_TO_CHALLENGE
@@ -159,10 +159,10 @@ def may_challenge(state):
 def may_bury(params, state, targets):
     """Return whether the player may bury: once a turn, or twice with the stack card.
 
-    KN-7: without a target the player may go on burying while that can open one. KN-16: as nobody
-    knows which pile hides a target, this ends after as many cards as both piles hold.
+    KN-7: without a target the player may bury further cards while that can reveal one. KN-16: this
+    ends after as many cards as both piles have, as it is unknown which pile hides a target.
 
-    `targets` says whether there is a target.
+    `targets` is whether there is a target.
     """
     beyond = state.buried - burials_a_turn(state)
     if beyond < 0:
@@ -174,15 +174,15 @@ def may_bury(params, state, targets):
 
 @kernel
 def burials_a_turn(state):
-    """Return how many cards the player has the right to bury in a turn."""
+    """Return how many cards the player may bury per turn, not counting KN-7."""
     return BURIALS_WITH_STACK if state.action_card[state.active, STACK] != NONE else BURIALS
 
 
 @kernel
 def most_burials(state):
-    """Return the number of cards that can't be exceeded by the burials of a turn (KN-16).
+    """Return an upper bound on the burials of a turn (KN-16).
 
-    It assumes that all cards lie in the piles.
+    The bound assumes that all cards are in the piles.
     """
     return BURIALS_WITH_STACK + len(state.pile[0])
 
@@ -199,9 +199,9 @@ def piles_hide_target(params, state):
 
 @kernel
 def legal_burials(params, state, mask):
-    """Allow the burials of top cards; return whether there is one.
+    """Allow the burials of top cards; return whether there are any.
 
-    KN-13: a pile of a single card can't be buried, as nothing would change.
+    KN-13: the only card of a pile can't be buried, as nothing would change.
     """
     found = False
     for pile in range(NUM_PILES):
@@ -216,7 +216,7 @@ def legal_burials(params, state, mask):
 
 @kernel
 def legal_losses(params, state, mask):
-    """Allow losing any castle under any pile, after a failed challenge to the king."""
+    """Allow putting any castle under any pile, after a failed challenge to the king."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             for pile in range(NUM_PILES):
@@ -225,14 +225,14 @@ def legal_losses(params, state, mask):
 
 @kernel
 def legal_leaves(params, state, mask):
-    """Allow leaving any castle unguarded by the castle guard."""
+    """Allow the castle guard to leave any one castle unguarded."""
     for colour in range(params.num_colours):
         mask[params.leave_action[colour]] = state.castle[state.player, colour] != NONE
 
 
 @kernel
 def legal_guards(params, state, mask):
-    """Allow guarding any action card except the action guard itself."""
+    """Allow the action guard to protect any action card except itself."""
     for kind in range(NUM_KINDS):
         if can_be_guarded(state, state.player, kind):
             mask[params.guard_action[kind]] = True

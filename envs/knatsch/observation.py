@@ -1,4 +1,4 @@
-"""The observation: everything public, as numbers, seen from the observer's seat.
+"""Observations: all public information as numbers, relative to the observer's seat.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 2 to 6 players; absent seats are zeros. Chances are exact for the best play.
@@ -59,14 +59,14 @@ from hofspiele.envs.knatsch.scoring import (
 )
 from hofspiele.envs.knatsch.state import DICE, NO_TARGET, STEPS, TARGET, TARGETS
 
-# These quantities are observed as 1.0.
+# Quantities that are observed as 1.0.
 MOST_EQUAL = NUM_DICE + 1
 HIGHEST_FACE = DICE_CARDS
 CARDS_FOR_TOURNAMENTS = CASTLES_WITH_TOURNAMENTS + TOURNAMENTS_TO_WIN
 
 
 def knatsch_layout(components: Components) -> Layout:
-    """Return the layout of observations of positions with these cards."""
+    """Return the layout of observations of games with these components."""
     seats, others = MAX_PLAYERS, MAX_PLAYERS - 1
     colours, kinds, suits = len(components.colours), NUM_KINDS, len(components.suits)
     counts = ", ".join(map(str, PLAYER_COUNTS))
@@ -178,7 +178,7 @@ def observe(params, state, player, out):
 
 @kernel
 def observe_turn(params, state, player, out):
-    """Write the deciding seat and its decision, the seat at turn, and the turn's progress."""
+    """Write the deciding seat and its decision, the active seat, and the turn's progress."""
     out.step[state.turn_step] = 1.0
     out.decides[relative_seat(params, state.player, player)] = 1.0
     out.active[relative_seat(params, state.active, player)] = 1.0
@@ -226,7 +226,7 @@ def observe_cards(params, state, seat, relative, out):
 def strength_of(params, card):
     """Return the strength of a card, or 0 for NONE.
 
-    As an index NONE is the last card, the tournament, whose strength is 0.
+    The index NONE (-1) reads the last card, the tournament, whose strength is 0.
     """
     return params.card_strength[card]
 
@@ -236,7 +236,7 @@ def strength_of(params, card):
 
 @kernel
 def observe_pile(params, state, pile, player, out):
-    """Write the top card, and the known cards below it with their places."""
+    """Write the top card, and the known cards below it with their positions."""
     cards, size = state.pile[pile], state.pile_size[pile]
     out.pile_size[pile] = size / len(cards)
     observe_top(params, state, pile, player, out)
@@ -338,7 +338,7 @@ def observe_keeps(params, state, threshold, out):
 
 @kernel
 def observe_chances(params, state, player, out):
-    """Write the chance at every target that `player` could name if it were their turn."""
+    """Write the chance to win each target that `player` could name if it were their turn."""
     for pile in range(NUM_PILES):
         out.pile_chance[pile] = pile_chance(params, state, player, pile)
     for offset in range(1, params.num_players):
@@ -358,7 +358,7 @@ def observe_chances(params, state, player, out):
 
 @kernel
 def observe_threats(params, state, player, out):
-    """Write the best chance of another player at each own card if no guard protects it."""
+    """Write the best chance of another player to win each own card if it were unguarded."""
     for colour in range(params.num_colours):
         if state.castle[player, colour] != NONE:
             out.castle_threat[colour] = castle_threat(params, state, player, colour)

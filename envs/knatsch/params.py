@@ -39,24 +39,23 @@ from hofspiele.envs.knatsch.odds.sieges import siege_chances
 from hofspiele.envs.knatsch.odds.thresholds import likely_beaten
 from hofspiele.envs.knatsch.state import ANY_RESULT
 
-# Games with equal options share one record, which takes some 7 MB.
+# Params by options. Games with equal options share one record, which takes about 7 MB.
 _in_use: WeakValueDictionary[tuple[str, int, int], np.ndarray] = WeakValueDictionary()
 
 
 def build_params(components: Components, num_players: int, max_turns: int) -> np.ndarray:
     """Return an array of one record: the cards, the dice and the options as kernels read them.
 
-    Fields besides sizes and options:
+    In addition to sizes and options, the record has these fields:
 
-    - of each card its ``card_kind`` (CASTLE, ACTION or TOURNAMENT), ``card_of`` (colour or kind),
+    - for each card: ``card_kind`` (CASTLE, ACTION or TOURNAMENT), ``card_of`` (colour or kind),
       ``copies``, ``beats`` (the result to beat to win the card), ``suit`` (index in
-      `Components.suits`), and ``card_strength``, its result scaled to (0, 1] (0: the tournament),
-      with ``treason_strength``;
-    - the ``first_castle`` of each colour (and, as a last entry, the end), and ``tournament_card``,
-      the number of all tournaments; ``king_beats`` and ``treason_beats``;
-    - of each action its ``action_kind``, ``action_subject`` and ``action_place``, and the inverse
-      (``castle_action[offset of the seat, colour]``, …, and ``first_keep``, to which a keep mask is
-      added);
+      `Components.suits`), and ``card_strength``, the result scaled to (0, 1] (tournaments: 0);
+      ``king_beats``, ``treason_beats`` and ``treason_strength`` are the same for king and treason;
+    - the ``first_castle`` of each colour, with the number of castles as last entry, and
+      ``tournament_card``, the index that all tournaments share;
+    - for each action: ``action_kind``, ``action_subject`` and ``action_place``; and the indices of
+      actions (``castle_action[offset of the seat, colour]``, …, ``first_keep`` + keep mask);
     - the fields of the dice (dice.py) and of the odds (chances.py, sieges.py and thresholds.py in
       ``odds``).
     """
@@ -75,8 +74,8 @@ def _build_params(components: Components, num_players: int, max_turns: int) -> n
             "max_turns": max_turns,
             **cards,
             **_action_fields(components),
-            # These fields come last, because the compiler takes a record that begins like another
-            # record for a subtype of it.
+            # These fields come last, because the compiler treats a record as a subtype of another
+            # record if its first fields are the same.
             **dice_lookups()._asdict(),
             **all_chances()._asdict(),
             "siege_chance": siege_chances(cards["beats"][: cards["first_castle"][-1]]),
@@ -91,7 +90,7 @@ def _card_fields(components: Components) -> dict[str, Any]:
     suits = [*(card.of for card in cards), TOURNAMENT_NAME]
     beats = [result_of(*card.combination) for card in cards]
     treason = result_of(*components.treason)
-    # Results are scaled evenly to the highest result of a card (1); the result below all is 0.
+    # Results are scaled linearly: the highest result of a card is 1, the lowest minus one is 0.
     bottom, top = min(beats) - 1, max(beats)
     strengths = [(result - bottom) / (top - bottom) for result in (*beats, treason)]
     return {
@@ -134,7 +133,7 @@ def _action_fields(components: Components) -> dict[str, Any]:
 
 
 def _numbers(actions: list[Action], kind: int, *shape: int) -> np.ndarray:
-    """Return the numbers of the actions of a kind by subject and place, or NONE."""
+    """Return the indices of the actions of a kind by subject and place, or NONE."""
     numbers = np.full(shape, NONE, np.int16)
     for number, action in enumerate(actions):
         if action.kind == kind:

@@ -1,4 +1,4 @@
-"""Written positions: conversion of the whole record to rulebook words and back."""
+"""Written positions: conversion of the record to rulebook terms and back."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -45,7 +45,7 @@ from hofspiele.envs.knatsch.state import (
 )
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
 
-# What is wrong with seats that cannot be at a step.
+# The ends of error messages for seats that can't be at a step.
 _STEP_LACKS = {
     LOSE_CASTLE: "does not have three castles, or has the protection card",
     GUARD_CASTLES: "has no castle guard, or at most two castles",
@@ -184,7 +184,7 @@ class _Fields:
         state["turn_step"] = reader.choice("step", STEPS)
 
     def read_seats(self) -> None:
-        """Read the deciding seat and the active seat; a missing one follows from the rest."""
+        """Read the deciding and the active seat; a missing seat is derived from other fields."""
         position, seats = self.reader.position, self.num_players - 1
         attempt = position.get("attempt")
         attempt = attempt if isinstance(attempt, Mapping) else {}
@@ -218,7 +218,7 @@ class _Fields:
             raise EntryError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
-        """Set the winner: the seat that has reached a goal, or has beaten the king."""
+        """Set the winner to the seat that has reached a goal or has beaten the king."""
         state = self.state
         winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
         if state["target"] == KING and state["over"]:
@@ -238,5 +238,5 @@ class _Fields:
 
 
 def _owned(names: Sequence[str], cards: np.ndarray) -> list[str]:
-    """Return the names of the colours or kinds of which a seat owns a card."""
+    """Return the names of the colours or kinds for which a seat owns a card."""
     return [name for name, card in zip(names, cards, strict=True) if card != NONE]

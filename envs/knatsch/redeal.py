@@ -1,4 +1,4 @@
-"""Redealing everything that a player cannot know (a determinisation of the information set)."""
+"""Redealing: a random draw of everything that a player cannot know (a determinisation)."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from hofspiele.envs.knatsch.components import MOST_CARDS, NUM_PILES
 
 @kernel
 def redeal(params, state, player, seed):
-    """Shuffle the unseen cards and deal them to the hidden places of both piles again.
+    """Shuffle the unseen cards and deal them to their positions in both piles again.
 
     All players know the same cards. The result depends only on `seed` and on these known cards.
     """

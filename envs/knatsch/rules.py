@@ -1,8 +1,8 @@
-"""The flow of a game, in the order of the rules page (README.md): what each decision leads to.
+"""The flow of a game, in the order of the rules page (README.md): the effect of each decision.
 
-A player names a target and throws, the attempt is settled, guards are placed, the next turn
-begins. Only this module decides which of these comes next: `legality` says what is allowed,
-`attempts` has the throws and the result to beat, `cards` moves cards and guards.
+A player names a target and throws, the attempt is settled, guards are placed, the next turn begins.
+Only this module decides which of these steps follows. `legality` has the legal actions, `attempts`
+the throws and the result to beat, and `cards` the moves of cards and guards.
 """
 
 from hofspiele.envs.core.kernels import kernel
@@ -62,7 +62,7 @@ from hofspiele.envs.knatsch.state import (
 
 @kernel
 def deal(params, state, seed):
-    """Set up a game: a castle for each player, and two piles of all other cards."""
+    """Set up a game: deal a castle to each player and make two piles of all other cards."""
     seed_generator(state, seed)
     deal_castles(params, state)
     make_piles(params, state)
@@ -72,7 +72,7 @@ def deal(params, state, seed):
 def deal_castles(params, state):
     """Draw a random castle of each colour, shuffle them, and give one to each player (KN-11).
 
-    KN-19: six players get all six of them, and none is left for the piles.
+    KN-19: with six players all six castles are dealt, so none of them goes to the piles.
     """
     drawn = state.pile[0]
     for colour in range(params.num_colours):
@@ -85,7 +85,7 @@ def deal_castles(params, state):
 
 @kernel
 def make_piles(params, state):
-    """Shuffle all other cards into two piles; of an odd number the first has one more (KN-1)."""
+    """Shuffle all other cards into two piles; an odd card goes to the first pile (KN-1)."""
     cards = state.pile[0]
     cards[:] = NONE
     count = 0
@@ -119,7 +119,7 @@ def is_dealt(params, state, card):
 
 @kernel
 def apply(params, state, action):
-    """Carry out one decision, up to the next one."""
+    """Carry out a decision and everything that follows, up to the next decision or the end."""
     kind = params.action_kind[action]
     subject = params.action_subject[action]
     place = params.action_place[action]
@@ -153,7 +153,7 @@ def apply(params, state, action):
 
 @kernel
 def attack_pile(params, state, pile):
-    """Begin an attempt at the top card of a pile, or the tournament that it announces."""
+    """Start an attempt at the top card of a pile, or the tournament that it announces."""
     announces = params.card_kind[top_card(state, pile)] == TOURNAMENT
     clear_attempt(state)
     state.target = TOURNAMENT if announces else PILE
@@ -163,7 +163,7 @@ def attack_pile(params, state, pile):
 
 @kernel
 def attack_card(params, state, target, owner, of):
-    """Begin an attempt at another player's castle of a colour or action card of a kind."""
+    """Start an attempt at another player's castle or action card; `of` is its colour or kind."""
     clear_attempt(state)
     state.target = target
     state.target_owner = owner
@@ -173,7 +173,7 @@ def attack_card(params, state, target, owner, of):
 
 @kernel
 def challenge_king(params, state):
-    """Begin an attempt at the king."""
+    """Start an attempt at the king."""
     clear_attempt(state)
     state.target = KING
     begin_attempt(params, state)
@@ -184,7 +184,7 @@ def challenge_king(params, state):
 
 @kernel
 def begin_attempt(params, state):
-    """Set the result to beat for the named target, and throw."""
+    """Set the result to beat for the current target, and make the first throw."""
     state.beat = result_to_beat(params, state)
     begin_throws(params, state, state.player)
     settle_finished_throws(params, state)
@@ -192,7 +192,7 @@ def begin_attempt(params, state):
 
 @kernel
 def keep(params, state, mask):
-    """Throw all dice again except those that are kept.
+    """Throw all dice again except those in the keep mask.
 
     KN-12: a player may stop at any time, by keeping all dice.
     """
@@ -215,7 +215,7 @@ def settle_finished_throws(params, state):
 
 @kernel
 def settle(params, state):
-    """Carry out what follows when the player's throws are over.
+    """Carry out the consequences of the player's last throw.
 
     KN-20: a result that only equals the one to beat does not beat it.
     """
@@ -270,7 +270,7 @@ def settle_castle(params, state, beaten):
 
 @kernel
 def settle_defence(params, state, beaten):
-    """Give the castle to the attacker unless the defence succeeded; return True: the turn ends."""
+    """Give the castle to the attacker if the defence failed; return True, as the turn ends."""
     if not beaten:
         card = lose_castle(state, state.player, state.target_of)
         give_castle(params, state, state.active, card)
@@ -280,7 +280,7 @@ def settle_defence(params, state, beaten):
 
 @kernel
 def settle_action_card(params, state, beaten):
-    """Take another player's action card if it is beaten; return True: the turn ends."""
+    """Take another player's action card if it is beaten; return True, as the turn ends."""
     if beaten:
         card = lose_action_card(state, state.target_owner, state.target_of)
         give_action_card(params, state, state.player, card)
@@ -311,7 +311,7 @@ def settle_tournament(params, state):
 def settle_king(params, state, beaten):
     """Win the game, or lose a castle (unless protected); return whether the turn ends."""
     if beaten:
-        # The attempt stays in the position, as nothing else shows who beat the king.
+        # The attempt stays in the position, because nothing else records who beat the king.
         win(state, state.player)
         return False
     if state.action_card[state.player, PROTECTION] != NONE:
@@ -328,7 +328,7 @@ def settle_king(params, state, beaten):
 def check_goals(state, seat):
     """End the game if `seat` has just received a card that reaches a goal.
 
-    KN-9: that may also happen to a player who is not on turn.
+    KN-9: a player can also win during another player's turn.
     """
     if reaches_goal(state, seat):
         win(state, seat)
@@ -344,7 +344,7 @@ def win(state, seat):
 
 @kernel
 def end_turn(params, state):
-    """Place the guards and begin the next turn, unless the game is won."""
+    """Start the placement of guards, or the next turn if there is no choice; do nothing if over."""
     clear_attempt(state)
     state.player = state.active
     if state.over:
@@ -359,7 +359,7 @@ def end_turn(params, state):
 
 @kernel
 def place_action_guard(params, state):
-    """Let the action guard protect a card; the player decides only if there is a choice (KN-6)."""
+    """Guard the only possible action card, or let the player decide between several (KN-6)."""
     cards = 0
     guarded = NONE
     for kind in range(NUM_KINDS):
@@ -375,7 +375,7 @@ def place_action_guard(params, state):
 
 @kernel
 def next_turn(params, state):
-    """Begin the next player's turn; after `max_turns` turns nobody wins (KN-10)."""
+    """Start the next player's turn, or end the game without a winner after `max_turns` (KN-10)."""
     state.turn += 1
     state.turn_step = TARGET
     state.buried = 0

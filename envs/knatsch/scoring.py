@@ -27,7 +27,7 @@ def is_goal(castles, tournaments):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Write a point for each castle and tournament, and ranks: 1 for the winner, else 2.
+    """Fill `scores` with a point per castle and tournament; `ranks` is 1 for the winner, else 2.
 
     KN-10: without a winner all players share the first rank.
     """

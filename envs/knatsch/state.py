@@ -1,4 +1,4 @@
-"""The fields of a Knatsch position. One size serves 2 to 6 players."""
+"""The record of a Knatsch position, which has the same size for 2 to 6 players."""
 
 from hofspiele.envs.core.state import Field
 from hofspiele.envs.knatsch.actions import NONE
@@ -6,7 +6,7 @@ from hofspiele.envs.knatsch.components import ACTION, MAX_PLAYERS, NUM_KINDS, NU
 from hofspiele.envs.knatsch.components import CASTLE as CASTLE
 from hofspiele.envs.knatsch.components import TOURNAMENT as TOURNAMENT
 
-# These are the targets of attempts; castles and action cards belong to other players.
+# The targets of attempts. CASTLE and ACTION are cards of other players.
 TARGETS = (CASTLE, ACTION, TOURNAMENT, *range(3, 6))
 PILE, KING, DEFENCE = TARGETS[3:]
 NO_TARGET = NONE
@@ -14,14 +14,14 @@ NO_TARGET = NONE
 TARGET, DICE, LOSE_CASTLE, GUARD_CASTLES, GUARD_ACTION = range(5)
 STEPS = ("target", "dice", "lose castle", "guard castles", "guard action")
 
-# Every result beats this one, even that of six dead dice.
+# A result that every result beats, even six dead dice.
 ANY_RESULT = -1
 
 
 def knatsch_fields(components: Components) -> list[Field]:
     """Return the fields of a position with these cards.
 
-    A card is stored as its number: castles first, then action cards, then one number for all
+    A card is stored as its index: castles first, then action cards, then one index for all
     tournaments.
     """
     seats, colours, kinds = (MAX_PLAYERS,), (len(components.colours),), (NUM_KINDS,)
@@ -41,8 +41,8 @@ def knatsch_fields(components: Components) -> list[Field]:
         Field("pile", (NUM_PILES, components.num_cards), "cards from the bottom, then NONE", NONE),
         Field("known_below", piles, "cards at the bottom of the pile that everybody saw go there"),
         *_attempt(),
-        # These fields follow from the cards. They are stored because every decision reads them,
-        # while cards seldom move.
+        # These fields are computed from the cards. They are stored because every decision reads
+        # them and cards seldom move.
         Field("unseen", (len(components.card_names),), "copies in the piles that nobody has seen"),
         Field("dice_cards", seats, "bit f - 1 is set for the owner of die f"),
         Field("num_castles", seats, "castles of each seat"),
@@ -53,7 +53,7 @@ def _attempt() -> list[Field]:
     """Return the fields of the attempt, which are set while dice are thrown.
 
     They stay set after an action card was won from a pile, until the player names another target,
-    and after the king was beaten, as nothing else shows it.
+    and after the king was beaten, because nothing else records that.
     """
     return [
         Field("target", (), "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE or NO_TARGET", NONE),

@@ -1,4 +1,4 @@
-"""The attempt of a written position: conversion to words and back."""
+"""The attempt in written positions: conversion to rulebook terms and back."""
 
 from collections.abc import Container, Mapping
 from itertools import compress

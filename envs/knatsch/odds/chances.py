@@ -1,7 +1,7 @@
 """Chances to beat a result with the best play, for all dice cards, results, throws and keeps.
 
-The chance depends on dice cards and the result to beat only through the set of full sets that
-win. There are so few of these *attempts* that all are solved when the first game is made.
+The chance depends on dice cards and the result to beat only through the full sets that win, here
+called an *attempt*. There are few attempts, so all are solved when the first game is made.
 """
 
 from functools import lru_cache
@@ -39,7 +39,7 @@ class Chances(NamedTuple):
 
 @lru_cache(maxsize=1)
 def all_chances() -> Chances:
-    """Return all chances; they depend only on the dice, and take 6.5 MB."""
+    """Return all chances, 6.5 MB of tables that depend only on the dice."""
     wins, attempt = _attempts()
     chance = np.empty((len(wins), MOST_THROWS - 1, FIRST_FULL), np.float32)
     start_chance = np.empty((len(wins), MOST_THROWS), np.float32)
@@ -68,7 +68,7 @@ def _attempts() -> tuple[np.ndarray, np.ndarray]:
 
 
 def rounded(chances: np.ndarray) -> np.ndarray:
-    """Round chances to multiples of 2 ** -23, as float32: `1 - chance` is exact then."""
+    """Return chances rounded to float32 multiples of 2 ** -23, so that `1 - chance` is exact."""
     return (chances + 1.0).astype(np.float32) - np.float32(1.0)
 
 
@@ -79,8 +79,8 @@ def rounded(chances: np.ndarray) -> np.ndarray:
 def chance_of(params, cards, beat, throws, kept_set):
     """Return the chance to beat a result strictly by keeping `kept_set` with `throws` left.
 
-    At most 3 throws are left. `beat` is -1 where any result will do. A full set, or any set without
-    throws left, counts as it is.
+    `throws` is at most 3. `beat` is -1 if any result is enough. Without throws left, or with a full
+    set, the result of `kept_set` itself counts.
     """
     if beat < 0:
         return 1.0

@@ -1,8 +1,8 @@
 """Attempts that others answer: attacks on castles, and tournaments.
 
 A result is worth more the less likely it is that those who throw afterwards beat it. Against the
-owner of a castle this is exact. In a tournament it is advice: every later thrower is
-assumed to try to beat just the best result so far, and the weights of prospects.py give the worth
+owner of a castle this is exact. In a tournament it is approximate: every later thrower is assumed
+to try only to beat the best result so far, and the weights of prospects.py give the worth
 of the tournament.
 """
 
@@ -28,10 +28,10 @@ def worth_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def most_of_attempt(params, cards, payoff, throws):
-    """Return an upper bound of `worth_of_attempt`, in a fiftieth of its time.
+    """Return an upper bound on `worth_of_attempt`, which takes a fiftieth of its time.
 
-    It pays each rise of the payoff with the chance to reach that result, as if the player could
-    play for all results at once.
+    The bound weights each rise of the payoff by the chance to reach that result, as if the player
+    could try for all results at once.
     """
     most = highest = payoff[0]
     for result in range(1, NUM_RESULTS):
@@ -45,10 +45,10 @@ def most_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def pay_attack(params, beat, defence, payoff):
-    """Fill the worth of each result of an attack on a castle: the chance that the defence fails.
+    """Fill `payoff` with the chance that the defence fails, for each result of an attack.
 
-    `beat` is the result to beat the castle, `defence` the dice cards of its owner, and `payoff`,
-    zeroed, (NUM_RESULTS,) float64.
+    `beat` is the result on the castle, `defence` the dice cards of its owner. `payoff`,
+    (NUM_RESULTS,) float64, must be zeroed.
     """
     for result in range(beat + 1, NUM_RESULTS):
         if params.is_result[result]:
@@ -57,7 +57,7 @@ def pay_attack(params, beat, defence, payoff):
 
 @kernel
 def pay_tournament(params, state, player, organiser, beat, leader, weights, payoff):
-    """Fill the worth of each result of `player` in a tournament: the chance to win the game.
+    """Fill `payoff` with the chance to win the game for each result of `player` in a tournament.
 
     Args:
         params: record of components.
@@ -84,7 +84,7 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
 
 @kernel
 def fill_shares(state, player, weights, shares):
-    """Fill the chance of `player` to win the game for each seat that may win the tournament.
+    """Fill `shares` with the chance of `player` to win the game if each seat won the tournament.
 
     `weights` and `shares` are (players,) float64.
     """
@@ -97,7 +97,7 @@ def fill_shares(state, player, weights, shares):
 
 @kernel
 def fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share):
-    """Fill, for each best result, the chance that it stands until all others have thrown.
+    """Fill `stand_chance` with the chance of each result to be unbeaten by all later throwers.
 
     `beaten_share` is filled with the mean of `shares` over the seats that throw after `player`,
     weighted by their chances to beat that result. Shapes: `shares` (players,), `stand_chance` and

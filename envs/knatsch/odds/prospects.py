@@ -1,7 +1,7 @@
-"""Weights that say how near players are to winning; a chance to win is a share of all weights.
+"""Weights of players by their cards; a player's chance to win is their share of all weights.
 
-This is advice, not a rule. The numbers were chosen by hand near a fit of winners to positions of
-games between greedy players, and compared in matches. A castle or a card multiplies the weight of
+No rule depends on the weights. They were chosen by hand, close to a fit to the winners of games
+between greedy players, and compared in matches. A castle or a card multiplies the weight of
 its owner.
 """
 
@@ -12,23 +12,23 @@ from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import NUM_KINDS
 from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN, is_goal
 
-# These are logarithms of the weights of 0 to 3 castles (rows) with 0 to 3 tournaments (columns).
+# Logarithms of the weights of 0 to 3 castles (rows) with 0 to 3 tournaments (columns).
 STANDING = (
     (-0.7, -0.7, -0.1, 1.7),
     (0.0, 0.05, 0.6, 2.4),
     (0.22, 0.3, 0.8, 0.0),
     (0.6, 0.8, 1.1, 0.0),
 )
-# This is the logarithm of the weight of a seat that has reached a goal.
+# Logarithm of the weight of a seat that has reached a goal.
 WON = 9.0
-# These are the logarithms of the factors of dice 1 … 5, catapult, champion, stack, castle guard,
+# Logarithms of the factors of the cards die 1 … 5, catapult, champion, stack, castle guard,
 # action guard, treason and protection.
 CARDS = (0.13, 0.14, 0.16, 0.2, 0.25, 0.05, 0.05, 0.02, 0.2, 0.12, 0.05, 0.05)
 
 
 @kernel
 def fill_weights(params, state, weights):
-    """Fill the weight of each seat: `weights` is (players,) float64."""
+    """Fill `weights`, (players,) float64, with the weight of each seat."""
     for seat in range(params.num_players):
         log = log_standing(state, seat, 0, 0)
         for kind in range(NUM_KINDS):
@@ -49,31 +49,31 @@ def log_standing(state, seat, more_castles, more_tournaments):
 
 @kernel
 def castle_factor(state, seat, more):
-    """Return the factor by which `more` castles (or fewer, if negative) change a seat's weight."""
+    """Return the factor of a seat's weight for `more` castles (fewer if negative)."""
     return np.exp(log_standing(state, seat, more, 0) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def tournament_factor(state, seat):
-    """Return the factor by which another tournament changes a seat's weight."""
+    """Return the factor of a seat's weight for one more tournament."""
     return np.exp(log_standing(state, seat, 0, 1) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def card_factor(kind):
-    """Return the factor by which an action card changes its owner's weight."""
+    """Return the factor of the owner's weight for an action card."""
     return np.exp(CARDS[kind])
 
 
 @kernel
 def gain(weights, seat, factor):
-    """Return the increase of the chance of `seat` to win if `factor` multiplies its weight."""
+    """Return the increase in the chance of `seat` to win if `factor` multiplies its weight."""
     return transfer_gain(weights, seat, factor, seat, 1.0)
 
 
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
-    """Return the increase of the chance of `seat` if the weight of `owner` is multiplied too."""
+    """Return the same as `gain` if the weight of `owner` is also multiplied by `owner_factor`."""
     before = weights.sum()
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)

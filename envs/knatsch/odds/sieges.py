@@ -1,7 +1,7 @@
 """Chances to win a castle from its owner, who may defend it.
 
-They depend only on the dice, but take seconds to compute for all combinations of castles, so they
-are stored in a file. ``python -m hofspiele.envs.knatsch.odds.sieges`` writes it.
+The chances depend only on the dice, but computing them for all castles takes seconds. They are
+stored in a file, which ``python -m hofspiele.envs.knatsch.odds.sieges`` writes.
 """
 
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _SHAPE = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, NUM_CARD_SETS)
 
 
 def siege_chances(results: Sequence[int]) -> np.ndarray:
-    """Return the field ``siege_chance`` of the params for castles that demand these results.
+    """Return the field ``siege_chance`` of the params for castles with these results to beat.
 
     It is float32, by castle, dice cards of the attacker, throws less THROWS, and dice cards of the
     owner.
@@ -47,7 +47,7 @@ def _all_siege_chances() -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def castle_results() -> np.ndarray:
-    """Return all results that a castle may demand, in ascending order: the file's first axis."""
+    """Return all possible results on a castle, ascending, which index the file's first axis."""
     return np.sort([result_of(*combination) for combination in all_combinations()])
 
 
@@ -61,7 +61,7 @@ def siege_chance(params, cards, throws, castle, defence):
 
 
 def solve_sieges(results: np.ndarray) -> np.ndarray:
-    """Return the chances for castles that demand these results, as in the file.
+    """Return the chances for castles with these results to beat, as in the file.
 
     The array is float32, (results, …).
     """
@@ -74,19 +74,19 @@ def solve_sieges(results: np.ndarray) -> np.ndarray:
 
 @kernel
 def solve_siege(params, beat, chances):
-    """Fill the chances for a castle that demands `beat`: float32, of shape `_SHAPE`."""
+    """Fill `chances`, `_SHAPE` float32, for a castle with the result `beat`."""
     for defence in range(NUM_CARD_SETS):
         payoff = np.zeros(NUM_RESULTS)
         pay_attack(params, beat, defence, payoff)
         for cards in range(NUM_CARD_SETS):
             for throws in range(THROWS, MOST_THROWS + 1):
                 worth = worth_of_attempt(params, cards, payoff, throws)
-                # This rounds like `rounded`.
+                # Round in the same way as `rounded`.
                 chances[cards, throws - THROWS, defence] = np.float32(worth + 1.0) - 1.0
 
 
 def write(path: Path = SIEGE_CHANCES) -> None:
-    """Write the file."""
+    """Compute all chances and write the file."""
     with replacing(path) as temporary, temporary.open("wb") as file:
         np.save(file, solve_sieges(castle_results()))
 

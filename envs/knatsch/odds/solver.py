@@ -1,8 +1,8 @@
-"""The worth of throws with the best play, exactly.
+"""The exact worth of throws with the best play.
 
-Keeping a set of dice with t throws left is worth the mean, over all throws of the missing dice, of
-the best keep afterwards with t - 1 throws left; a full set is worth its payoff. The mean is taken
-die by die (a set is worth the mean of the six sets with one more die), and the best keep likewise:
+The worth of keeping a set of dice with t throws left is the mean, over all throws of the missing
+dice, of the best keep with t - 1 throws left. A full set is worth its payoff. The mean is computed
+one die at a time: a set is worth the mean of the six sets with one more die. So is the best keep:
 the best part of a set is the set itself or the best part of a set with one die less.
 """
 
@@ -18,14 +18,14 @@ _SIXTH = 1 / 6
 
 @kernel
 def solve(params, cards, payoff, throws, after, best):
-    """Fill `after[t, set]` for t = 1 … `throws`: the worth of keeping a set with t throws left.
+    """Fill `after[t, set]` with the worth of keeping a set with t = 1 … `throws` throws left.
 
-    A full set is worth its payoff whatever t is.
+    The worth of a full set is its payoff for every t.
 
     Args:
         params: record of components.
         cards: dice cards of the player, as bits.
-        payoff: (NUM_RESULTS,) float64, the worth of each result in the end.
+        payoff: (NUM_RESULTS,) float64, the worth of each final result.
         throws: 1 to MOST_THROWS.
         after: (at least throws + 1, NUM_SETS) float64, filled from row 1 on; in row 0, only the
             full sets are filled.
@@ -46,7 +46,7 @@ def solve(params, cards, payoff, throws, after, best):
 
 @kernel
 def find_best_parts(parts, after, best):
-    """Fill, for each set, the worth of the best part to keep; all its sixes are in that part.
+    """Fill `best` with the worth of the best part of each set to keep; parts keep all sixes.
 
     Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
     """
@@ -58,9 +58,9 @@ def find_best_parts(parts, after, best):
 
 @kernel
 def find_means(add, worth):
-    """Fill the worth of throwing the missing dice of each set, from the worth of full sets.
+    """Fill `worth` with the worth of throwing the missing dice of each set.
 
-    Shapes: `add` as in `DiceLookups`, `worth` (NUM_SETS,) float64, of which the full sets are read.
+    Shapes: `add` as in `DiceLookups`, `worth` (NUM_SETS,) float64, full sets already filled.
     """
     for kept_set in range(FIRST_FULL - 1, EMPTY_SET - 1, -1):
         total = 0.0
@@ -73,17 +73,17 @@ def find_means(add, worth):
 
 
 def solve_many(payoffs: np.ndarray, throws: int) -> Iterator[np.ndarray]:
-    """Yield what `solve` fills, for many payoffs at once, without compiled code.
+    """Yield the rows that `solve` fills, for many payoffs at once, without compiled code.
 
-    The numbers equal those of `solve` to the last bit.
+    The results are identical to those of `solve`.
 
     Args:
-        payoffs: (full sets, payoffs) float64, the worth of each full set in the end.
+        payoffs: (full sets, payoffs) float64, the worth of each final full set.
         throws: 1 to MOST_THROWS.
 
     Yields:
         For 1 … `throws` throws left, (FIRST_FULL, payoffs) float64: the worth of keeping each set
-        that is not full. The next iteration overwrites it.
+        that is not full. The next iteration overwrites the array.
     """
     after = np.concatenate([np.zeros((FIRST_FULL, payoffs.shape[1])), payoffs])
     best = after.copy()

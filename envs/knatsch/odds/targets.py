@@ -1,4 +1,4 @@
-"""The chances of whole attempts at each kind of target, if the player only tries to beat it."""
+"""The chances of attempts at each kind of target if the player only tries to beat the target."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
@@ -13,9 +13,9 @@ from hofspiele.envs.knatsch.state import CASTLE
 
 @kernel
 def pile_chance(params, state, seat, pile):
-    """Return the chance of `seat` at the top card of a pile, 0 if it may not take the card.
+    """Return the chance of `seat` to win the top card of a pile, or 0 if it may not own the card.
 
-    At a tournament it is the chance to beat the threshold, which is advice.
+    For a tournament, return the chance to beat the threshold of odds/thresholds.py.
     """
     if not may_win_top(params, state, seat, pile):
         return 0.0
@@ -36,7 +36,7 @@ def castle_chance(params, state, seat, owner, colour):
 
 @kernel
 def action_chance(params, state, seat, owner, kind):
-    """Return the chance of `seat` at an action card of another player."""
+    """Return the chance of `seat` to win an action card of another player."""
     beat = params.beats[state.action_card[owner, kind]]
     return start_chance(params, state.dice_cards[seat], beat, THROWS)
 
@@ -49,7 +49,7 @@ def king_chance(params, state, seat):
 
 @kernel
 def castle_threat(params, state, owner, colour):
-    """Return the best chance that another player would have at a castle without a guard."""
+    """Return the best chance of another player to beat a castle if it were unguarded."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.castle[seat, colour] == NONE:
@@ -59,7 +59,7 @@ def castle_threat(params, state, owner, colour):
 
 @kernel
 def action_threat(params, state, owner, kind):
-    """Return the best chance that another player would have at an action card without a guard."""
+    """Return the best chance of another player to win an action card if it were unguarded."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.action_card[seat, kind] == NONE:

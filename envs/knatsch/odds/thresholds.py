@@ -1,9 +1,8 @@
-"""The result to try for, beyond the one to beat. This is advice, not a rule.
+"""The result to try for if others throw afterwards. No rule depends on it.
 
-A player gains by a higher result than just enough if others throw afterwards: the owner of a
-castle may defend it, and in a tournament the others throw too. The *threshold* of success is the
-best result that those who throw afterwards are more likely to beat than not; a player who beats
-the threshold is likely to win.
+A result above the result to beat helps if others throw afterwards: the owner of a castle may defend
+it, and in a tournament other players throw. The *threshold* is the best result that the later
+throwers beat with a probability above 1/2. A player who beats the threshold is likely to win.
 """
 
 import numpy as np
@@ -18,19 +17,19 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
 def likely_beaten() -> np.ndarray:
     """Return the field ``likely_beaten`` of the params, int16.
 
-    It is the best result that some players, who all have the same dice cards, are likely to beat,
-    by dice cards, throws less THROWS, and number of players less one.
+    It is the best result that some players with equal dice cards are likely to beat, by dice cards,
+    throws less THROWS, and number of players less one.
     """
     chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
     players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
     likely = (1.0 - chances) ** players < 0.5
-    # A higher result is less likely to be beaten. The lowest result always counts as likely beaten.
+    # Higher results are less likely to be beaten. The lowest result always counts as likely.
     return np.maximum(likely.sum(axis=-1) - 1, 0).astype(np.int16)
 
 
 @kernel
 def success_threshold(params, state):
-    """Return the result that the current thrower should beat: the one to beat, or a better one."""
+    """Return the result that the current thrower should beat: `state.beat` or a better result."""
     followed = ANY_RESULT
     if state.target == CASTLE:
         followed = int(params.likely_beaten[state.dice_cards[state.target_owner], 0, 0])
@@ -41,9 +40,9 @@ def success_threshold(params, state):
 
 @kernel
 def tournament_threshold(params, state, player, organiser):
-    """Return the best result that those who throw after `player` are likely to beat.
+    """Return the best result that the players after `player` are likely to beat.
 
-    For the last player it is ANY_RESULT.
+    Return ANY_RESULT for the last player.
     """
     followers = (organiser - player - 1) % params.num_players
     low = high = ANY_RESULT
@@ -51,8 +50,8 @@ def tournament_threshold(params, state, player, organiser):
     while seat != organiser:
         cards = state.dice_cards[seat]
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
-        # The result that all of them are likely to beat is at least that of each one alone, and at
-        # most that of as many throwers who are all like the best one.
+        # The threshold is at least the threshold against each later thrower alone, and at most
+        # the threshold against equally many copies of the best of them.
         likely_beaten = params.likely_beaten[cards, throws - THROWS]
         low = max(low, int(likely_beaten[0]))
         high = max(high, int(likely_beaten[followers - 1]))
@@ -70,7 +69,7 @@ def tournament_threshold(params, state, player, organiser):
 def chance_to_stand(params, state, player, organiser, achieved):
     """Return the chance that no later thrower in the tournament beats the result of `player`.
 
-    All of them are assumed to try for exactly this.
+    All of them are assumed to try only to beat this result.
     """
     chance = 1.0
     seat = next_seat(params, player)
