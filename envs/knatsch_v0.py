@@ -66,8 +66,8 @@ def env(
         num_players: one of 2, 3, 4, 5, 6.
         max_turns: turns after which the game ends as a draw (truncation), from 1 to 10000.
         components: the path of a TOML file like those of ``hofspiele components knatsch``.
-        reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
-            every other step pays 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
+        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
+            step gives 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
             players, or 0 to all in a draw. "rank": the same, as all players but the winner share a
             rank. "margin": the agent's castles and tournaments less the mean of the others', as a
             share of all.

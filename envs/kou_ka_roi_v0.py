@@ -1,7 +1,7 @@
 """Kou-Ka-Roi: `env`, `raw_env`, `parallel_env` (PettingZoo) and Gymnasium's `gym_env`.
 
-All players secretly choose a row of cards at the same time. Those alone on a row take it; those who
-collide choose again, with a card less on the row. Collected cards score twice; the most points win
+All players secretly choose a row of cards at the same time. A player alone on a row takes it. Players
+who collide choose again, and the row loses a card. Cards score twice; the most points win
 (rules: ``envs/kou_ka_roi/README.md``).
 
 =====================  ========================================================================
@@ -19,8 +19,8 @@ Termination            for all agents at once, when the last turn has been score
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-In the AEC environment the agents that have to choose act one after the other; nobody sees the
-choices of others before all have chosen. In the Parallel environment all act at every step. The
+In the AEC environment the agents that have to choose act in turn; no agent sees the choices of
+others before all have chosen. In the Parallel environment all agents act at every step. The
 same seed and the same choices give the same game in both.
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
@@ -66,13 +66,13 @@ def env(
 
     Args:
         num_players: one of 2, 3, 4.
-        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
-        reward: the payment to each agent at the end of the game, in [-1, 1]; all sum to 0, and
-            every other step pays 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
+        components: the path of a TOML file like those of ``hofspiele components kou_ka_roi``.
+        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
+            step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
             ties share the mean. "margin": the agent's points less the mean of the others' points,
             as a share of all points.
-        mask_in: "observation" or "info", the place of the masks; see `GameAECEnv`.
+        mask_in: where the masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:

@@ -1,4 +1,4 @@
-"""The record of a Kardinal & König position; one size serves all player counts and options."""
+"""The record of a Kardinal & König position, which has the same size for all options."""
 
 import numpy as np
 

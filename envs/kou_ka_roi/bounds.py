@@ -1,4 +1,4 @@
-"""Bounds on the cards and points of one seat in play, by which observations are scaled."""
+"""Bounds on the cards and points of one seat, which scale the observations."""
 
 from itertools import product
 
@@ -18,15 +18,15 @@ from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
 
 
 def most_cards(components: Components) -> int:
-    """Return the most cards that a seat can collect with any number of players: a row a turn."""
+    """Return the maximum number of cards of a seat, one row per turn, for all player counts."""
     turns = (_most_turns(players, setup) for players, setup in components.setups.items())
     return CARDS_PER_ROW * max(turns)
 
 
 def _most_turns(players: int, setup: Setup) -> int:
-    """Return the greatest number of turns: each empties few rows, which are refilled from the pile.
+    """Return the maximum number of turns, in which the pile is drawn as slowly as possible.
 
-    A turn empties at least one row for each player, or all rows but one.
+    A turn empties at least one row for each player, or all rows except one.
     """
     pile = setup.cards - CARDS_PER_ROW * setup.rows
     least_drawn = CARDS_PER_ROW * min(players, setup.rows - 1)
@@ -35,7 +35,7 @@ def _most_turns(players: int, setup: Setup) -> int:
 
 
 def most_points(components: Components) -> int:
-    """Return the most points of a seat in both scorings together."""
+    """Return a bound on the points of a seat in both scorings together."""
     at_first_scoring = FIRST_SCORING_CARDS - 1 + CARDS_PER_ROW
     return _most_points_with(at_first_scoring, components) + _most_points_with(
         most_cards(components), components
@@ -43,7 +43,7 @@ def most_points(components: Components) -> int:
 
 
 def _most_points_with(cards: int, components: Components) -> int:
-    """Return the most points that a number of cards can score in one scoring."""
+    """Return a bound on the points of a number of cards in one scoring."""
     best = np.zeros(cards + 1, np.int64)
     for _, curve in _points_by_count(components):
         without = best.copy()
@@ -61,7 +61,7 @@ def most_in_categories(components: Components) -> list[int]:
 
 
 def most_gain(components: Components) -> int:
-    """Return a bound on the points that a row adds: its cards times the most that one can add."""
+    """Return a bound on the points that a row adds: its cards times the maximum of one card."""
     steps = [step for _, curve in _points_by_count(components) for step in np.diff(curve)]
     overtaking = [
         knights_points(own + 1, own + 1) - knights_points(own, own + 1)
@@ -72,7 +72,7 @@ def most_gain(components: Components) -> int:
 
 
 def _points_by_count(components: Components) -> list[tuple[int, list[int]]]:
-    """Return the most points of 0, 1, 2 … cards of each kind and of the farm, with the category."""
+    """Return pairs of category and maximum points of 0, 1, 2 … cards, by kind and for the farm."""
     copies = components.copies_of
     alone = [
         (kind.category, [kind.points_alone(count) for count in range(kind.copies + 1)])

@@ -24,12 +24,12 @@ from hofspiele.envs.kou_ka_roi.points import (
 MAX_PLAYERS = max(PLAYER_COUNTS)
 CARDS_PER_ROW = 3
 
-# With these limits, two scorings of all cards together stay within 16 bits.
+# Limits on component files, so that the points of two scorings of all cards fit in 16 bits.
 MOST_COPIES = 20
 MOST_POINTS = 15
 MOST_KINDS = 40
 
-# Each kind of card counts as one of these, and scores in that category.
+# The roles that a kind of card can count as, and the category in which each scores.
 _CATEGORY = {
     "king": KINGS,
     "church": CHURCHES,
@@ -40,7 +40,7 @@ _CATEGORY = {
     "wife": FARM,
     "farmhouse": FARM,
 }
-# Exactly one kind counts as each of these, any number of kinds as the others.
+# Roles that exactly one kind counts as. Any number of kinds can have the other roles.
 SINGLE_KINDS = ("king", "church", "knight", "farmer", "wife", "farmhouse")
 _KIND_FIELDS = {"counts_as", "points", "copies", "after_first_scoring", "source"}
 _AFTER_FIRST_SCORING = ("stays", "returned")
@@ -50,22 +50,22 @@ _AFTER_FIRST_SCORING = ("stays", "returned")
 class Kind:
     """A kind of card."""
 
-    name: str  # its name
-    counts_as: str  # its role in the scorings: king, church, victory, …
+    name: str  # name of the kind
+    counts_as: str  # role in the scorings: king, church, victory, …
     copies: int  # number of cards in the game
-    stays: bool  # whether it stays with its owner after the first scoring
-    points: int = 0  # the printed points of a victory card, else 0
-    source: str = ""  # where these facts come from
+    stays: bool  # whether cards stay with their owner after the first scoring
+    points: int = 0  # printed points of a victory card, else 0
+    source: str = ""  # source of these facts
 
     @property
     def category(self) -> int:
-        """The number among `CATEGORIES` in which it scores."""
+        """The index in `CATEGORIES` of the category in which the kind scores."""
         return _CATEGORY[self.counts_as]
 
     def points_alone(self, count: int) -> int:
         """Return the points of `count` cards by themselves.
 
-        They are 0 for kinds that score by comparison or in groups.
+        Return 0 for kinds that score by comparison or in groups.
         """
         if self.category == KINGS:
             return int(kings_points(count))
@@ -101,7 +101,7 @@ class Components:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Return the content of a component file; errors are those of `load_data_file`."""
+    """Return the content of a component file; raise the errors of `load_data_file`."""
     return load_data_file(path, __package__, _read_components)
 
 

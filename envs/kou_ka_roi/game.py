@@ -1,4 +1,4 @@
-"""Kou-Ka-Roi as a `Game`, put together from the modules of this folder."""
+"""The class `KouKaRoi`, which combines the modules of this folder into a `Game`."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -56,7 +56,7 @@ class KouKaRoi(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return points by category of the cards on the table, and `total` with earlier points.
+        """Return the points of the cards on the table by category, and the `total` of all scorings.
 
         Once the game is over, the categories are those of the final scoring.
         """
@@ -70,7 +70,7 @@ class KouKaRoi(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return the position with numbers of cards for pile and box, and 0 for secret choices."""
+        """Return the position with only the sizes of pile and box, and 0 for secret choices."""
         own = str(point_of_view)
         choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
         hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}
@@ -83,7 +83,7 @@ class KouKaRoi(Game):
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        """Return the player and the action; once all have chosen also `choices`, rows by seat."""
+        """Return the player and the action and, once all have chosen, `choices`: rows by seat."""
         if after["choices"]:
             return super().visible_decision(before, action, after, point_of_view)
         player = before["player"]
@@ -93,7 +93,7 @@ class KouKaRoi(Game):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the cards of the pile, and those of the box that not all have seen going there."""
+        """Return the cards of the pile, and the box cards that not all players have seen."""
         pile = position["pile"]
         box = Counter(position["box"]) - Counter(position["box_known"])
         return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}

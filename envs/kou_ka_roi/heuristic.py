@@ -1,14 +1,14 @@
 """The heuristic: a row's worth for the deciding player, from public information only.
 
-A row is worth the points that its cards are expected to add to the player's coming scorings: that
-of the present round and, in the first round, also the final one for cards that stay. Kings, animals
-and the farm score more per card, the more cards come together. So the cards that the player can
-still expect of each kind until the scoring, at the average rate, are added to those collected.
-Majorities of churches and knights are judged by the cards on the table.
+The worth of a row is the points that its cards are expected to add to the player's next scoring
+and, in the first round, for cards that stay, also to the final scoring. Kings, animals and the farm
+score more per card the more cards a player has. Therefore the cards of each kind that the player
+can expect until the scoring, at the average rate, count as collected. Majorities of churches and
+knights are judged by the cards on the table.
 
 The worth is multiplied by the chance to be alone on the row. Each undecided opponent is assumed to
-choose with probabilities that grow exponentially with what the rows would add to their scoring now
-(a quantal response, McKelvey and Palfrey 1995).
+choose a row with a probability that grows exponentially with the points that the row would add to
+the opponent's scoring now (a quantal response, McKelvey and Palfrey 1995).
 """
 
 import math
@@ -31,15 +31,15 @@ from hofspiele.envs.kou_ka_roi.points import (
 from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
 from hofspiele.envs.kou_ka_roi.scoring import most_of_kind
 
-# If a row is better by this many points, an opponent is e times as likely to choose it.
+# Difference in points that makes an opponent e times as likely to choose a row.
 OPPONENT_TEMPERATURE = 4.0
-# Unnormalised probabilities of rows of 0, 1, 2 … points; rows with more points count as the last.
+# Unnormalised probabilities of rows that add 0, 1, 2 … points. More points count as the last.
 ATTRACTIONS = np.array([math.exp(points / OPPONENT_TEMPERATURE) for points in range(400)])
 
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth` (float64, one entry for each action) for the legal rows."""
+    """Fill `worth`, (num_actions,) float64, with the worth of each legal row."""
     seat = state.player
     to_come_at_end = state.pile_size / params.num_players / params.num_cards
     to_come_at_first = max(FIRST_SCORING_CARDS - state.cards[seat], 0) / params.num_cards
@@ -97,7 +97,7 @@ def card_gain(params, state, seat, kind, share):
 
 @kernel
 def expected_cards(params, state, seat, kind, share):
-    """Return the cards of `kind` that `seat` has, plus those that it can expect."""
+    """Return the number of cards of `kind` that `seat` has or can expect."""
     return state.collections[seat, kind] + share * params.copies[kind]
 
 

@@ -1,4 +1,4 @@
-"""Observations: all that is public and the observer's choice, as numbers.
+"""Observations: all public information and the observer's own choice, as numbers.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
 for 2, 3 and 4 players; absent seats and rows are zeros.
@@ -21,10 +21,10 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 
 def kou_ka_roi_layout(components: Components) -> Layout:
-    """Return the layout of observations with these components; its entities are the rows.
+    """Return the layout of observations with these components, with the rows as entities.
 
-    Numbers are cut off at 1, which happens only in written positions that no game can reach (see
-    bounds.py).
+    Values are clipped to 1, which has an effect only in written positions that no game can reach
+    (see bounds.py).
     """
     by_row = Along("row", 0)
     seats, rows, kinds = MAX_PLAYERS, MAX_ROWS, len(components.kinds)

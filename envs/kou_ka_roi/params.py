@@ -10,17 +10,17 @@ from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS, Components
 def build_params(components: Components, num_players: int) -> np.ndarray:
     """Return an array of one record with the components as kernels read them.
 
-    Its fields:
+    The record has these fields:
 
     - the setup: ``num_players``, ``num_rows``, ``num_cards``;
-    - the kinds that are the ``king``, ``church``, ``knight``, ``farmer``, ``wife`` and
+    - the indices of the kinds ``king``, ``church``, ``knight``, ``farmer``, ``wife`` and
       ``farmhouse``;
-    - for each kind its ``copies``, whether it ``stays`` after the first scoring, its ``category``,
-      and ``next_alone``: what one more card scores by itself in addition to 0, 1, 2 … others (0 for
-      kinds that score by comparison or in groups);
-    - the size in observations of one copy of a kind (``copy_unit``), of a card of a seat
-      (``card_unit``), of the pile (``pile_unit``) or of the box (``box_unit``), and of a point in
-      total (``score_unit``), in a category (``category_unit``) or in a gain (``gain_unit``).
+    - for each kind: ``copies``, whether it ``stays`` after the first scoring, ``category``, and
+      ``next_alone``, the points that one more card adds by itself to 0, 1, 2 … others (0 for kinds
+      that score by comparison or in groups);
+    - factors that scale observations: of copies of a kind (``copy_unit``), cards of a seat
+      (``card_unit``), of the pile (``pile_unit``) and the box (``box_unit``), and of total points
+      (``score_unit``), points in a category (``category_unit``) and gains (``gain_unit``).
     """
     kinds, setup = components.kinds, components.setups[num_players]
     counts = range(max(kind.copies for kind in kinds) + 1)
@@ -40,7 +40,7 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
             "pile_unit": 1 / setup.cards,
             "box_unit": 1 / components.num_cards,
             "score_unit": 1 / most_points(components),
-            # A category is worth nothing if a file has no cards that score in it.
+            # The maximum is 0 if the component file has no cards that score in the category.
             "category_unit": 1 / np.maximum(most_in_categories(components), 1),
             "gain_unit": 1 / most_gain(components),
         }

@@ -1,4 +1,4 @@
-"""What cards score, category by category as in the rulebook, as functions of counts."""
+"""The points of cards as functions of their numbers, by category of the rulebook."""
 
 from hofspiele.envs.core.kernels import kernel
 
@@ -20,12 +20,12 @@ def animal_points(animals):
     return animals * (animals + 1) / 2
 
 
-# --- kinds that score by comparison or in groups: `most` is the greatest count of any seat ------
+# --- kinds that score by comparison or in groups: `most` is the maximum count of any seat -------
 
 
 @kernel
 def churches_points(own, most):
-    """Return 10 for the most churches, ties included. KKR-9: nothing for having no church."""
+    """Return 10 for the most churches, ties included. KKR-9: a player without churches gets 0."""
     return 10 if own > 0 and own >= most else 0
 
 

@@ -1,4 +1,4 @@
-"""Written positions: conversion of the whole record to rulebook words and back."""
+"""Written positions: conversion of the record to rulebook terms and back."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components
 from hofspiele.envs.kou_ka_roi.scoring import count_collection, update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
 
-_MOST_POINTS = 10_000
+_MOST_POINTS = 10_000  # Maximum score of a seat in written positions.
 
 
 def write_fields(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
@@ -142,7 +142,7 @@ class _FieldReader:
                     f"box together, expected at most {kind.copies}"
                 )
 
-        # Only cards in pile and box are unseen: a position that a person wrote may lack cards.
+        # Cards that are missing from a written position do not count as unseen.
         state["unseen"] = face_down - state["box_known"]
 
     def _kinds(self, where: str, cards: Any) -> list[int]:

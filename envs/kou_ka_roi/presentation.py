@@ -32,7 +32,7 @@ class KouKaRoiPresentation(Presentation):
         return f"{target} is empty" if target in empty else ""
 
     def describe_event(self, scene: Scene) -> str:
-        """Return a sentence on the rows that were taken, or on the player who chose in secret."""
+        """Return a sentence about the rows just chosen, or about the player who chose in secret."""
         if not scene.decision:
             return ""
         choices = scene.decision.get("choices")

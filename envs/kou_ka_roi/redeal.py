@@ -1,4 +1,4 @@
-"""Redealing: redrawing all that a player cannot know (a determinisation of its information set)."""
+"""Redealing: a random draw of everything that a player cannot know (a determinisation)."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
@@ -21,7 +21,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def redeal_pile_and_box(params, state):
-    """Shuffle pile and unseen box cards together and split them again in the same numbers."""
+    """Shuffle the pile and the unseen box cards together and split them into the same sizes."""
     for place in range(state.pile_size):
         state.box[state.pile[place]] += 1
     cards = 0

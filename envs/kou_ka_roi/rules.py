@@ -15,7 +15,7 @@ FIRST_SCORING_CARDS = 13
 
 @kernel
 def deal(params, state, seed):
-    """Shuffle, return the surplus unseen to the box, deal three cards under every number card."""
+    """Shuffle, put the surplus unseen into the box, deal three cards to each row, start a turn."""
     seed_generator(state, seed)
     for kind in range(len(params.copies)):
         for _ in range(params.copies[kind]):
@@ -35,7 +35,7 @@ def deal(params, state, seed):
 
 @kernel
 def begin_turn(params, state):
-    """Begin a turn, in which every player needs a row."""
+    """Start a turn, in which every player needs a row."""
     state.choice[:] = NONE
     state.undecided[:] = 0
     for seat in range(params.num_players):
@@ -44,9 +44,9 @@ def begin_turn(params, state):
 
 @kernel
 def advance(params, state):
-    """Play on up to the next decision, or to the end of the game.
+    """Continue up to the next decision or the end of the game, and update the scoring fields.
 
-    Players without a row choose (again), unless cards are left in one row only, or in none.
+    Players without a row choose (again) if at least two rows have cards.
     """
     while not state.over and not (rows_with_cards(params, state) > 1 and ask_next(state)):
         end_turn(params, state)
@@ -55,7 +55,7 @@ def advance(params, state):
 
 @kernel
 def rows_with_cards(params, state):
-    """Return how many rows hold cards."""
+    """Return the number of rows that have cards."""
     count = 0
     for row in range(params.num_rows):
         if state.row_size[row] > 0:
@@ -65,7 +65,7 @@ def rows_with_cards(params, state):
 
 @kernel
 def ask_next(state):
-    """Ask the first undecided seat that has not chosen; return False if all have."""
+    """Let the first undecided seat without a choice decide; return False if there is none."""
     for seat in range(MAX_PLAYERS):
         if state.undecided[seat] and state.choice[seat] == NONE:
             state.player = seat
@@ -75,9 +75,9 @@ def ask_next(state):
 
 @kernel
 def legal(params, state, mask):
-    """Allow each row that still holds at least one card; allow to wait only if no row does.
+    """Allow each row that has at least one card; allow waiting only if all rows are empty.
 
-    Rows are all empty only in written positions: in play the turn has ended by then.
+    All rows are empty only in written positions, because in play the turn has ended by then.
     """
     mask[:] = False
     for row in range(params.num_rows):
@@ -87,7 +87,7 @@ def legal(params, state, mask):
 
 @kernel
 def apply(params, state, action):
-    """Keep the choice secret until the last undecided player has chosen, then show all."""
+    """Record the player's choice, or show all choices if this is the last; `wait` plays on."""
     if action == WAIT:
         advance(params, state)
         return
@@ -98,7 +98,7 @@ def apply(params, state, action):
 
 @kernel
 def show_choices(params, state):
-    """Give rows to players alone on them, and take a card from rows chosen by several."""
+    """Give rows to players alone on them, discard a card from rows chosen by several; advance."""
     for row in range(params.num_rows):
         choosers = 0
         for seat in range(params.num_players):
@@ -116,7 +116,7 @@ def show_choices(params, state):
 
 @kernel
 def take_row(params, state, seat, row):
-    """Give all cards of a row to the player alone on it; it is empty for the rest of the turn."""
+    """Give all cards of a row to `seat`; the row stays empty for the rest of the turn."""
     for place in range(state.row_size[row]):
         add_card(params, state, seat, state.rows[row, place])
         state.rows[row, place] = NONE
@@ -126,7 +126,7 @@ def take_row(params, state, seat, row):
 
 @kernel
 def discard_outermost(state, row):
-    """Put the outermost card of a row face up into the box: one card, however many collided."""
+    """Put the outermost card of a row face up into the box."""
     state.row_size[row] -= 1
     kind = state.rows[row, state.row_size[row]]
     state.rows[row, state.row_size[row]] = NONE
@@ -139,16 +139,16 @@ def discard_outermost(state, row):
 
 @kernel
 def end_turn(params, state):
-    """Score if a round is over, refill, and decide whether the next turn is the last."""
+    """End the game, or score if the round is over, refill the rows and start the next turn."""
     if state.last_turn:
-        # KKR-5: if nobody had 13 cards before the pile was exhausted, this is the only scoring.
-        # KKR-8: it is also the only one if somebody reaches 13 cards in this last turn.
+        # KKR-5: this is the only scoring if no player had 13 cards before the pile ran out.
+        # KKR-8: it is also the only scoring if a player reaches 13 cards in this last turn.
         score(params, state)
         state.undecided[:] = 0
         state.over = 1
         return
     if state.round_number == 1 and most_cards(params, state) >= FIRST_SCORING_CARDS:
-        # KKR-7: a turn that ended at once counts as completed.
+        # KKR-7: a turn that ended without a choice counts as completed.
         # KKR-2: the scoring comes before the refill, which may need the returned cards.
         score(params, state)
         return_cards(params, state)
@@ -164,7 +164,7 @@ def end_turn(params, state):
 
 @kernel
 def most_cards(params, state):
-    """Return the greatest number of cards in front of one player."""
+    """Return the maximum number of cards in front of one player."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.cards[seat])
@@ -185,7 +185,7 @@ def return_cards(params, state):
 
 @kernel
 def refill_row_from_pile(state, row):
-    """Complete a row to three cards. KKR-1: the newest card is the outermost."""
+    """Fill a row up to three cards. KKR-1: the newest card is the outermost."""
     while state.row_size[row] < CARDS_PER_ROW and state.pile_size > 0:
         kind = draw_from_pile(state)
         state.unseen[kind] -= 1
@@ -194,9 +194,9 @@ def refill_row_from_pile(state, row):
 
 @kernel
 def refill_rows_from_box(params, state):
-    """Shuffle the box and complete the rows from it. KKR-4: in row order, until it is empty too."""
+    """Fill the rows from the shuffled box. KKR-4: in row order, until the box is empty too."""
     for kind in range(len(params.copies)):
-        # With the pile gone, everybody can work out what is in the box.
+        # Once the pile is empty, all players can work out what is in the box.
         state.box_known[kind] = state.box[kind]
         state.unseen[kind] = 0
     left = cards_in_box(params, state)
@@ -217,7 +217,7 @@ def cards_in_box(params, state):
 
 @kernel
 def lay_outermost(state, row, kind):
-    """Lay a card outside the others of its row."""
+    """Add a card to a row as the outermost card."""
     state.rows[row, state.row_size[row]] = kind
     state.row_size[row] += 1
 
@@ -227,7 +227,7 @@ def draw_from_pile(state):
     """Remove the next card from the pile and return its kind."""
     state.pile_size -= 1
     kind = state.pile[state.pile_size]
-    # Cards returned unseen would show in a redealt position if the array still held them.
+    # If the array kept drawn cards, a redealt position would reveal unseen cards in the box.
     state.pile[state.pile_size] = NONE
     return kind
 

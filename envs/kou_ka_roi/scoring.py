@@ -1,4 +1,4 @@
-"""The scorings of a position; both are carried out alike."""
+"""The scorings of a position, which both follow the same rules."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.outcomes import rank_by
@@ -17,7 +17,7 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 @kernel
 def add_card(params, state, seat, kind):
-    """Lay a card in front of `seat`, and add what it scores by itself to `state.points`."""
+    """Give a card to `seat`, and add the points that it scores by itself to `state.points`."""
     held = state.collections[seat, kind]
     state.points[seat, params.category[kind]] += params.next_alone[kind, held]
     state.collections[seat, kind] = held + 1
@@ -26,7 +26,7 @@ def add_card(params, state, seat, kind):
 
 @kernel
 def count_collection(params, state, seat):
-    """Recompute how many cards `seat` has and what they score by themselves."""
+    """Recompute the number of cards of `seat` and the points that they score by themselves."""
     state.cards[seat] = 0
     state.points[seat] = 0
     for kind in range(len(params.copies)):
@@ -47,7 +47,7 @@ def most_of_kind(params, state, kind):
 
 @kernel
 def update_scoring(params, state):
-    """Compute, after cards moved, what everybody would score now and what each row would add."""
+    """Update what each seat would score now and what each row would add, after cards moved."""
     update_points(params, state)
     most_churches = most_of_kind(params, state, params.church)
     most_knights = most_of_kind(params, state, params.knight)
@@ -60,7 +60,7 @@ def update_scoring(params, state):
 
 @kernel
 def update_points(params, state):
-    """Compute `state.points` in the categories that score by comparison or in groups."""
+    """Update `state.points` in the categories that score by comparison or in groups."""
     most_churches = most_of_kind(params, state, params.church)
     most_knights = most_of_kind(params, state, params.knight)
     for seat in range(params.num_players):
@@ -72,7 +72,7 @@ def update_points(params, state):
 
 @kernel
 def update_gains(params, state, seat, most_churches, most_knights):
-    """Compute `state.gains`: what the cards of each row would add to the points of `seat` now."""
+    """Update `state.gains`: the points that each row would add for `seat` now."""
     own, points = state.collections[seat], state.points[seat]
     before = points[CHURCHES] + points[KNIGHTS] + points[FARM]
     for row in range(params.num_rows):
@@ -94,7 +94,7 @@ def update_gains(params, state, seat, most_churches, most_knights):
 
 @kernel
 def points_now(state, seat):
-    """Return the points of `seat` in one scoring now, all categories together."""
+    """Return the points of `seat` in all categories if there were a scoring now."""
     total = 0
     for category in range(len(CATEGORIES)):
         total += state.points[seat, category]
@@ -103,7 +103,7 @@ def points_now(state, seat):
 
 @kernel
 def score(params, state):
-    """Carry out a scoring: add everybody's points to their scores."""
+    """Carry out a scoring: add the points of all seats to their scores."""
     update_points(params, state)
     for seat in range(params.num_players):
         state.scores[seat] += points_now(state, seat)
@@ -111,7 +111,7 @@ def score(params, state):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Write final points and ranks as if the game ended now. KKR-6: equal points share the win."""
+    """Fill `scores` and `ranks` as if the game ended now. KKR-6: equal points share the win."""
     for seat in range(params.num_players):
         scores[seat] = state.scores[seat]
         if not state.over:

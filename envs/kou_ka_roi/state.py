@@ -1,4 +1,4 @@
-"""The record of a Kou-Ka-Roi position; one size serves 2, 3 and 4 players."""
+"""The record of a Kou-Ka-Roi position, which has the same size for 2, 3 and 4 players."""
 
 from collections.abc import Sequence
 
@@ -27,8 +27,8 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
             "kinds, next to the number card first, outermost last",
             NONE,
         ),
-        # The next four fields follow from the cards. They are kept because every observation
-        # reads them and cards seldom move.
+        # The next four fields are computed from the cards. They are stored because every
+        # observation reads them and cards seldom move.
         Field(
             "unseen",
             kinds,

@@ -6,5 +6,5 @@ TABLE_WIDTH = 384
 PLAYERS_LEFT = MARGIN + TABLE_WIDTH + 20
 KING_TOP, KING_HEIGHT = 326, 54
 ATTEMPT_TOP = KING_TOP + KING_HEIGHT + GAP
-# The contents of a panel keep this distance from its edge.
+# Distance of the contents of a panel from its edge.
 PADDING = 16

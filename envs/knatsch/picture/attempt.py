@@ -1,4 +1,4 @@
-"""The attempt on a picture: the dice, the result they make, and the result to beat."""
+"""The attempt in a picture: the dice, their result, and the result to beat."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -33,13 +33,13 @@ _LABEL_WIDTH = 82.0
 
 
 def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """Paint the dice on the table, their result and the result to beat, in an area 270 high."""
+    """Paint the dice on the table, their result and the result to beat, 270 units high."""
     attempt = scene.position["attempt"]
     paint_dice(canvas, scene, left, top)
     top += _LINE + 52
     room = width - _LABEL_WIDTH - 74
     if scene.position["step"] != "dice":
-        # The result can't be read off the dice cards here: one of them may just have been won.
+        # Only the beaten result is shown, as a dice card won just now would change the player's.
         _label(canvas, "beaten", left, top)
         _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
         return
@@ -83,7 +83,7 @@ def _paint_throws(canvas: Canvas, throws: int, left: float, top: float) -> None:
 
 
 def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
-    """Paint the dice: in one group, or the kept ones and those thrown just now."""
+    """Paint the dice in one group, or in two: the dice kept and the dice thrown just now."""
     dice = scene.position["attempt"]["dice"]
     kept = _dice_kept(scene)
     thrown = sorted((Counter(dice) - Counter(kept)).elements())
@@ -119,7 +119,7 @@ def _paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
 
 
 def _dice_kept(scene: Scene) -> list[int]:
-    """Return the dice that were kept, or those with the same faces if the action is not known."""
+    """Return the kept dice, or the dice with unchanged faces if the action is unknown."""
     attempt = scene.position["attempt"]
     dice = Counter(attempt["dice"])
     if scene.before is None:

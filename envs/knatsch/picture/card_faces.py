@@ -1,4 +1,4 @@
-"""Cards on pictures: large on a pile, small in front of a player."""
+"""Cards in pictures: large on a pile, small in front of a player."""
 
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Combination, Components, suit_of
 from hofspiele.envs.knatsch.picture.dice_faces import paint_combination, paint_row
@@ -15,7 +15,7 @@ from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import card as paper
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, CARD_MARK, ink_on
 
-# Small cards lie in front of players, large ones on piles.
+# Sizes of small cards in front of players and of large cards on piles.
 SMALL_WIDTH, SMALL_HEIGHT, SMALL_GAP = 110.0, 58.0, 8.0
 LARGE_WIDTH, LARGE_HEIGHT = 150.0, 190.0
 
@@ -89,7 +89,7 @@ def _group(components: Components, suit: str) -> str:
 def _colour(components: Components, suit: str) -> str:
     if suit in components.colours:
         colour = arms_of(components.colours, suit).colour
-        return CARD_LINE if colour == WHITE else colour  # White can't be seen on paper.
+        return CARD_LINE if colour == WHITE else colour  # White is invisible on paper.
     return EMBLEMS[suit][0] if suit in EMBLEMS else DICE_CARD_COLOUR
 
 

@@ -1,4 +1,4 @@
-"""The whole picture of a position: piles, king and dice on the left, players on the right."""
+"""The complete picture of a position: piles, king and dice on the left, players on the right."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,11 +1,11 @@
-"""Dice on pictures: rows of faces, and combinations of equal dice and an extra die."""
+"""Dice in pictures: rows of faces, and combinations of equal dice and an extra die."""
 
 import functools
 from collections.abc import Sequence
 
 from hofspiele.envs.pictures.canvas import Canvas
 
-# A die and its pips are drawn in these units, then scaled.
+# Sizes of a die and its pips, in units that are scaled to the size of the die.
 _SIDE, _GAP, _PIP = 24, 3, 5
 _EXTRA_GAP = 5
 _LOW, _MIDDLE, _HIGH = 6, 12, 18
@@ -59,9 +59,9 @@ def paint_combination(
     canvas: Canvas, equal: int, face: int, extra: int, x: float, y: float, size: float,
     room: float,
 ) -> None:  # fmt: skip
-    """Paint equal dice of a face and, apart from them, the extra die (0: none).
+    """Paint equal dice of a face and, with a gap, the extra die (0: none).
 
-    They are smaller than `size` if they need more than `room`.
+    The dice are smaller than `size` if they do not fit in the width `room`.
     """
     units = (equal + (extra > 0)) * (_SIDE + _GAP) - _GAP + (_EXTRA_GAP if extra else 0)
     small = min(size, room * _SIDE / units)

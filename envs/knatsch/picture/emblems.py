@@ -6,7 +6,7 @@ from typing import NamedTuple
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
 from hofspiele.envs.pictures.canvas import Canvas
 
-# The keys are the categories of a score sheet, the values are words for one of their cards.
+# The categories of a score sheet, with the word for one card of the category.
 CATEGORIES = {"castles": "castle", "tournaments": "tournament", "actions": "action"}
 
 SHIELD = "M-10-11H10V0C10 6 5 10 0 12C-5 10-10 6-10 0Z"
@@ -14,7 +14,7 @@ LOCK = "M-8-1H-6V-5A6 6 0 0 1 6-5V-1H8V11H-8ZM-3-1H3V-5A3 3 0 0 0-3-5Z"
 
 
 class Arms(NamedTuple):
-    """A coat of arms: a shield in a colour with a charge, so that coats also differ in shape."""
+    """A coat of arms: a coloured shield with a charge, so that coats also differ in shape."""
 
     colour: str
     charge: str
@@ -47,7 +47,7 @@ _CHARGES = (
 
 
 def arms_of(colours: Sequence[str], colour: str) -> Arms:
-    """Return the arms of one of the colours of a component file, whatever their names are."""
+    """Return the arms of a colour of a component file; unknown colours get arms too."""
     number = colours.index(colour)
     return Arms(_COLOURS.get(colour, [*_COLOURS.values()][number]), _CHARGES[number])
 

@@ -30,7 +30,7 @@ _UNDER_TOP, _UNDER_HEIGHT = 288, 34
 
 
 def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
-    """Paint the top card of each pile, and how many cards lie below."""
+    """Paint the top card of each pile and the number of cards below."""
     for number, pile in enumerate(scene.position["piles"]):
         name = pile_name(number)
         pitch = (TABLE_WIDTH + GAP) / 2

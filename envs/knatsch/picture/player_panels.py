@@ -32,7 +32,7 @@ from hofspiele.envs.pictures.scene import Scene, counted, plural
 
 _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
 _SEATS_IN_A_COLUMN = 3
-# Where each category begins on a player's sheet, as a share of its width.
+# Left edge of each category on a player's sheet, as a fraction of the sheet's width.
 _STARTS = (0.0, 0.3, 0.7)
 
 
@@ -82,14 +82,14 @@ def _paint_header(
 
 
 def _points_gained(scene: Scene, seat: int) -> str:
-    """Return the points that a seat has just gained or lost, with a sign; empty if none."""
+    """Return the points that a seat has just gained or lost, with a sign, or '' if none."""
     before = len(scene.earlier["castles"][seat]) + scene.earlier["tournaments"][seat]
     points = scene.sheet["total"][seat] - before
     return f"{points:+d}".replace("-", "−") if points else ""
 
 
 class _CardInFront(NamedTuple):
-    """A card in front of a player, or all of their tournaments, which are no target."""
+    """A card in front of a player, or all of the player's tournaments, which are not targets."""
 
     name: str
     copies: int = 1

@@ -22,7 +22,7 @@ from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
-# Each column ends at this distance from the right edge of the final sheet.
+# Distance of each column's right edge from the right edge of the final sheet.
 _COLUMNS = (246, 146, 72, 0)
 _LARGEST_LINE = 40
 _GOALS = (

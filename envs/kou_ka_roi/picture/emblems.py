@@ -1,6 +1,6 @@
 """Emblems of kinds of cards: SVG paths in a square of 24 by 24, centred on the origin."""
 
-# Each kind, by what it counts as, has a colour and a path.
+# Colour and path of each kind, by what the kind counts as.
 EMBLEMS = {
     "king": ("#a87900", "M-10 8L-12-6L-6 0L0-10L6 0L12-6L10 8Z"),
     "church": (
@@ -34,5 +34,5 @@ EMBLEMS = {
     "farmhouse": ("#3d7a3a", "M0-12L12-2H9V11H3V3H-3V11H-9V-2H-12Z"),
 }
 
-# These emblems stand for the `points.CATEGORIES`, in order.
+# The emblems of `points.CATEGORIES`, in order.
 EMBLEM_OF_CATEGORY = ("king", "church", "victory", "knight", "animal", "farmhouse")

@@ -32,7 +32,7 @@ _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
 _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
-# A chip shows how many cards of a kind lie in front of a player.
+# Sizes of the chips that show how many cards of a kind a player has, and their maximum scale.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
@@ -86,7 +86,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
 
 
 def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
-    """Return how many of a row's cards, counted from the number card, were there before."""
+    """Return how many of a row's cards, from the number card on, were there before."""
     same = 0
     while same < min(len(before), len(cards)) and before[same] == cards[same]:
         same += 1
@@ -117,13 +117,13 @@ def _paint_whether_it_stays(canvas: Canvas, kind: Kind, left: float, top: float)
 
 
 def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> None:
-    """Mark the corner of the card that goes to the box if several players collide."""
+    """Mark the corner of the card that goes to the box if players collide."""
     right, bottom = left + _CARD_WIDTH - 1, top + height - 1
     canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
-    """Paint the seats that have just come to a row, or that choose it in secret."""
+    """Paint the seats that have just chosen a row or are choosing it in secret."""
     choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     for at, seat in enumerate(seats):
@@ -193,7 +193,7 @@ def _paint_collection(
     canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int,
     left: float, top: float, width: float, height: float,
 ) -> None:  # fmt: skip
-    """Paint the kinds in front of a player, as large as they can be."""
+    """Paint the kinds in front of a player as large as possible."""
     held = scene.position["collections"][seat]
     cards = [
         kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
@@ -227,7 +227,7 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
-    """Paint what each category would score now (at the end: has scored), and the total."""
+    """Paint the points of each category and the total, now or at the end of the game."""
     step = (_PANEL_WIDTH - 32) / (len(CATEGORIES) + 1)
     canvas.line(
         _PANEL_LEFT + 16, top, _PANEL_LEFT + _PANEL_WIDTH - 16, top, stroke=canvas.theme.line
