@@ -1,8 +1,8 @@
 """Kou-Ka-Roi: `env`, `raw_env`, `parallel_env` (PettingZoo) and Gymnasium's `gym_env`.
 
-All players secretly choose a row of cards at the same time. A player alone on a row takes it. Players
-who collide choose again, and the row loses a card. Cards score twice; the most points win
-(rules: ``envs/kou_ka_roi/README.md``).
+All players secretly choose a row of cards at the same time. A player alone on a row takes it, and
+players who collide choose again, with a card less on the row. Cards score twice; the most points
+win (rules: ``envs/kou_ka_roi/README.md``).
 
 =====================  ========================================================================
 Import                 ``from hofspiele.envs import kou_ka_roi_v0``
