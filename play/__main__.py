@@ -2,24 +2,24 @@
 
 usage: hofspiele serve [NAME=VALUE …]
 
-  port           the port of the server; 8000 by default, 0 picks a free port
-  host           the address of the server; by default 127.0.0.1, which only
-                 this machine can reach; 0.0.0.0 opens it to the whole network
-  folder         the folder where tables are saved; results/play by default
-  agents         the folder of agents to play against; results by default. It
+  port           the port of the server (default 8000; 0 picks a free port)
+  host           the address of the server (default 127.0.0.1, which only this
+                 machine can reach; 0.0.0.0 opens it to the whole network)
+  folder         the folder where tables are saved (default results/play)
+  agents         the folder of agents to play against (default results). It
                  offers agent.pt and agent.onnx of all runs in it, and *.pt and
                  *.onnx files directly in it
   also           further agents to play against, for example
                  '[my_module:MyAgent,model.zip]': your own as MODULE:NAME,
                  trained agents as a path (results folder, .pt, .onnx or .zip)
   spec           your own games that are not installed, as '[my_module:SPEC]'
-  trust          true allows files of stable-baselines3 (.zip) to run their own
-                 code if their data do not define the agent, and also offers
-                 such files from the folder of agents
-  open           true (default) opens the page in a browser, false does not
-  think_seconds  seconds that agents have for each decision; 10 by default
-  away_hours     hours after which a table rests if its players are away, until
-                 one of them comes back; 24 by default
+  trust          true: let stable-baselines3 .zip files run code stored in them,
+                 for policies that plain data do not describe, and offer such
+                 files of the agents folder; only for files you trust
+  open           open the page in a browser (default true)
+  think_seconds  seconds that agents have for each decision (default 10)
+  away_hours     hours without any of its players after which a table is paused
+                 until one of them returns (default 24)
 """
 
 import sys
@@ -56,7 +56,9 @@ def show(typed: Sequence[str]) -> None:
         spec_of(name, from_user=True)
     agents = Path(given.values.get("agents", "results"))
     if agents.exists() and not agents.is_dir():
-        raise ValueError(f"agents is {agents}, expected a folder; a file is given as also={agents}")
+        raise ValueError(
+            f"agents is {agents}, expected a folder; to offer a single file use also={agents}"
+        )
     serve(
         ServerOptions(
             host=given.values.get("host", "127.0.0.1"),

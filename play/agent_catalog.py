@@ -103,7 +103,7 @@ class AgentCatalog:
         # `Path.is_dir` raises an error if the name is too long.
         if not file.is_relative_to(home) or os.path.isdir(file):  # noqa: PTH112
             raise ValueError(
-                f"agent is {shown(_FILE + name)}, expected a file in the folder of agents"
+                f"agent is {shown(_FILE + name)}, expected a file in the agents folder"
             )
         return file
 
@@ -134,7 +134,7 @@ def _is_search(name: str) -> bool:
 
 def _unknown(name: Any) -> ValueError:
     return ValueError(
-        f"no agent is called {shown(name)}, expected one in the list, or search-N with N from 1 to "
+        f"unknown agent {shown(name)}; choose one from the list, or search-N with N from 1 to "
         f"{_MOST_SIMULATIONS}; to offer your own agents, start the server with "
         "also=[MODULE:NAME,FILE]"
     )

@@ -101,7 +101,7 @@ class _Api:
         except ClientDisconnect:  # The client has gone, so this response is never read.
             return Response(status_code=400)
         except sqlite3.Error as error:
-            reason = f"the table can't be saved ({error}); free space on the server's disk"
+            reason = f"the table can't be saved ({error}); free up space on the server's disk"
             return JSONResponse({"error": reason}, status_code=507)
         return JSONResponse({"table": table, "links": links}, status_code=201)
 
@@ -115,7 +115,7 @@ class _Api:
         except RefusedError as error:
             return JSONResponse({"error": str(error)}, status_code=404)
         if not progress.over:
-            reason = "the game is still in play; its record can be read once it is over"
+            reason = "the game is still in play; the record is available once it is over"
             return JSONResponse({"error": reason}, status_code=403)
         name = f"{progress.game.name}-table{number}.jsonl"
         return Response(

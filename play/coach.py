@@ -30,7 +30,7 @@ class Coach(NamedTuple):
         """
         if seat not in progress.deciding:
             raise RefusedError(
-                "there is no advice while others decide; ask again when it is your turn to decide"
+                "the coach advises only on your own decisions; ask again on your turn"
             )
         decision, game = progress.decisions, progress.game
         position = _redealt(progress, progress.position_of(seat), seat)
@@ -52,7 +52,7 @@ class Coach(NamedTuple):
         decision, game = progress.decisions, progress.game
         position = _redealt(progress, progress.position, seat)
         made_of = (game.spec.class_path, game.options)
-        places = await self._ask("inference", INFER, *made_of, position, seat)
+        places = await self._ask("hidden cards", INFER, *made_of, position, seat)
         return {"decision": decision, "places": places}
 
     async def _ask(self, asked: str, question: Question, *arguments: Any) -> Any:

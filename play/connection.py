@@ -31,7 +31,7 @@ class Connection:
             async with asyncio.timeout(_HELLO_SECONDS):
                 message = await self.receive()
         except TimeoutError:
-            reason = f"no message came within {_HELLO_SECONDS} seconds, expected hello"
+            reason = f"the browser sent nothing within {_HELLO_SECONDS} seconds"
             await self.close(reason, final=False)
             raise WebSocketDisconnect from None
         if message["type"] != "hello":

@@ -64,7 +64,7 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     seen = game.visible_part(game.to_dict(state), seat)
     named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
     return {
-        "prompt": f"you are asked to {presentation.prompt(state, seat)}",
+        "prompt": f"your turn: {presentation.prompt(state, seat)}",
         "actions": [
             {
                 "number": number,

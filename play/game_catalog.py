@@ -40,9 +40,7 @@ def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
             refused because no browser may choose a file of this machine.
     """
     if given.get(COMPONENTS) is not None:
-        raise ValueError(
-            f"{COMPONENTS} is given, expected none; tables use the components of the game"
-        )
+        raise ValueError(f"{COMPONENTS} can't be changed in the browser; use hofspiele play")
     try:
         return spec_of(name).complete(given)
     except TypeError as error:

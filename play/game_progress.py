@@ -110,9 +110,9 @@ class GameProgress:
             if made == action:
                 return None
             name = self.game.action_name(made)
-            raise RefusedError(f"decision {decision} has been made before: {name}")
+            raise RefusedError(f"decision {decision} has already been made: {name}")
         if self._choice_of(decision) != self._choice_of(self.decisions):
-            raise RefusedError(f"seat {seat} has nothing to decide at decision {decision}")
+            raise RefusedError(f"it is not seat {seat}'s turn")
         self._check_deciding(seat, action)
         return self._step_with({**self.ahead, seat: action})
 
@@ -130,7 +130,7 @@ class GameProgress:
     def _check_deciding(self, seat: int, action: int) -> None:
         """Raise RefusedError unless `seat` has to decide and `action` is legal for it."""
         if seat not in self.deciding:
-            raise RefusedError(f"seat {seat} has nothing to decide at decision {self.decisions}")
+            raise RefusedError(f"it is not seat {seat}'s turn")
         mask = self.game.legal_mask(self.position, seat)
         if not 0 <= action < len(mask) or not mask[action]:
             raise RefusedError(self.game.describe_illegal(action, mask))

@@ -56,12 +56,13 @@ class SameOriginMiddleware:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_own(hosts[0]):
             return (
-                "Host is not a name of this server; use its IP address or localhost, and its port"
+                "this server does not answer to that host name; open it by IP address or "
+                "localhost, with its port"
             )
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return None
         if headers.getlist("origin") != [f"http://{hosts[0]}"]:
-            return "Origin is another site, expected this server"
+            return "the request comes from another site"
         return None
 
     def _is_own(self, host: str) -> bool:

@@ -78,7 +78,8 @@ def listen(host: str, port: int) -> socket.socket:
         return listening
     except (OSError, OverflowError, UnicodeError) as error:
         raise OSError(
-            f"can't serve on {host} port {port}: {error}; choose others with host= and port="
+            f"can't serve on {host} port {port}: {error}; choose another address with host= or "
+            "port="
         ) from error
 
 
@@ -132,15 +133,15 @@ class _Server(uvicorn.Server):
         for listening in sockets or ():
             listening.listen(_BACKLOG)  # Uvicorn has set it to _AT_ONCE.
         print(
-            f"open {self._address} in a browser; tables are saved in {self._options.folder}; "
-            "Ctrl-C stops the server",
+            f"open {self._address} (tables are saved in {self._options.folder}); press Ctrl-C to "
+            "stop the server",
             flush=True,
         )
         if self._options.host not in _LOOPBACK:
             print(
-                "warning: anyone on this machine's network can open this page, create tables, "
-                "watch games without people, and run agents on this machine; the connection is not "
-                "encrypted, so links and hands can be read on the network",
+                "warning: anyone on this network can open this page, create tables, watch games "
+                "between agents, and make agents compute on this machine; the connection is not "
+                "encrypted, so seat links and hands can be read in transit",
                 flush=True,
             )
         if self._options.open_browser:

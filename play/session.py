@@ -104,7 +104,8 @@ class Session:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:
             decision = {"decision": message["decision"]} if "decision" in message else {}
-            await self._connection.send("refused", reason=str(error), **decision)
+            kind = message["type"]
+            await self._connection.send("refused", reason=str(error), question=kind, **decision)
 
     # --- playing and watching ------------------------------------------------------------------
 
@@ -141,7 +142,7 @@ class Session:
     async def _why(self, message: Message) -> None:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
         if seat not in progress.deciding:
-            raise RefusedError("you have nothing to decide now")
+            raise RefusedError("it is not your turn")
         known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
         # The first answer may take a long time, because it compiles rules of the game.
         reason = await asyncio.to_thread(presentation_of(progress.game).why_not, known, target)
@@ -154,17 +155,21 @@ class Session:
 
     async def _advice(self, message: Message) -> None:
         seat, advice = self._own_seat(), self._manager.coach.advice
-        self._send_later("advice", advice, self._progress, seat, message["agent"])
+        self._send_later(message, "advice", advice, self._progress, seat, message["agent"])
 
     async def _infer(self, message: Message) -> None:
         seat, inference = self._own_seat(), self._manager.coach.inference
-        self._send_later("inference", inference, self._progress, seat)
+        self._send_later(message, "inference", inference, self._progress, seat)
 
     async def _review(self, message: Message) -> None:
-        self._send_later("review", self._manager.review, self._table)
+        self._send_later(message, "review", self._manager.review, self._table)
 
     def _send_later(
-        self, kind: str, think: Callable[..., Awaitable[dict[str, Any]]], *about: Any
+        self,
+        message: Message,
+        kind: str,
+        think: Callable[..., Awaitable[dict[str, Any]]],
+        *about: Any,
     ) -> None:
         """Send the coach's answer when it is ready; other messages are answered meanwhile."""
 
@@ -172,7 +177,8 @@ class Session:
             try:
                 await self._connection.send(kind, **await think(*about))
             except RefusedError as error:
-                await self._connection.send("refused", reason=str(error))
+                reason, question = str(error), message["type"]
+                await self._connection.send("refused", reason=reason, question=question)
 
         if self._coaching is not None and not self._coaching.done():
             raise RefusedError(
@@ -184,7 +190,7 @@ class Session:
 
     def _own_seat(self) -> int:
         if self._seat is None:
-            raise RefusedError("spectators cannot play")
+            raise RefusedError("spectators can't do this")
         return self._seat
 
     def _check_view(self, view: int | None) -> int | None:
@@ -192,5 +198,5 @@ class Session:
         if view is not None and view >= self._progress.game.num_players:
             raise RefusedError(f"there is no seat {view}")
         if view != self._seat and not self._table.can_be_watched:
-            raise RefusedError("the hands of other players are hidden until the game is over")
+            raise RefusedError("other players' hands are hidden until the game is over")
         return view

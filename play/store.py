@@ -183,7 +183,7 @@ class Store:
             try:
                 sound.append(TableSummary(read_setup(row[:5]), row[5], bool(row[6])))
             except ValueError as error:
-                _log.warning("table %s is damaged and is skipped: %s", row[0], error)
+                _log.warning("table %s was skipped: %s", row[0], error)
         return sound
 
     def largest_number(self) -> int:
@@ -215,7 +215,7 @@ class Store:
             self._check(connection)
         except sqlite3.Error as error:
             connection.close()
-            problem = "is in use by another server"
+            problem = "is in use by another server; stop that one, or choose another folder="
             if "locked" not in str(error):
                 problem = f"is not a readable file of tables: {error}; {_REMEDY}"
             raise ValueError(f"{self.path} {problem}") from error
@@ -229,8 +229,8 @@ class Store:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version not in (0, SCHEMA_VERSION):
             raise ValueError(
-                f"{self.path} is of version {version}, expected {SCHEMA_VERSION}; give another "
-                "folder=, or serve it with the version of hofspiele that wrote it"
+                f"{self.path} has format version {version}, expected {SCHEMA_VERSION}; choose "
+                "another folder=, or use the hofspiele version that wrote it"
             )
         if version == 0:
             script = f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
@@ -238,16 +238,14 @@ class Store:
         # Views or triggers of another schema could run forever when a table is read.
         rows = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
         if {_bare(sql) for (sql,) in rows} != set(map(_bare, _SCHEMA.split(";")[:-1])):
-            raise ValueError(
-                f"{self.path} has an unknown schema, expected that of hofspiele serve; {_REMEDY}"
-            )
+            raise ValueError(f"{self.path} was not written by hofspiele serve; {_REMEDY}")
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             problem = shown(found[:_MOST_SHOWN])
             raise ValueError(f"{self.path} is damaged ({problem}); {_REMEDY}")
 
 
-_REMEDY = "move the file away to start without tables, or give another folder="
+_REMEDY = "move the file away to start without tables, or choose another folder="
 
 
 def _bare(sql: str) -> str:

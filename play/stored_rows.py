@@ -49,7 +49,7 @@ def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
     """Return the names of actions in rows of number and name, numbered from 0 without gaps."""
     numbers = [number for number, _ in rows]
     if numbers != list(range(len(rows))) or len(rows) > MOST_ROWS:
-        raise ValueError(f"numbers of its {len(rows)} decisions are wrong, expected 0, 1, 2, …")
+        raise ValueError(f"its decisions are not numbered 0 to {min(len(rows), MOST_ROWS) - 1}")
     return [_read_action(name) for _, name in rows]
 
 
@@ -62,7 +62,7 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
     """Return the notes in rows of decision and text."""
     if len(rows) > MOST_ROWS or not all(is_text(words, _LONGEST_NOTE) for _, words in rows):
         raise ValueError(
-            f"its {len(rows)} notes are wrong, expected at most {MOST_ROWS} strings of at most "
+            f"its notes are invalid, expected at most {MOST_ROWS} strings of at most "
             f"{_LONGEST_NOTE} characters"
         )
     return [Note(whole_number("decision", decision, 0), words) for decision, words in rows]

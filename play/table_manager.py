@@ -131,8 +131,8 @@ class TableManager:
                     table.resting = True
                     table.notify()
                     _log.warning(
-                        "table %s rests because its players have been away for %.3g hours; it "
-                        "resumes when a seat's link is opened", number, self._away_seconds / 3600,
+                        "table %s is paused: nobody has been there for %.3g hours; it resumes when "
+                        "a player opens their link", number, self._away_seconds / 3600,
                     )  # fmt: skip
 
     # --- tables --------------------------------------------------------------------------------
@@ -163,7 +163,7 @@ class TableManager:
         if number not in self._summaries:
             raise RefusedError(f"there is no table {number}")
         if self._rests(self._summaries[number]):
-            raise RefusedError(f"table {number} rests until one of its people comes back")
+            raise RefusedError(f"table {number} is paused until one of its players returns")
         return self._keep_finished(await self._load(number))
 
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
@@ -177,7 +177,7 @@ class TableManager:
         """
         held = self._seats.get(_digest(token))
         if held is None:
-            raise RefusedError("no seat has this link")
+            raise RefusedError("this link does not belong to any seat")
         if self._rests(self._summaries[held.table]):
             async with self._waking:  # Two browsers may try it at the same time.
                 if self._rests(self._summaries[held.table]):
@@ -202,7 +202,8 @@ class TableManager:
     def _check_room(self) -> None:
         if len(self._running) >= MOST_RUNNING:
             raise RefusedError(
-                f"{MOST_RUNNING} tables are in play, which is the maximum; try again later"
+                f"{MOST_RUNNING} tables are already in play, the most this server allows; try "
+                "again later"
             )
 
     def _rests(self, summary: TableSummary) -> bool:
@@ -215,7 +216,10 @@ class TableManager:
             return await read_new_table(next(self._numbers), request, self.agents)
         origin = (await self.find(whole_number("from", request["from"], 1))).progress
         if not origin.over:
-            raise RefusedError(f"table {origin.setup.table} is still in play")
+            raise RefusedError(
+                f"table {origin.setup.table} is still in play; only a finished game can be "
+                "continued from a decision"
+            )
         return await read_continued_table(next(self._numbers), request, origin, self.agents)
 
     async def _prepare(self, setup: TableSetup) -> None:
@@ -235,7 +239,8 @@ class TableManager:
             table = await asyncio.to_thread(_restore, kept)
             over = table.progress.over
             if over != self._summaries[number].over:
-                raise ValueError(f"over is {not over}, expected {over} after its decisions")
+                kept_as, ends = ("unfinished", "end") if over else ("finished", "do not end")
+                raise ValueError(f"it is stored as {kept_as}, but its decisions {ends} the game")
         except (ValueError, sqlite3.Error) as error:
             raise RefusedError(f"table {number} can't be loaded: {error}") from error
         return table

@@ -60,7 +60,7 @@ async def read_continued_table(
 def _check_fields(request: Mapping[str, Any], known: set[str]) -> None:
     for name in request:
         if name not in known:
-            raise ValueError(f"there is no {shown(name)}, expected only {sorted(known)}")
+            raise ValueError(f"unknown field {shown(name)}; expected {', '.join(sorted(known))}")
 
 
 async def _read_players(
@@ -79,7 +79,7 @@ async def _read_players(
 
 def _read_list(what: str, found: Any, number: int) -> list[Any]:
     if not isinstance(found, list) or len(found) != number:
-        raise ValueError(f"{what} are {shown(found)}, expected a list of {number}")
+        raise ValueError(f"{what} are {shown(found)}, expected a list with {number} entries")
     return found
 
 

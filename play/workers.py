@@ -92,13 +92,11 @@ class _Worker:
                 self._questions.write(pickle.dumps(question))
                 line = await self._answers.readuntil()
         except TimeoutError as error:
-            raise NoAnswerError(f"no answer in {job.seconds:g} seconds") from error
+            raise NoAnswerError(f"no answer within {job.seconds:g} seconds") from error
         except asyncio.LimitOverrunError as error:
-            raise NoAnswerError(
-                f"its process has sent more than {_LONGEST_ANSWER} bytes"
-            ) from error
+            raise NoAnswerError(f"its process sent more than {_LONGEST_ANSWER} bytes") from error
         except (asyncio.IncompleteReadError, OSError) as error:
-            raise NoAnswerError("its process has ended") from error
+            raise NoAnswerError("its process crashed") from error
         return _read_answer(line, job)
 
     async def end(self) -> None:
@@ -114,13 +112,13 @@ def _read_answer(line: bytes, job: _Job) -> Any:
     try:
         number, problem, result = json.loads(line)
     except (ValueError, TypeError, RecursionError):
-        raise NoAnswerError("its process has sent a wrong answer, expected a list of 3") from None
+        raise NoAnswerError("its process sent an invalid answer") from None
     if number != job.number:
-        raise NoAnswerError("its process has answered another question")
+        raise NoAnswerError("its process sent an invalid answer")
     if problem is not None:
         raise ValueError(escaped(str(problem)[:_LONGEST_PROBLEM]))
     if not fits(result, job.question.form):
-        raise NoAnswerError(f"its process has sent a wrong answer: {shown(result)}")
+        raise NoAnswerError(f"its process sent an invalid answer: {shown(result)}")
     return result
 
 
@@ -186,9 +184,9 @@ class Workers:
             try:
                 await worker.start()
             except Exception as error:  # Memory, processes or files may have run out.
-                _log.error("no process for agents can be started: %s", error)
+                _log.error("can't start a process for agents: %s", error)
                 job = await self._next(place)
-                job.refuse(NoAnswerError(f"no process can be started: {error}"))
+                job.refuse(NoAnswerError(f"can't start a process: {error}"))
                 continue
             try:
                 while await self._answer(worker, await self._next(place)):

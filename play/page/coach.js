@@ -1,6 +1,6 @@
 /** The coach: advice and inference for a seat, and the review of a finished game. */
 
-import { button, byId, element, offer, percent } from "./elements.js";
+import { button, byId, element, offer, percent, sentence } from "./elements.js";
 import { drawCurves } from "./graph.js";
 
 const MOST_ACTIONS = 8, MOST_COSTLY = 8;
@@ -49,10 +49,10 @@ export class Coach {
   /** Show what an agent would do; `legal` holds the legal actions of the position. */
   advised({ agent, actions, unit, win_share: share, expected_outcome: outcome }, legal) {
     const place = this.#clear();
-    element(place, "p", {}, isNumber(share) ? `${agent} expects a win share of ${percent(share)}.`
-      : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)}, from −1 to 1.`
+    element(place, "p", {}, isNumber(share) ? `${agent} estimates a ${percent(share)} win share.`
+      : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)} on a scale from −1 to 1.`
         : `${agent} does not estimate the outcome.`);
-    element(place, "p", { class: "hint" }, "With what your seat knows, it would play:");
+    element(place, "p", { class: "hint" }, "Knowing only what you know, it would play:");
     const words = new Map(legal.map((action) => [action.number, action.words]));
     const list = element(place, "ol", { class: "thoughts" });
     for (const { number, name, probability, worth, simulations } of actions.slice(0, MOST_ACTIONS)) {
@@ -74,9 +74,9 @@ export class Coach {
   /** Show the mean numbers of hidden cards by place. */
   inferred({ places }) {
     const place = this.#clear();
-    element(place, "p", {}, "Average number of each hidden card, over random deals that match what "
-      + "your seat knows:");
-    if (!Object.keys(places).length) element(place, "p", {}, "Nothing is hidden from your seat.");
+    element(place, "p", {}, "Expected number of each hidden card, averaged over random deals that "
+      + "fit what you know:");
+    if (!Object.keys(places).length) element(place, "p", {}, "Nothing is hidden from you.");
     for (const [where, cards] of Object.entries(places)) {
       const details = element(place, "details", { open: Object.keys(places).length < 4 });
       element(details, "summary", {}, where);
@@ -94,7 +94,7 @@ export class Coach {
   /** Show the chances of winning over time, and the decisions that cost the most. */
   reviewed({ decisions }, players) {
     const place = this.#clear();
-    element(place, "p", {}, "Chances of winning, estimated by search from what each seat knew:");
+    element(place, "p", {}, "Chances of winning, estimated by search from what each player knew:");
     const curves = players.map((_, seat) => decisions
       .filter((made) => made.seat === seat && made.share !== null)
       .map(({ decision, share }) => [decision, share]));
@@ -108,7 +108,12 @@ export class Coach {
       const loss = `${(100 * cost).toFixed(1)} percentage points`;
       element(item, "span", {}, ` lowered the chance of winning by ${loss}; better: ${best}`);
     }
-    if (!costly.length) element(place, "p", {}, "The search found no decision that lowered a chance of winning.");
+    if (!costly.length) element(place, "p", {}, "The search found no decision that reduced the chance of winning.");
+  }
+
+  /** Show why a question is not answered. */
+  refused(reason) {
+    element(this.#clear(), "p", { class: "failure" }, sentence(reason));
   }
 
   #wait(message) {

@@ -1,7 +1,7 @@
 /** The decision that a person has to make: the choice in the picture, and its buttons. */
 
 import { Choice } from "./choice.js";
-import { button, byId, element } from "./elements.js";
+import { button, byId, element, sentence } from "./elements.js";
 
 const MOST_LISTED = 60;
 
@@ -60,7 +60,7 @@ export class Decision {
 
   /** Show why something is not possible. */
   explain(reason) {
-    byId("why").textContent = reason;
+    byId("why").textContent = sentence(reason);
   }
 
   /** Confirm the action that is ready if there is exactly one. */
@@ -88,11 +88,11 @@ export class Decision {
     }
     if (selected.size) {
       if (!ready.childElementCount) {
-        element(ready, "span", { class: "hint" }, `${[...selected].join(", ")}: select more`);
+        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].join(", ")}; select one more.`);
       }
       button(ready, "clear selection", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
-      element(ready, "span", { class: "hint" }, "Click a highlighted part of the picture, or choose an action from the list.");
+      element(ready, "span", { class: "hint" }, "Click or tap a highlighted part of the picture, or choose an action from the list.");
     }
     this.#list();
   }
@@ -112,7 +112,7 @@ export class Decision {
       });
     }
     if (found.length > MOST_LISTED) {
-      element(list, "li", {}, `and ${found.length - MOST_LISTED} more; filter them by name`);
+      element(list, "li", {}, `and ${found.length - MOST_LISTED} more; use the filter`);
     }
     byId("listing").querySelector("summary").textContent = `All legal actions (${found.length})`;
   }

@@ -31,6 +31,9 @@ export function offer(select, choices, chosen) {
   if (chosen !== undefined) select.value = chosen;
 }
 
+/** Return `text` with a capital first letter. */
+export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
 /** Format a fraction as a percentage. */
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 

@@ -1,6 +1,6 @@
 /** The start page, which opens tables and lists all tables. */
 
-import { button, byId, element, offer } from "./elements.js";
+import { button, byId, element, offer, sentence } from "./elements.js";
 import { forgetSeat, ownSeats, rememberSeat } from "./seats.js";
 
 const EVERY_MS = 5000;
@@ -123,7 +123,7 @@ class Lobby {
       const made = await ask("/api/tables", this.#request());
       this.#opened(made, seats);
     } catch (error) {
-      byId("failure").textContent = error.message;
+      byId("failure").textContent = sentence(error.message);
     }
     byId("open").disabled = false;
   }
@@ -180,7 +180,7 @@ class Lobby {
       const item = element(own, "li");
       element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}, seat ${seat.seat}`);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
-      button(item, "remove", () => { forgetSeat(seat.token); this.#list(); });
+      button(item, "remove from this list", () => { forgetSeat(seat.token); this.#list(); });
     }
     if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
     const all = byId("all");
@@ -199,7 +199,7 @@ class Lobby {
 function state({ over, rests, decisions }) {
   if (over) return "finished";
   const soFar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
-  return rests ? `${soFar}, resting until a player comes back` : soFar;
+  return rests ? `${soFar}, paused until a player returns` : soFar;
 }
 
 function valueOf({ name, default: usual }) {
@@ -214,7 +214,9 @@ async function ask(path, content) {
   const init = content === undefined ? {} : {
     method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(content),
   };
-  const answer = await fetch(path, init);
+  const answer = await fetch(path, init).catch(() => {
+    throw new Error("the server can't be reached");
+  });
   const found = await answer.json();
   if (!answer.ok) throw new Error(found.error);
   return found;

@@ -1,6 +1,6 @@
 /** The log, with a sentence for each decision. Clicking it shows the position. */
 
-import { button, element } from "./elements.js";
+import { button, element, sentence } from "./elements.js";
 
 export class Log {
   #list;
@@ -31,7 +31,7 @@ export class Log {
   add(lines) {
     for (const { decision, text, note } of lines.filter((line) => line.decision > this.last)) {
       const item = element(this.#list, "li");
-      this.#buttons.set(decision, button(item, `${decision}. ${text}`, () => this.#go(decision)));
+      this.#buttons.set(decision, button(item, `${decision}. ${sentence(text)}`, () => this.#go(decision)));
       if (note) element(item, "small", {}, note);
     }
   }

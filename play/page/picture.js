@@ -1,6 +1,6 @@
 /** The picture of the table, and the targets in it that can be touched. */
 
-import { element } from "./elements.js";
+import { element, sentence } from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -25,7 +25,7 @@ export class Picture {
       + `${frame.parts.join("")}</svg>`;
     const svg = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
     svg.setAttribute("role", "group");
-    svg.setAttribute("aria-label", frame.event || "after the deal");
+    svg.setAttribute("aria-label", sentence(frame.event || "start of the game"));
     // Targets have their own names, so screen readers do not need the tooltips of the groups below.
     for (const group of svg.querySelectorAll(":scope > g")) group.setAttribute("aria-hidden", "true");
     const above = element(svg, "g");

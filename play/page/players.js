@@ -21,10 +21,11 @@ export function showPlayers(welcome, news, frame) {
 }
 
 function doing(welcome, news, frame, seat) {
-  if (frame.over) return frame.ranks[seat] === 1 ? "wins" : `rank ${frame.ranks[seat]}`;
+  if (frame.over && frame.ranks[seat] > 1) return `rank ${frame.ranks[seat]}`;
+  if (frame.over) return frame.ranks.filter((rank) => rank === 1).length > 1 ? "tied for 1st" : "won";
   if (frame.decision !== news.decisions) return "";
-  if (news.thinking.includes(seat)) return "thinks";
-  if (news.deciding.includes(seat)) return news.present[seat] === false ? "away" : "to decide";
+  if (news.thinking.includes(seat)) return "thinking";
+  if (news.deciding.includes(seat)) return news.present[seat] === false ? "away" : "deciding";
   return news.present[seat] === false ? "away" : "";
 }
 

@@ -3,12 +3,14 @@
 import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Decision } from "./decision.js";
-import { byId, dark, element, offer } from "./elements.js";
+import { byId, dark, element, offer, sentence } from "./elements.js";
 import { Log } from "./log.js";
 import { showPlayers } from "./players.js";
 import { Picture } from "./picture.js";
 
 const WATCH = "watch-";
+// The messages that the coach answers, or refuses to answer.
+const COACHING = ["advice", "infer", "review"];
 // Frames are kept so that stepping through a game sends no new requests.
 const MOST_FRAMES = 400;
 
@@ -59,7 +61,7 @@ class TablePage {
       review: () => this.coach.reviewed(message, this.#welcome.players),
     };
     handlers[message.type]?.();
-    if (message.type === "error" && message.final) this.#say(message.reason);
+    if (message.type === "error" && message.final) this.#say(sentence(message.reason));
   }
 
   #welcomed(welcome) {
@@ -71,8 +73,9 @@ class TablePage {
     byId("about").textContent = [
       ...Object.entries(welcome.options)
         .filter(([name, value]) => name !== "num_players" && value !== false && value !== null)
+        .map(([name, value]) => [name.replaceAll("_", " "), value])
         .map(([name, value]) => (value === true ? name : `${name} ${value}`)),
-      `agents have ${welcome.limit} s for each decision`,
+      `agents have up to ${welcome.limit} s per decision`,
     ].join(", ");
     byId("rules").href = welcome.rules;
     if (again) {
@@ -113,7 +116,11 @@ class TablePage {
     this.#show();
   }
 
-  #refused({ reason }) {
+  #refused({ reason, question }) {
+    if (COACHING.includes(question)) {
+      this.coach.refused(reason);
+      return;
+    }
     this.#acted = false;
     this.decision.explain(reason);
     this.#show();
@@ -172,14 +179,14 @@ class TablePage {
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
     if (present && !over && deciding.includes(seat) && frame.actions) {
-      this.#say(`${name(seat)}, ${frame.prompt || "it is your turn to decide"}`, true);
+      this.#say(`${name(seat)}, ${frame.prompt || "it is your turn"}`, true);
       this.decision.begin(frame);
       return;
     }
     this.decision.end();
-    if (!present) this.#say(frame.event || "after the deal");
-    else if (over) this.#say(`The game is over. ${frame.event ?? ""}`);
-    else if (thinking.length) this.#say(`${thinking.map(name).join(", ")} is thinking …`);
+    if (!present) this.#say(sentence(frame.event || "start of the game"));
+    else if (over) this.#say(`The game is over. ${sentence(frame.event ?? "")}`);
+    else if (thinking.length) this.#say(`${thinking.map(name).join(", ")} ${thinking.length > 1 ? "are" : "is"} thinking …`);
     else this.#say(`Waiting for ${deciding.map(name).join(", ")}`);
   }
 
@@ -268,5 +275,5 @@ class TablePage {
 
 const hash = location.hash.slice(1);
 if (hash) new TablePage(hash);
-else byId("prompt").textContent = "This link is incomplete; open the complete link, or choose a table from the list.";
+else byId("prompt").textContent = "This link is incomplete; use the full link, or choose a table from the list.";
 addEventListener("hashchange", () => location.reload());

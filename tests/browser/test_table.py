@@ -127,7 +127,7 @@ def test_enter_confirms_the_selection(server, new_page):
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#log li') !== null")
-    assert page.inner_text("#log li:first-child") == f"1. player 0 chose {target}"
+    assert page.inner_text("#log li:first-child") == f"1. Player 0 chose {target}"
 
 
 def test_illegal_targets_are_explained(server, new_page):
@@ -137,6 +137,17 @@ def test_illegal_targets_are_explained(server, new_page):
     person.wait_to_decide()
     page.locator(".target:not(.live)").first.click()
     page.wait_for_function("() => document.getElementById('why').textContent !== ''")
+
+
+def test_refusals_of_the_coach_replace_its_thinking(tmp_path, new_page):
+    page = new_page()
+    with serving(tmp_path, tmp_path / "none", think_seconds=0) as server:
+        _begin(page, server)
+        page.click("#infer")
+        page.wait_for_selector("#coach-answer .failure")
+        answer = page.inner_text("#coach-answer")
+        assert answer == "Hidden cards: no answer within 0 seconds"
+        assert page.inner_text("#why") == ""
 
 
 @pytest.mark.parametrize("game", ["kou_ka_roi", "kardinal", "knatsch"])
@@ -204,7 +215,7 @@ def test_resting_tables_resume(tmp_path, new_page):
         page.wait_for_selector(".thoughts li")
         assert_no_sideways_scrolling(page)
         page.goto(person.home)
-        page.wait_for_selector("#own li:has-text('resting until a player comes back')")
+        page.wait_for_selector("#own li:has-text('paused until a player returns')")
         assert_no_sideways_scrolling(page)
         page.locator("#own a").click()
         person.hurry()

@@ -33,9 +33,11 @@ def test_advice_is_about_the_own_decision(server, agent):
 def test_advice_needs_a_decision_and_an_agent(server):
     opened = server.people()
     with opened.sit(1) as browser:
-        assert "while others decide" in advice(browser, "greedy")["reason"]
+        refused = advice(browser, "greedy")
+        assert "only on your own decisions" in refused["reason"]
+        assert refused["question"] == "advice"
     with opened.sit(0) as browser:
-        assert "no agent is called" in advice(browser, "../greedy")["reason"]
+        assert "unknown agent" in advice(browser, "../greedy")["reason"]
 
 
 def test_hidden_cards_are_inferred(server):
@@ -64,7 +66,8 @@ def test_a_finished_game_is_reviewed(server):
     opened = server.open("kou_ka_roi", ["random", "greedy"], **TWO)
     with opened.watch() as browser:
         browser.say("review")
-        while "once it is over" in browser.hear("review", "refused").get("reason", ""):
+        while "once it is over" in (found := browser.hear("review", "refused")).get("reason", ""):
+            assert found["question"] == "review"
             browser.wait_for_end()
             browser.say("review")
         browser.say("review")
@@ -98,4 +101,4 @@ def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):
             while not browser.news["decisions"]:
                 browser.hear("news")
             notes = browser.notes()
-    assert notes == {"search-20000: no answer in 0 seconds; greedy decided instead"}
+    assert notes == {"search-20000: no answer within 0 seconds; greedy decided instead"}

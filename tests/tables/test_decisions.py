@@ -20,7 +20,7 @@ def test_an_action_sent_twice_counts_once(server):
         action, other = first_actions(browser)
         answers = [browser.act(0, action) for _ in range(3)]
         assert {answer["decisions"] for answer in answers} == {1}
-        assert "has been made before" in browser.refused(0, other)
+        assert "has already been made" in browser.refused(0, other)
         assert browser.look()["decision"] == 1
 
 
@@ -28,7 +28,7 @@ def test_decisions_of_other_seats_and_illegal_actions_are_refused(server):
     opened = server.people()
     with opened.sit(0) as browser, opened.sit(1) as other:
         action, _ = first_actions(browser)
-        assert "has nothing to decide" in other.refused(0, action)
+        assert "not seat 1's turn" in other.refused(0, action)
         assert "decision is 7" in browser.refused(7, action)
         legal = {one["number"] for one in browser.look()["actions"]}
         illegal = next(number for number in range(1000) if number not in legal)
@@ -57,7 +57,7 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, order):
     with opened.sit(first) as early, opened.sit(second) as late:
         early_row, late_row = early.look()["actions"][0], late.look()["actions"][1]
         assert early.act(0, early_row["number"])["deciding"] == [second]
-        assert "has been made before" in early.refused(0, late_row["number"])
+        assert "has already been made" in early.refused(0, late_row["number"])
         seen = late.look(early.news["decisions"])
         assert "actions" in seen
         early.say("frame", decision=early.news["decisions"], view=first, dark=False)
@@ -123,20 +123,20 @@ def test_lists_show_tables_games_and_agents(server):
         ({"game": ["x"]}, "no game is called"),
         ({"options": {"num_players": 9}}, "num_players is 9"),
         ({"options": {"players": 2}}, "players"),
-        ({"options": {"components": "/etc/passwd"}}, "components is given"),
+        ({"options": {"components": "/etc/passwd"}}, "components can't be changed"),
         ({"options": 3}, "expected an object"),
-        ({"seats": ["me"]}, "expected a list of 2"),
-        ({"seats": ["me", "search-0"]}, "no agent is called"),
-        ({"seats": ["me", "search-20001"]}, "no agent is called"),
-        ({"seats": ["me", "../agent.pt"]}, "no agent is called"),
-        ({"seats": ["me", "file:../../etc/passwd"]}, "no agent is called"),
-        ({"seats": ["me", {}]}, "no agent is called"),
+        ({"seats": ["me"]}, "expected a list with 2 entries"),
+        ({"seats": ["me", "search-0"]}, "unknown agent"),
+        ({"seats": ["me", "search-20001"]}, "unknown agent"),
+        ({"seats": ["me", "../agent.pt"]}, "unknown agent"),
+        ({"seats": ["me", "file:../../etc/passwd"]}, "unknown agent"),
+        ({"seats": ["me", {}]}, "unknown agent"),
         ({"names": ["x" * 41, ""]}, "at most 40"),
         ({"names": [1, ""]}, "expected a string"),
         ({"seed": -1}, "seed is -1"),
         ({"seed": 1.5}, "seed is 1.5"),
         ({"seed": str(2**64)}, "seed is"),
-        ({"colour": "red"}, "there is no 'colour'"),
+        ({"colour": "red"}, "unknown field 'colour'"),
         ({"from": 10**9}, "there is no table"),
         ({"from": "x"}, "expected a whole number"),
     ],

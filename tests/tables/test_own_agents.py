@@ -104,7 +104,7 @@ def test_files_outside_the_folder_are_refused(tmp_path, path):
     named = path.format(outside=outside if path.startswith("/") else outside.name)
     players = AgentCatalog(folder, trust=True)
     if path != "x" * 5000:  # No file has such a long name.
-        with pytest.raises(ValueError, match=r"expected a file in the folder|null byte"):
+        with pytest.raises(ValueError, match=r"expected a file in the agents folder|null byte"):
             players.spec("kou_ka_roi", {}, f"file:{named}")
     assert not [name for name in asyncio.run(players.names()) if name.startswith("file:")]
 

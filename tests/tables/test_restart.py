@@ -92,5 +92,5 @@ def test_files_of_other_versions_or_formats_are_not_changed(tmp_path):
     with sqlite3.connect(file) as connection:
         connection.execute("PRAGMA user_version = 99")
     connection.close()
-    with pytest.raises(ValueError, match="of version 99, expected 1"):
+    with pytest.raises(ValueError, match="has format version 99, expected 1"):
         Store(tmp_path)

@@ -122,9 +122,9 @@ def test_large_messages_and_bodies_are_refused(server):
 def test_spectators_cannot_play(server):
     opened = server.open("kou_ka_roi", ["search-200"] * 3)
     with opened.watch() as browser:
-        assert browser.refused(0, 0) == "spectators cannot play"
+        assert browser.refused(0, 0) == "spectators can't do this"
         browser.say("advice", agent="greedy")
-        assert browser.hear("advice", "refused")["reason"] == "spectators cannot play"
+        assert browser.hear("advice", "refused")["reason"] == "spectators can't do this"
 
 
 def test_nonsense_changes_nothing(server):
@@ -147,7 +147,9 @@ def test_sockets_and_tables_are_limited(server, monkeypatch):
     with pytest.raises(InvalidStatus), server.socket():
         pass
     monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
-    assert "which is the maximum" in server.refusal({"game": "kou_ka_roi", "seats": ["greedy"] * 3})
+    assert "the most this server allows" in server.refusal(
+        {"game": "kou_ka_roi", "seats": ["greedy"] * 3}
+    )
 
 
 def test_silent_sockets_are_closed(server, monkeypatch):
