@@ -12,10 +12,10 @@ _COMMANDS = {
     "games": ("hofspiele.console.games", "list the games and their options"),
     "play": ("hofspiele.console.play", "play a game against agents"),
     "watch": ("hofspiele.console.watch", "watch agents play against each other"),
-    "serve": ("hofspiele.play.__main__", "play, watch and learn in the browser"),
+    "serve": ("hofspiele.play.__main__", "play and watch games in the browser"),
     "replay": ("hofspiele.envs.replay.__main__", "replay a recorded game"),
     "components": ("hofspiele.console.components", "write the components of a game to a file"),
-    "draw": ("hofspiele.console.draw", "draw a written position"),
+    "draw": ("hofspiele.console.draw", "draw a position stored as JSON"),
 }
 # These modules of `hofspiele.training` parse their arguments themselves.
 _TRAINING = {
@@ -61,7 +61,7 @@ def _run(typed: Sequence[str]) -> int:
         from hofspiele.envs.core.suggest import nearest
 
         advice = nearest(name, [*_COMMANDS, *_TRAINING]) or "; see hofspiele --help"
-        print(f"error: there is no command {name!r}{advice}", file=sys.stderr)
+        print(f"error: unknown command {name!r}{advice}", file=sys.stderr)
         return 2
     if _parser().parse_args(typed).version:
         from hofspiele.envs import __version__
@@ -90,7 +90,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="hofspiele",
         usage="hofspiele COMMAND [NAME=VALUE …]",
-        description="Play, watch and draw designer games, and train agents.\n"
+        description="Play and watch designer board games, and train agents for them.\n"
         "`hofspiele COMMAND --help` explains a command.",
         epilog=_EXAMPLES,
         formatter_class=partial(argparse.RawDescriptionHelpFormatter, max_help_position=20),

@@ -37,9 +37,9 @@ def show(typed: Sequence[str]) -> None:
         with file.open("xb") as new:
             new.write(content)
     except FileExistsError:
-        raise ValueError(f"{file} exists already; choose another to=FILE") from None
+        raise ValueError(f"{file} already exists; choose a different to=FILE") from None
     command = shlex.join(["hofspiele", "play", spec.name, f"components={file}"])
-    print(f"wrote {file}; to play with it: {command}")
+    print(f"wrote {file}; play with it: {command}")
 
 
 def _components_of(spec: GameSpec) -> bytes:
@@ -49,4 +49,4 @@ def _components_of(spec: GameSpec) -> bytes:
         file = resources.files(package).joinpath(FILE_NAME)
         if file.is_file():
             return file.read_bytes()
-    raise ValueError(f"{spec.name} has no file of components to start from")
+    raise ValueError(f"{spec.name} has no component file")

@@ -1,4 +1,4 @@
-"""Draw a written position.
+"""Draw a position stored as JSON.
 
 usage: hofspiele draw POSITION [NAME=VALUE …]
 
@@ -8,11 +8,11 @@ usage: hofspiele draw POSITION [NAME=VALUE …]
   out       the file to write; without it, text and svg are printed
   seat      the seat that sees the position; by default a spectator, who sees
             all hands
-  dark      true draws the picture on a dark background
-  width     the width of the png in pixels
-  spec      MODULE:SPEC of your own game that is not installed
+  dark      true: a picture with a dark background
+  width     the width of the png, in pixels
+  spec      MODULE:SPEC of your own game, if it is not installed
 
-Options that the position does not contain, such as components=, are given by
+Options that the position does not contain, such as components=, are set by
 name.
 
   hofspiele draw position.json to=png out=position.png seat=1
@@ -40,7 +40,7 @@ _KINDS = ("text", "svg", "png")
 def show(typed: Sequence[str]) -> None:
     """Draw the position."""
     given = Arguments(typed)
-    position = _read(given.one_word("file"))
+    position = _read(given.one_word("POSITION"))
     for name in given.names("spec"):
         spec_of(name, from_user=True)
     spec = spec_of(position["game"])
@@ -59,7 +59,7 @@ def show(typed: Sequence[str]) -> None:
         write_whole(given.values["out"], content)
         print(escaped(given.values["out"]))
     elif kind == "png":
-        raise ValueError("to is 'png', which can't be printed; give out=FILE")
+        raise ValueError("to=png needs out=FILE")
     elif kind == "svg":
         sys.stdout.buffer.write(content)  # SVG is UTF-8, whatever the terminal's encoding.
     else:
@@ -73,5 +73,7 @@ def _read(name: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{name} is not JSON ({error})") from error
     if not isinstance(position, dict) or "game" not in position:
-        raise ValueError(f"{name} is {shown(position)}, expected a position with its game's name")
+        raise ValueError(
+            f'{name} holds {shown(position)}, expected a JSON object with the field "game"'
+        )
     return position

@@ -46,9 +46,11 @@ def read_spec(given: Arguments) -> GameSpec:
     Raises:
         ValueError: there is not exactly one game, or it is unknown.
     """
-    words = [*given.words, *([given.values["game"]] if "game" in given.values else [])]
-    if len(words) != 1:
-        raise ValueError(f"{len(words)} games are given, expected one; see --help")
+    words = [*([given.values["game"]] if "game" in given.values else []), *given.words]
+    if not words:
+        raise ValueError("no game given; hofspiele games lists them")
+    if len(words) > 1:
+        raise ValueError(f"unexpected argument {words[1]!r}, expected NAME=VALUE; see --help")
     return spec_of(words[0], from_user=True)
 
 
@@ -76,9 +78,9 @@ def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
     if len(names) == 1:
         names *= number
     if len(names) != number:
-        raise ValueError(
-            f"agents has {len(names)} names, expected {number}, one for each seat, or one for all"
-        )
+        seats = "all seats" if number == game.num_players else "all other seats"
+        expected = f"1 for {seats}, or {number}, one for each" if number > 1 else "1"
+        raise ValueError(f"agents has {len(names)} names, expected {expected}")
     trust = given.flag("trust")
     agents = [make_agent(name, from_user=True, trust=trust) for name in names]
     check_agents("agents", agents, game)

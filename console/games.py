@@ -19,7 +19,7 @@ def show(typed: Sequence[str]) -> None:
     """Print the list."""
     given = Arguments(typed)
     if given.words:
-        raise ValueError(f"argument is {given.words[0]!r}, expected none; see --help")
+        raise ValueError(f"unexpected argument {given.words[0]!r}; see --help")
     given.check_names([])
     for name in game_names():
         try:

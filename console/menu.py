@@ -37,7 +37,7 @@ class Menu:
         words = _plain(typed).split()
         found = [number for name, number in by_name.items() if all(word in name for word in words)]
         if not found:
-            return f"no legal action has {typed!r} in its name; ? shows help"
+            return f"no legal action matches {typed!r}; type ? for help"
         self._found, self._first = found, 0
         return self.page()
 

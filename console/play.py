@@ -3,12 +3,12 @@
 usage: hofspiele play GAME [NAME=VALUE …]
 
   GAME    a game that `hofspiele games` lists, or your own as MODULE:SPEC; its
-          options are given by name
+          options are set by name
   agents  the agents at the other seats, one for each or one for all: greedy
           (default), random, search-N (N simulations per decision), trained,
           the path of a trained agent, or your own as MODULE:NAME
-  trust   true allows files of stable-baselines3 (.zip) to run their own code
-          if their data do not define the agent
+  trust   true: let stable-baselines3 .zip files run code stored in them, for
+          policies that plain data do not describe; only for files you trust
   seat    your seat, counted from 0 (default)
   seed    the seed of the deal; random by default
   record  a file to which the game is added, for `hofspiele replay`

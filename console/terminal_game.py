@@ -111,10 +111,11 @@ class TerminalGame:
         lines = ["", self._sheet()]
         if not self._game.is_over(self._state):
             lines.append(
-                f"stopped at decision {len(self._played) + 1}; points as if the game ended here"
+                f"stopped at decision {len(self._played) + 1}; showing points as if the game "
+                "ended here"
             )
         elif self._game.truncated(np.array([self._state]))[0]:
-            lines.append("a draw, because the game took too long")
+            lines.append("a draw: the turn limit was reached")
         if self._file is not None:
             names = [agent.name for agent in self._agents]
             record = GameRecord.from_actions(self._game, self._seed, self._played, names)
@@ -123,7 +124,7 @@ class TerminalGame:
             found = spec_argument(self._game.name)
             lines.append(
                 " ".join(
-                    [f"to replay it: hofspiele replay {self._file} game={len(records)}", *found]
+                    [f"replay it with: hofspiele replay {self._file} game={len(records)}", *found]
                 )
             )
         return "\n".join(lines)

@@ -62,7 +62,9 @@ class Views:
         """
         game.check_states(states)
         if states["over"].any():
-            raise ValueError(f"states[{states['over'].argmax()}] is over, expected a decision")
+            raise ValueError(
+                f"states[{states['over'].argmax()}] is a finished game, expected one with a decision"
+            )
         states = states.copy()
         players = states["player"].astype(np.int64)
         masks = np.zeros((len(states), game.num_actions), np.bool_)
@@ -155,7 +157,7 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
     for number, agent in enumerate(agents):
         if not isinstance(agent, Agent):
             raise ValueError(
-                f"{name}[{number}] is {shown(agent)}, expected an Agent, as `make_agent` makes them"
+                f"{name}[{number}] is {shown(agent)}, expected an Agent, e.g. from make_agent"
             )
         agent.check(game)
 

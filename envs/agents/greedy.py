@@ -50,7 +50,9 @@ def heuristic_action_values(views: Views) -> np.ndarray:
 
 def _values_by(driver: Callable[..., None], views: Views) -> np.ndarray:
     if views.states is None:
-        raise ValueError("the heuristic needs views with states: set the agent's reads_states")
+        raise ValueError(
+            "the heuristic needs views with states: set reads_states = True on the agent"
+        )
     worths = np.zeros(views.action_masks.shape)
     driver(views.game.params, views.states, worths)
     return worths
@@ -72,7 +74,7 @@ def pick_actions(
         ValueError: `worths` and `masks` have different shapes.
     """
     if worths.shape != masks.shape:
-        raise ValueError(f"worths have shape {worths.shape}, but masks {masks.shape}")
+        raise ValueError(f"values have shape {worths.shape}, expected {masks.shape} like the masks")
     actions = np.zeros(len(worths), np.int64)
     _pick_all(worths, masks, temperature, rng.integers(2**64, dtype=np.uint64), actions)
     return actions

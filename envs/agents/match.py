@@ -50,7 +50,7 @@ class MatchResult:
             f"{deals * rotations} games on {deals} deals: means",
             ("agent", "win share", "outcome", "score"),
             [
-                (name, f"{share:.1%}", f"{outcome:+.2f}", f"{score:.1f}")
+                (name, f"{100 * share:.1f} %", f"{outcome:+.2f}", f"{score:.1f}")
                 for name, (share, outcome, score) in zip(self.agents, means, strict=True)
             ],
         )

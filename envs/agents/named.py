@@ -12,6 +12,7 @@ from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.user_agents import ImportedAgent, Policy, as_agent
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import is_import_name
+from hofspiele.envs.pictures.installed import install_command
 
 # `make_agent` takes a name or path, an agent, a class or function that makes one, or a policy.
 AgentLike = str | Agent | Callable[[], Agent] | Policy
@@ -32,7 +33,7 @@ def agent_forms() -> str:
     """Return the list of everything that an agent may be, for messages and help."""
     return (
         f"{', '.join(agent_names())}, search-N (N simulations per decision), the path of a trained "
-        "agent (a results folder, .pt, .onnx, or .zip of stable-baselines3), and MODULE:NAME (your "
+        "agent (a results folder, .pt, .onnx, or .zip of stable-baselines3), or MODULE:NAME (your "
         "own Agent, or function of observation and mask)"
     )
 
@@ -86,11 +87,11 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
             if from_user:
                 return ImportedAgent(agent)
             raise ValueError(
-                f"agent {agent!r} would be imported, which is only done for names that the user "
-                "writes; give from_user=True, or the agent itself"
+                f"agent {agent!r} is not imported, because the name may come from a file; pass "
+                "from_user=True, or the agent object"
             )
-    missing = ", nor is there a file or folder of that name" if from_user else ""
-    raise ValueError(f"no agent is called {shown(agent)}{missing}; agents: {agent_forms()}")
+    missing = ": not a known name and no such file or folder" if from_user else ""
+    raise ValueError(f"unknown agent {shown(agent)}{missing}; expected {agent_forms()}")
 
 
 def _installed() -> EntryPoints:
@@ -101,7 +102,10 @@ def _read(path: str, *, trust: bool) -> Agent:
     """Return the agent in a file or folder."""
     for entry in entry_points(group=_FILES):
         return _load(entry, path)(path, trust=trust)
-    raise ValueError(f"agent {path!r}: no installed package reads files of agents")
+    raise ValueError(
+        f"agent {path!r}: no installed package can read agent files; install the agents extra: "
+        f"{install_command('agents')}"
+    )
 
 
 def _load(entry: EntryPoint, name: str) -> Callable[..., Agent]:
@@ -109,4 +113,6 @@ def _load(entry: EntryPoint, name: str) -> Callable[..., Agent]:
     try:
         return entry.load()
     except ModuleNotFoundError as error:
-        raise ValueError(f"agent {name!r} needs {error.name}, which is not installed") from error
+        raise ValueError(
+            f"agent {name!r} needs {error.name}, which is not installed; pip install {error.name}"
+        ) from error

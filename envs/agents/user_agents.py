@@ -27,8 +27,8 @@ _PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
 _INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
 _EXPECTED = (
-    "an Agent, a class or function that makes one without arguments, or a function of observation "
-    "and mask that gives an action"
+    "an Agent, a class or function that returns one when called without arguments, or a function "
+    "of observation and mask that returns an action"
 )
 
 
@@ -99,17 +99,20 @@ def as_agent(thing: Any, name: str) -> Agent:
     """
     if callable(thing) and not isinstance(thing, Agent):
         if _takes(thing, 0):
-            with _reported(f"agent {name}: making it"):
+            with _reported(f"agent {name}: creating it"):
                 thing = thing()
         elif _takes(thing, 2) and not isinstance(thing, type):
             return PolicyAgent(name, thing)
         else:
-            raise ValueError(f"agent {name} takes {_parameters(thing)}, expected {_EXPECTED}")
+            raise ValueError(
+                f"agent {name} takes the arguments {_parameters(thing)}, expected {_EXPECTED}"
+            )
     if not isinstance(thing, Agent):
         raise ValueError(f"agent {name} is {shown(thing)}, expected {_EXPECTED}")
     if not _takes(thing.act, 2):
         raise ValueError(
-            f"agent {name}: its method act takes {_parameters(thing.act)}, expected (views, rng)"
+            f"agent {name}: its method act takes the arguments {_parameters(thing.act)}, expected "
+            "(views, rng)"
         )
     if not isinstance(getattr(thing, "name", None), str):
         thing.name = name
@@ -150,8 +153,7 @@ def _reported(what: str) -> Iterator[None]:
         lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
         place = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
         raise AgentError(
-            f"{what} raised {shown(error)}{place}; HOFSPIELE_TRACEBACK=1 in the environment shows "
-            "the traceback"
+            f"{what} raised {shown(error)}{place}; set HOFSPIELE_TRACEBACK=1 to see the traceback"
         ) from error
 
 

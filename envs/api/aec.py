@@ -113,7 +113,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
             self._was_dead_step(action)
             return
         if action is None:
-            raise TypeError(f"action is None, but {agent} is not done and has to decide")
+            raise TypeError(f"action is None, expected an action: it is {agent}'s turn")
         number = action_number(action)
         live = self._live
         if not live.allows(number):

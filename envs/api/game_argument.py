@@ -28,5 +28,9 @@ def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -
     if isinstance(game, str):
         return make(game, **options)
     if options:
-        raise ValueError(f"options {', '.join(options)} can't be given: {game!r} has its own")
+        names = ", ".join(f"{option}=" for option in options)
+        raise ValueError(
+            f"{names} can't be passed with a Game object; pass options to make(), or pass the "
+            "game's name"
+        )
     return game

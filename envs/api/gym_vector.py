@@ -130,10 +130,11 @@ class GameVectorEnv(VectorEnv):
         mask = np.array(mask)
         if mask.shape != (self.num_envs,) or not mask.any():
             raise ValueError(
-                f"reset_mask is {shown(mask)}, expected shape ({self.num_envs},), not all False"
+                f"reset_mask is {shown(mask)}, expected bool of shape ({self.num_envs},) with "
+                "at least one True"
             )
         if seed is not None:
-            raise ValueError(f"seed is {shown(seed)} beside a reset_mask, expected None")
+            raise ValueError(f"seed is {shown(seed)}, expected None when reset_mask is given")
         return mask
 
     def step(

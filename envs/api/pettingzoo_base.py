@@ -26,7 +26,7 @@ class _SeatOf(dict[str, int]):
     """The seats of agents by name; the KeyError of an unknown name lists all agents."""
 
     def __missing__(self, agent: object) -> int:
-        raise KeyError(f"no agent is called {shown(agent)}; agents: {', '.join(self)}")
+        raise KeyError(f"unknown agent {shown(agent)}; agents: {', '.join(self)}")
 
 
 class PettingZooBase:

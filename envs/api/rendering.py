@@ -66,7 +66,9 @@ class Renderer:
         """Return a frame for each position, or None if the mode has no frames."""
         if self.mode is None:
             modes = " or ".join(f"render_mode={mode!r}" for mode in RENDER_MODES)
-            gymnasium.logger.warn(f"render() needs an environment made with {modes}")
+            gymnasium.logger.warn(
+                f"render() does nothing without a render mode; make the environment with {modes}"
+            )
             return None
         if self.mode == "human":
             self.show(states)

@@ -46,13 +46,13 @@ class Window:
         try:
             pygame.display.init()
             if pygame.display.get_driver() in _WITHOUT_SCREEN and _DRIVER not in os.environ:
-                raise pygame.error("there is no screen")
+                raise pygame.error("no display found")
             height, width = frame.shape[:2]
             self._screen = pygame.display.set_mode((width, height), pygame.RESIZABLE)
         except pygame.error as error:
             pygame.display.quit()
             raise RuntimeError(
-                f"no window can be opened ({error}); on a machine without a screen take "
+                f"no window can be opened ({error}); on a machine without a display use "
                 "render_mode='rgb_array'"
             ) from error
         pygame.display.set_caption(self._title)

@@ -69,20 +69,21 @@ class Arguments:
         if len(self.values) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
-            raise ValueError(f"{twice}= is given twice")
+            raise ValueError(f"{twice}= appears twice")
 
     def one_word(self, what: str) -> str:
-        """Return the only word; `what` describes it in the message if there is not exactly one."""
+        """Return the only word, called `what` in messages; raise ValueError if there is not one."""
         if len(self.words) != 1:
-            raise ValueError(f"{len(self.words)} {what}s are named, expected one; see --help")
+            given = f"{len(self.words)} {what}s given, expected one" if self.words else ""
+            raise ValueError(f"{given or f'no {what} given'}; see --help")
         return self.words[0]
 
     def check_names(self, known: Iterable[str]) -> None:
         """Raise ValueError if the name of a value is not `known`; the message suggests one."""
-        known = list(known)
-        for name in self.values:
+        known = [f"{name}=" for name in known]
+        for name in (f"{name}=" for name in self.values):
             if name not in known:
-                raise ValueError(f"there is no {name}={nearest(name, known) or '; see --help'}")
+                raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
         """Return a value that is one of `allowed`, by default the first."""
@@ -118,7 +119,7 @@ class Arguments:
         except ValueError:
             seconds = math.nan
         if not 0 <= seconds <= most:
-            raise ValueError(f"{name} is {text!r}, expected seconds from 0 to {most:g}")
+            raise ValueError(f"{name} is {text!r}, expected a number of seconds from 0 to {most:g}")
         return seconds
 
 

@@ -48,7 +48,7 @@ class SoleUse:
     def __enter__(self) -> None:
         if not self._lock.acquire(blocking=False):
             raise RuntimeError(
-                "these games are in use by another thread; give each thread games of its own"
+                "these games are in use by another thread; each thread needs its own table"
             )
 
     def __exit__(self, *_: object) -> None:
@@ -150,12 +150,14 @@ class Batch:
             raise ValueError(f"games have shape {indices.shape}, expected one row of indices")
         wrong = indices[(indices < 0) | (indices >= self.num_games)]
         if wrong.size:
-            raise ValueError(f"game {wrong[0]} is not on this table of {self.num_games} games")
+            raise ValueError(
+                f"games contains {wrong[0]}, expected indices from 0 to {self.num_games - 1}"
+            )
         named = np.zeros(self.num_games, np.bool_)
         named[indices] = True
         if np.count_nonzero(named) < len(indices):
             twice = np.flatnonzero(np.bincount(indices) > 1)[0]
-            raise ValueError(f"game {twice} is named twice, expected each at most once")
+            raise ValueError(f"games contains {twice} twice, expected each index at most once")
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:

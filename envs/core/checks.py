@@ -72,8 +72,9 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
     """Return `value` as int; raise ValueError unless it is an integer from `least` to `most`."""
     if is_integer(value) and value >= least and (most is None or value <= most):
         return int(value)
-    allowed = f"of at least {least}" if most is None else f"from {least} to {most}"
-    raise ValueError(f"{name} is {shown(value)}, expected a whole number {allowed}")
+    limit = "2**64 - 1" if most == 2**64 - 1 else most
+    allowed = f">= {least}" if most is None else f"from {least} to {limit}"
+    raise ValueError(f"{name} is {shown(value)}, expected an integer {allowed}")
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
@@ -86,7 +87,8 @@ def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
     if number * bytes_each > machine_bytes():
         raise ValueError(
             f"{name} is {shown(value)}, which takes {_gigabytes(number * bytes_each)} of memory "
-            f"({bytes_each:,} bytes each), but this machine has {_gigabytes(machine_bytes())}"
+            f"({bytes_each:,} bytes each), but this machine has {_gigabytes(machine_bytes())}; "
+            "choose fewer"
         )
     return number
 
@@ -118,5 +120,5 @@ def int64_array(name: str, values: Any) -> np.ndarray:
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name} are {array.dtype}, expected integers")
     if array.dtype == np.uint64 and array.size and array.max() > _INT64.max:
-        raise ValueError(f"{name} go up to {array.max()}, expected at most {_INT64.max}")
+        raise ValueError(f"{name} contain {array.max()}, expected at most {_INT64.max}")
     return array.astype(np.int64, copy=False)

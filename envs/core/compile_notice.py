@@ -58,9 +58,9 @@ class _Progress(event.Listener):
         if self._seconds() < PATIENCE_S or sys.stderr is None or not sys.stderr.isatty():
             return
         self._is_shown = True
-        kept = " (kept for next time)" if is_kept else ""
+        kept = " (cached for later runs)" if is_kept else ""
         progress = f"{self._compiled} functions in {self._seconds():.0f} s"
-        line = f"{_ERASE_LINE}hofspiele: compiling rules for the first time{kept}: {progress}"
+        line = f"{_ERASE_LINE}hofspiele: compiling the rules{kept}: {progress}"
         print(line, end="", file=sys.stderr, flush=True)
 
 

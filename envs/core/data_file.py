@@ -30,6 +30,8 @@ def load_data_file(
             the file.
     """
     source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
+    if not source.is_file():  # Opening a pipe could block forever.
+        raise ValueError(f"components is {source}, but there is no such file")
     try:
         return parse(tomllib.loads(_read(source)))
     except EntryError as error:
@@ -40,8 +42,6 @@ def load_data_file(
 
 
 def _read(source: Traversable) -> str:
-    if not source.is_file():  # Opening a pipe could block forever.
-        raise ValueError("there is no file")
     with source.open("rb") as file:
         content = file.read(_LARGEST_FILE + 1)  # Files like /dev/zero have no end.
     if len(content) > _LARGEST_FILE:
@@ -60,7 +60,7 @@ def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
             raise EntryError(f"{name!r} is missing")
     for name in content:
         if name not in names:
-            raise EntryError(f"unknown entry {name!r}, known: {', '.join(names)}")
+            raise EntryError(f"unknown entry {name!r}; expected one of: {', '.join(names)}")
 
 
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
@@ -69,5 +69,6 @@ def table_entry(where: str, entry: Any, known: Collection[str] | None = None) ->
         raise EntryError(f"{where} is {shown(entry)}, expected a table")
     for key in entry:
         if known is not None and key not in known:
-            raise EntryError(f"{where}: unknown key {key!r}, known: {', '.join(sorted(known))}")
+            allowed = ", ".join(sorted(known))
+            raise EntryError(f"{where}: unknown key {key!r}; expected one of: {allowed}")
     return entry

@@ -129,7 +129,8 @@ class Game(GameMethods):
             ValueError: this seat has nothing to decide.
         """
         if self.check_seat(seat) not in (seats := self.seats_to_decide(state)):
-            raise ValueError(f"player {seat} has nothing to decide here, expected one of {seats}")
+            deciding = ", ".join(map(str, seats)) or "none, because the game is over"
+            raise ValueError(f"player is {seat}, expected a seat that decides: {deciding}")
         states = self._array(state).copy()
         states[0]["player"] = seat
         return states[0]
@@ -271,7 +272,10 @@ class Game(GameMethods):
         self.read_fields(reader, states[0])
         if not states[0]["over"] and not self.legal_mask(states[0]).any():
             seat = states[0]["player"]
-            raise EntryError(f"player {seat} has no legal action, but the game is not over")
+            raise EntryError(
+                f"player {seat} has no legal action, but the game is not over; set over to true, or "
+                f"correct the fields so that player {seat} can act"
+            )
         return states[0]
 
     def as_record(self, position: np.record | Mapping[str, Any]) -> np.record:
@@ -306,8 +310,8 @@ class Game(GameMethods):
         """Return the number of the action `name`; raise ValueError if there is none."""
         if not isinstance(name, str) or name not in self._action_numbers:
             names = self._action_names
-            advice = f"{nearest(name, names)} (actions are called like {names[0]!r})"
-            raise ValueError(f"no action is called {shown(name)}{advice}")
+            advice = f"{nearest(name, names)} (action names look like {names[0]!r})"
+            raise ValueError(f"unknown action {shown(name)}{advice}")
         return self._action_numbers[name]
 
     def action_number(self, action: int | str) -> int:
@@ -316,7 +320,7 @@ class Game(GameMethods):
             return self.action_index(action)
         if not is_integer(action):
             raise ValueError(
-                f"action is {shown(action)}, expected a number from 0 to {self.num_actions - 1}, "
+                f"action is {shown(action)}, expected an integer from 0 to {self.num_actions - 1}, "
                 f"or the name of an action, like {self._action_names[0]!r}"
             )
         return int(action)
@@ -324,11 +328,11 @@ class Game(GameMethods):
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
         """Return a sentence that refuses `action` and lists the actions that `mask` allows."""
         if not mask.any():
-            return f"action {shown(action)} is refused: nobody has a decision to make here"
+            return f"action {shown(action)} is not possible: the game is over"
         legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]
         listed = ", ".join(legal[:_LISTED]) + (" …" if len(legal) > _LISTED else "")
         name = f" ({self._action_names[action]})" if 0 <= action < self.num_actions else ""
-        return f"action {shown(action)}{name} is illegal here; legal: {listed}"
+        return f"action {shown(action)}{name} is illegal here; legal actions: {listed}"
 
     # --- checks --------------------------------------------------------------------------------
 
@@ -344,7 +348,7 @@ class Game(GameMethods):
         """Raise TypeError unless `states` are M positions of this game: (M,) records."""
         is_row = isinstance(states, np.ndarray) and states.ndim == 1
         if not is_row or states.dtype != self.state_dtype:
-            raise TypeError(self._expected("an array of positions", states))
+            raise TypeError(self._expected("states", "an array of positions", states))
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one game, which kernels take faster.
@@ -353,18 +357,18 @@ class Game(GameMethods):
         """
         is_record = isinstance(state, _POSITIONS) and state.dtype == self.state_dtype
         if not is_record or state.size != 1:
-            raise TypeError(self._expected("one position", state))
+            raise TypeError(self._expected("state", "a position", state))
         states = np.asarray(state)
         if not states.flags.writeable:
             if write:
-                raise ValueError("this position is read-only; apply to state.copy()")
+                raise ValueError("this position is read-only; call apply(state.copy(), …)")
             states = states.copy()
         return states.reshape(1)
 
-    def _expected(self, what: str, found: Any) -> str:
+    def _expected(self, name: str, what: str, found: Any) -> str:
         fields = getattr(getattr(found, "dtype", None), "names", None)
-        got = f"{found.size} with the fields {shown(fields)}" if fields else shown(found)
-        return f"expected {what} of this game, {self!r}, got {got}"
+        got = f"{found.size} records with the fields {shown(fields)}" if fields else shown(found)
+        return f"{name} is {got}, expected {what} of {self!r}"
 
     # --- identity: a game is its name and options ----------------------------------------------
 

@@ -30,6 +30,12 @@ def import_named(what: str, name: str) -> Any:
     try:
         found: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
+        if not f"{module_name}.".startswith(
+            f"{error.name}."
+        ):  # A module that it imports is missing.
+            raise ValueError(
+                f"{what} {name}: importing {module_name} failed: no module named {error.name!r}"
+            ) from error
         raise ValueError(
             f"{what} {name}: there is no module {error.name!r} in {folder} or on Python's path"
         ) from error

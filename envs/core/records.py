@@ -95,8 +95,8 @@ class GameRecord:
         if found != (self.outcome, self.scores):
             raise RecordError(
                 f"{self.where}: replay ends with outcome and scores {found}, the record states "
-                f"{shown((self.outcome, self.scores))}: it was played with other components or "
-                "rules"
+                f"{shown((self.outcome, self.scores))}: it was probably played with different "
+                "components or rules"
             )
         return game, positions
 
@@ -142,9 +142,7 @@ class GameRecord:
             raise RecordError(f"not JSON ({error})") from error
         found = content.pop("format", None) if isinstance(content, dict) else None
         if found != FORMAT:
-            raise RecordError(
-                f"not a game record: format is {shown(found)}, expected an object with {FORMAT!r}"
-            )
+            raise RecordError(f"not a game record: format is {shown(found)}, expected {FORMAT!r}")
         for name in content:
             if name not in _FIELDS:
                 raise RecordError(f"unknown field {shown(name)}; fields: {', '.join(_FIELDS)}")
@@ -160,7 +158,7 @@ class GameRecord:
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     content = dict(pairs)
     if len(content) < len(pairs):
-        raise ValueError("an object has a key twice")
+        raise ValueError("an object contains a duplicate key")
     return content
 
 

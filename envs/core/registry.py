@@ -67,12 +67,12 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
             return _import(name)
         if is_import_name(name):
             raise ValueError(
-                f"game {name} is not imported, because a file or message names it; if you trust "
-                "it, name the game yourself"
+                f"game {name} is named in a file, so it is not imported automatically; if you "
+                f"trust it, pass spec={name}"
             )
     raise ValueError(
-        f"no game is called {shown(name)}{nearest(name, game_names())} "
-        f"(games: {', '.join(game_names())}, and MODULE:SPEC for one of your own)"
+        f"unknown game {shown(name)}{nearest(name, game_names())} "
+        f"(expected {', '.join(game_names())}, or MODULE:SPEC for your own game)"
     )
 
 
@@ -119,7 +119,7 @@ def _import(name: str) -> GameSpec:
         raise ValueError(f"game {name} is {shown(spec)}, expected a GameSpec")
     if _specs.setdefault(spec.name, spec) is not spec:
         raise ValueError(
-            f"game {name} is called {spec.name!r}, which is the name of another game; rename it"
+            f"game {name} is named {spec.name!r}, but that name is taken; rename your game"
         )
     _imported[name] = spec
     return spec

@@ -56,7 +56,7 @@ def flag(name: str, meaning: str) -> Option:
 
     def check(value: Any) -> bool:
         if not isinstance(value, bool | np.bool_):
-            raise ValueError(f"{name} is {shown(value)}, expected True or False")
+            raise ValueError(f"{name} is {shown(value)}, expected true or false")
         return bool(value)
 
     return Option(name, bool, False, meaning, check)
@@ -70,7 +70,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
             raise ValueError(f"{name} is {shown(value)}, expected an integer from {low} to {high}")
         return int(value)
 
-    return Option(name, int, default, f"{meaning}, {low} to {high}", check)
+    return Option(name, int, default, f"{meaning}, from {low} to {high}", check)
 
 
 def components_file(game: str) -> Option:
@@ -82,8 +82,8 @@ def components_file(game: str) -> Option:
         path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
         if not isinstance(path, str) or not path:
             raise ValueError(
-                f"{COMPONENTS} is {shown(value)}, expected a file's path, "
-                "or None for the game's own"
+                f"{COMPONENTS} is {shown(value)}, expected the path of a component file, "
+                "or None for the built-in components"
             )
         return str(path)  # A numpy string has a different repr, which messages would show.
 

@@ -116,8 +116,8 @@ class Table(ExposesArrays):
         # A generator may never end, so it is read up to one seed too many.
         seeds = [as_seed(seed) for seed in islice(deal_seeds, self.num_games + 1)]
         if len(seeds) != self.num_games:
-            given = len(seeds) if len(seeds) < self.num_games else f"more than {self.num_games}"
-            raise ValueError(f"{given} deal_seeds given, expected {self.num_games}")
+            length = len(seeds) if len(seeds) < self.num_games else f"more than {self.num_games}"
+            raise ValueError(f"deal_seeds has length {length}, expected {self.num_games}")
         return np.array(seeds, np.uint64)
 
     def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:

@@ -44,11 +44,8 @@ class PositionReader:
     def require_option(self, field: str, value: Any) -> None:
         """Raise EntryError if the field is given and differs from the game's option `value`."""
         found = self.position.get(field, value)
-        if type(found) is not type(value):
-            expected = "true or false" if isinstance(value, bool) else repr(value)
-            raise EntryError(f"{field} is {shown(found)}, expected {expected}")
-        if found != value:
-            raise EntryError(f"{field} is {shown(found)}, but this game was made with {value!r}")
+        if type(found) is not type(value) or found != value:
+            raise EntryError(f"{field} is {_word(found)}, expected {_word(value)} as in this game")
 
     def flag(self, field: str) -> bool:
         """Return the field as a bool."""
@@ -94,6 +91,10 @@ class PositionReader:
         fill_counts(field, self.position.get(field, {}), copies, out)
 
 
+def _word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else shown(value)
+
+
 def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
     """Return `value` in Python's own types, because others compare and print differently."""
     if isinstance(value, np.generic):
@@ -106,7 +107,7 @@ def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
         return [_plain(f"{where}[{at}]", entry, depth - 1) for at, entry in enumerate(value)]
     raise EntryError(
         f"{where} is {shown(value)}, expected names, numbers, lists and mappings, "
-        f"nested {_MAX_DEPTH} times at most"
+        f"nested at most {_MAX_DEPTH} deep"
     )
 
 
@@ -151,8 +152,10 @@ def choice(where: str, value: Value, allowed: Sequence[Value]) -> Value:
     """Return `value`; raise EntryError unless it is one of `allowed`, names or integers."""
     # Types are checked first: 1.0 and True equal 1, and arrays can't be searched for with `in`.
     if not (isinstance(value, str) or is_integer(value)) or value not in allowed:
-        options = ", ".join(map(str, allowed)) or "nothing"
-        raise EntryError(f"{where} is {shown(value)}, expected one of: {options}")
+        options = f"expected one of: {', '.join(map(str, allowed))}"
+        raise EntryError(
+            f"{where} is {shown(value)}, {options if allowed else 'but nothing is allowed here'}"
+        )
     return value
 
 

@@ -203,7 +203,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         if self._is_under_way:
             raise RuntimeError(
                 "the last step or reset was interrupted before all opponents had decided; "
-                "call reset to deal these games again"
+                "call reset to start new games"
             )
 
     @contextmanager
@@ -344,9 +344,7 @@ def _check_seat(game: Game, seat: Seat) -> None:
     if isinstance(seat, str) and seat == "random":
         return
     if not is_integer(seat) or not 0 <= seat < game.num_players:
-        raise ValueError(
-            f"seat is {shown(seat)}, expected a number from 0 to {game.num_players - 1} or 'random'"
-        )
+        raise ValueError(f"seat is {shown(seat)}, expected 0 to {game.num_players - 1} or 'random'")
 
 
 def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:

@@ -9,7 +9,7 @@ try:
     import pyspiel  # noqa: F401
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        f"{error}; OpenSpiel is an extra, call: {install_command('openspiel')}", name=error.name
+        f"{error}; install the openspiel extra: {install_command('openspiel')}", name=error.name
     ) from error
 
 from hofspiele.envs.core.registry import known_specs

@@ -12,7 +12,7 @@ from gymnasium.error import DependencyNotInstalled
 from hofspiele.envs.pictures.canvas import Area, Canvas, document
 from hofspiele.envs.pictures.installed import install_command
 
-HOW_TO_INSTALL = f"call: {install_command('render')}"
+HOW_TO_INSTALL = f"install it with: {install_command('render')}"
 
 
 def png(svg: str, width: int) -> bytes:
@@ -24,7 +24,7 @@ def png(svg: str, width: int) -> bytes:
     try:
         import resvg_py
     except ImportError as error:
-        raise DependencyNotInstalled(f"pixels need resvg-py; {HOW_TO_INSTALL}") from error
+        raise DependencyNotInstalled(f"drawing pixels needs resvg-py; {HOW_TO_INSTALL}") from error
     # Texts are outlines, so no fonts are needed.
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
 
@@ -40,7 +40,7 @@ def rgb_array(picture: Canvas, width: int) -> np.ndarray:
     try:
         from PIL import Image
     except ImportError as error:
-        raise DependencyNotInstalled(f"pixels need Pillow; {HOW_TO_INSTALL}") from error
+        raise DependencyNotInstalled(f"drawing pixels needs Pillow; {HOW_TO_INSTALL}") from error
     scale = width / picture.width
     frame = Image.new("RGBA", (width, math.ceil(picture.height * scale)))
     for area, part in picture.layers():

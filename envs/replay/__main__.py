@@ -4,20 +4,20 @@ usage: hofspiele replay FILE [NAME=VALUE …]
 
   FILE    game records, one game per line, as `write_records` writes them
   game    number of the game in FILE, counted from 1
-  from    number of decisions to skip at the beginning
-  to      text (on the terminal without out=), html (one page with
-          pictures and buttons), svg or png (a folder of pictures), gif, mp4
-  out     file or folder to write; by default beside FILE and named after it
-  seat    the seat whose view is shown; by default a spectator's, who sees all
-          hands
+  from    number of decisions to skip at the start
+  to      text (printed if out= is missing), html (one page with pictures and
+          buttons), svg or png (a folder of pictures), gif, mp4
+  out     file or folder to write; by default next to FILE and named after it
+  seat    the seat whose view is shown; by default the view of a spectator, who
+          sees all hands
   dark    true: pictures with a dark background
   width   width of png, gif and mp4, in pixels
   agents  with to=html: agents whose thoughts on each decision the page shows,
-          as in 'agents=[trained,greedy,search-200]'; trained agents by path,
-          your own by MODULE:NAME
-  spec    MODULE:SPEC of a game of your own that is not installed
-  trust   true: code in a file of stable-baselines3 (.zip) may run if the file
-          can't be played without it
+          for example 'agents=[trained,greedy,search-200]'; trained agents by
+          path, your own by MODULE:NAME
+  spec    MODULE:SPEC of your own game, if it is not installed
+  trust   true: let stable-baselines3 .zip files run code stored in them, for
+          policies that plain data do not describe; only for files you trust
 """
 
 import sys
@@ -30,6 +30,7 @@ from hofspiele.envs.core.checks import escaped
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import read_records
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.pictures.scene import counted
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
@@ -40,25 +41,26 @@ _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 def show(typed: Sequence[str]) -> None:
     """Show the game that the arguments name; raise ValueError if they are wrong."""
     given = Arguments(typed)
-    file = Path(given.one_word("file"))
+    file = Path(given.one_word("FILE"))
     given.check_names(_NAMES)
     for name in given.names("spec"):
         spec_of(name, from_user=True)
     number, kind = given.integer("game", 1, 1), given.choice("to", KINDS)
     names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
+    if names and kind != "html":
+        raise ValueError("agents= works only with to=html")
+    records = read_records(file)
+    if number > len(records):
+        raise ValueError(f"game is {number}, but {file} holds {counted(len(records), 'game')}")
+    record = records[number - 1]
+    last_seat = max(len(record.scores) - 1, 0)
     cut = Cut(
         first=given.integer("from", 0, 0),
-        point_of_view=given.integer("seat", 0, 0) if "seat" in given.values else None,
+        point_of_view=given.integer("seat", 0, 0, last_seat) if "seat" in given.values else None,
         dark=given.flag("dark"),
         width=given.integer("width", WIDTH, 16),
         agents=tuple(make_agent(name, from_user=True, trust=trust) for name in names),
     )
-    if cut.agents and kind != "html":
-        raise ValueError("agents are for to=html, which shows what they think")
-    records = read_records(file)
-    if number > len(records):
-        raise ValueError(f"{file} holds {len(records)} games, so there is no game {number}")
-    record = records[number - 1]
     out = given.values.get("out")
     if kind == "text" and out is None:
         print(replay_text(record, cut.first, cut.point_of_view), end="")

@@ -6,7 +6,7 @@ const expects = ({ decisions }) => decisions.some(({ expected }) => expected !==
 function measures(replay) {
   const last = replay.moves.length, all = replay.scores.flat(), low = Math.min(0, ...all);
   const points = {
-    title: "points, as if the game ended", low, high: Math.max(low + 1, ...all),
+    title: "points if the game ended now", low, high: Math.max(low + 1, ...all),
     lines: replay.players.map((_, seat) => replay.scores.map((scores, number) => [number, scores[seat]])),
     text: (value) => value,
   };

@@ -73,7 +73,7 @@ function show(replay) {
     if (at === last) go(0);
     timer = setInterval(() => go(at + 1), Number(byId("pace").value));
     byId("play").textContent = "stop";
-    byId("play").setAttribute("aria-label", "stop");
+    byId("play").setAttribute("aria-label", "pause");
   }
 
   const by = (step) => () => { stop(); go(at + step); };

@@ -8,6 +8,7 @@ from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.records import RecordError
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.pictures.scene import counted
 
 
 class ReplayedGame(NamedTuple):
@@ -41,7 +42,7 @@ class ReplayedGame(NamedTuple):
         """Return `number`; raise RecordError if the game has fewer decisions."""
         if not 0 <= number < len(self.positions):
             raise RecordError(
-                f"{self.record.where} has {len(self.record.actions)} decisions, so a replay can't "
-                f"begin after {number} of them"
+                f"from is {number}, but the game in {self.record.where} has only "
+                f"{counted(len(self.record.actions), 'decision')}"
             )
         return number

@@ -23,10 +23,10 @@ function thoughts(replay, name) {
       const agrees = !over && replay.thoughts[number].decisions[at].favourite;
       tab.setAttribute("aria-pressed", number === chosen);
       tab.classList.toggle("agrees", agrees);
-      tab.title = over ? "" : agrees ? "its favourite was played" : "it prefers another action";
+      tab.title = over ? "" : agrees ? "its first choice was played" : "it prefers a different action";
     });
     byId("ranking").replaceChildren();
-    byId("expected").textContent = over ? "no decision follows" : summary();
+    byId("expected").textContent = over ? "the game is over" : summary();
     if (!over) rank();
   }
 

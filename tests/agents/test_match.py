@@ -138,8 +138,8 @@ def test_agents_must_return_an_action_for_each_game(actions, message):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"num_deals": 0}, "num_deals is 0, expected a whole number of at least 1"),
-        ({"num_deals": 2.0}, r"num_deals is 2.0, expected a whole number"),
+        ({"num_deals": 0}, "num_deals is 0, expected an integer >= 1"),
+        ({"num_deals": 2.0}, r"num_deals is 2.0, expected an integer"),
         ({"num_deals": 10**12}, r"num_deals is 1000000000000, which takes .* GB of memory"),
         ({"seed": -1}, "seed is -1, expected an integer from 0"),
         ({"seed": None}, "seed is None, expected an integer from 0"),

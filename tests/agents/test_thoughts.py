@@ -136,9 +136,9 @@ def test_views_need_positions_with_a_decision(game):
         Views.from_states(
             game, np.array([history[0], history[1], history[-1]]), rng(), with_states=True
         )
-    with pytest.raises(TypeError, match="expected an array of positions of this game"):
+    with pytest.raises(TypeError, match="expected an array of positions of "):
         Views.from_states(game, history[0], rng(), with_states=True)
-    with pytest.raises(TypeError, match="expected an array of positions of this game"):
+    with pytest.raises(TypeError, match="expected an array of positions of "):
         Views.from_states(game, np.zeros(3), rng(), with_states=True)
 
 

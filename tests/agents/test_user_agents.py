@@ -77,14 +77,14 @@ def test_functions_classes_and_agents_can_be_passed_directly(module):
     [
         ("mine:none", "mine has no none"),
         ("nowhere_to_be_found:x", "there is no module 'nowhere_to_be_found' in .* or on Python's"),
-        ("mine:number", "is 3, expected an Agent, a class or function that makes one"),
-        ("mine:broken", r"making it raised RuntimeError\('not today'\)"),
+        ("mine:number", "is 3, expected an Agent, a class or function that returns one"),
+        ("mine:broken", r"creating it raised RuntimeError\('not today'\)"),
         ("mine:sys", "is <module 'sys' .*expected an Agent"),
         (
             "mine:short",
-            r"mine:short takes \(observation\), expected an Agent, .*and mask",
+            r"mine:short takes the arguments \(observation\), expected an Agent, .*and mask",
         ),
-        ("mine:Short", r"mine:Short: its method act takes \(views\), expected \(views, rng\)"),
+        ("mine:Short", r"method act takes the arguments \(views\), expected \(views, rng\)"),
     ],
 )
 def test_objects_that_are_not_agents_are_reported(module, name, message):
@@ -112,16 +112,16 @@ def test_error_of_a_user_agent_names_the_agent_and_the_line(module, two_players,
 
 
 def test_untrusted_names_import_nothing(module):
-    with pytest.raises(ValueError, match=r"would be imported, .*; give from_user=True"):
+    with pytest.raises(ValueError, match=r"is not imported, .*; pass from_user=True"):
         make_agent("mine:last")
     assert "mine" not in sys.modules
 
 
 def test_an_unknown_name_is_answered_with_the_list_of_forms():
-    message = r"no agent is called 'clever', nor is there a file .*; agents: greedy, .*MODULE:NAME"
+    message = r"unknown agent 'clever': .* no such file .*; expected greedy, .*MODULE:NAME"
     with pytest.raises(ValueError, match=message):
         make_agent("clever", from_user=True)
-    with pytest.raises(ValueError, match=r"no agent is called 'clever'; agents: greedy"):
+    with pytest.raises(ValueError, match=r"unknown agent 'clever'; expected greedy"):
         make_agent("clever")
 
 
@@ -132,7 +132,7 @@ def test_an_unknown_name_is_answered_with_the_list_of_forms():
         ("row 1", "are <U5, expected integers"),
         (1.5, "are float64, expected integers"),
         ([1, 2], r"have shape \(., 2\), expected \(.,\)"),
-        (99, "action 99 is illegal here; legal: 0"),
+        (99, "action 99 is illegal here; legal actions: 0"),
     ],
 )
 def test_invalid_answers_are_refused(two_players, answer, message):

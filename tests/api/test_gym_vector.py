@@ -187,7 +187,7 @@ def test_games_that_are_not_reset_wait(case):
     assert env.action_masks()[0].all()
     with pytest.raises(gymnasium.error.ResetNeeded, match="game 0 is over"):
         env.step(actions)
-    with pytest.raises(ValueError, match="beside a reset_mask"):
+    with pytest.raises(ValueError, match="expected None when reset_mask is given"):
         env.reset(seed=1, options={"reset_mask": terminations})
     for wrong in (np.zeros(3, bool), np.ones(2, bool), [True, False, False]):
         with pytest.raises((TypeError, ValueError), match="reset_mask is"):

@@ -18,7 +18,7 @@ def test_existing_files_are_not_overwritten(run, tmp_path):
     file.write_text("mine")
     assert run("components", "kardinal", f"to={file}")[::2] == (
         2,
-        f"error: {file} exists already; choose another to=FILE\n",
+        f"error: {file} already exists; choose a different to=FILE\n",
     )
     assert file.read_text() == "mine"
 
@@ -26,9 +26,9 @@ def test_existing_files_are_not_overwritten(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "0 games are given, expected one"),
-        (["chess"], "no game is called 'chess'"),
-        (["kardinal", "out=x"], "there is no out="),
+        ([], "no game given; hofspiele games lists them"),
+        (["chess"], "unknown game 'chess'"),
+        (["kardinal", "out=x"], "unknown argument out="),
         (["--game"], "--game has no value, expected game=VALUE"),
     ],
 )

@@ -64,7 +64,7 @@ def test_version_is_printed(run):
     ("name", "advice"), [("pley", "; did you mean 'play'?"), ("xyz", "; see hofspiele --help")]
 )
 def test_unknown_commands_are_reported(run, name, advice):
-    assert run(name) == (2, "", f"error: there is no command {name!r}{advice}\n")
+    assert run(name) == (2, "", f"error: unknown command {name!r}{advice}\n")
 
 
 def test_the_list_of_games_fits_the_terminal(run):

@@ -14,13 +14,13 @@ def test_integers_of_all_kinds_are_whole_numbers(value):
 
 @pytest.mark.parametrize("value", [0, -3, 2.0, 2.5, "3", None, True, np.float64(2), [2]])
 def test_errors_name_the_argument_and_its_value(value):
-    with pytest.raises(ValueError, match=r"num_games is .*, expected a whole number of at least 1"):
+    with pytest.raises(ValueError, match=r"num_games is .*, expected an integer >= 1"):
         whole_number("num_games", value, least=1)
 
 
 def test_a_whole_number_may_be_bounded():
     assert whole_number("num_threads", 8, least=1, most=8) == 8
-    with pytest.raises(ValueError, match="num_threads is 9, expected a whole number from 1 to 8"):
+    with pytest.raises(ValueError, match="num_threads is 9, expected an integer from 1 to 8"):
         whole_number("num_threads", 9, least=1, most=8)
 
 
@@ -84,7 +84,7 @@ def test_integers_of_any_width_become_int64(dtype):
         ([2**64], "actions are object, expected integers"),
         (np.array([1], object), "actions are object, expected integers"),
         ([[0], 1], r"actions are \[\[0\], 1\], expected an array of integers"),
-        (np.array([0, 2**63], np.uint64), "actions go up to 9223372036854775808, expected at most"),
+        (np.array([0, 2**63], np.uint64), "actions contain 9223372036854775808, expected at most"),
     ],
 )
 def test_values_other_than_64_bit_integers_are_refused(values, message):

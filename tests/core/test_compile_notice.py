@@ -5,7 +5,7 @@ import pytest
 from tests.core.probe import EXPECTED, Probe
 
 IMPATIENT = "from hofspiele.envs.core import compile_notice; compile_notice.PATIENCE_S = 0.0"
-NOTICE = "hofspiele: compiling rules for the first time"
+NOTICE = "hofspiele: compiling the rules"
 ERASED = "\x1b[K"
 
 needs_terminals = pytest.mark.skipif(sys.platform == "win32", reason="needs pseudo-terminals")

@@ -131,7 +131,7 @@ def test_the_same_seed_deals_the_same_game(game):
 def test_actions_have_names(game):
     names = [game.action_name(action) for action in range(game.num_actions)]
     assert [game.action_index(name) for name in names] == list(range(game.num_actions))
-    with pytest.raises(ValueError, match="no action is called 'fly'"):
+    with pytest.raises(ValueError, match="unknown action 'fly'"):
         game.action_index("fly")
     for action in (-1, game.num_actions):
         with pytest.raises(ValueError, match=f"action is {action}"):
@@ -140,7 +140,7 @@ def test_actions_have_names(game):
 
 def test_an_illegal_action_is_explained(game):
     state = game.new(0)
-    with pytest.raises(IllegalActionError, match=r"is illegal here; legal: \d+ \("):
+    with pytest.raises(IllegalActionError, match=r"is illegal here; legal actions: \d+ \("):
         game.apply(state, int(np.flatnonzero(~game.legal_mask(state))[0]))
     with pytest.raises(IllegalActionError, match="nobody has a decision to make"):
         game.apply(random_game(game, 0)[-1], 0)

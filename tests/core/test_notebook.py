@@ -50,7 +50,7 @@ def test_a_record_shows_players_points_and_last_position(match):
 def test_a_record_that_cannot_be_replayed_says_why(record):
     record = replace(record, actions=["fly"])
     shown = record._repr_html_()
-    assert "this record can&#x27;t be replayed: action 1: no action is called" in shown
+    assert "this record can&#x27;t be replayed: action 1: unknown action" in shown
     assert "<img" not in shown
     assert f">{record.scores[0]}</td>" in shown
 

@@ -152,7 +152,7 @@ def test_a_monastery_has_at_most_six_roads(write):
     ("old", "new", "message"),
     [
         ("[cards]", "[cards", "can't be read as a component file: "),
-        ("[cards]", "weather = 1\n[cards]", "unknown entry 'weather', known: alliances, cards"),
+        ("[cards]", "weather = 1\n[cards]", "unknown entry 'weather'; expected one of: alliances"),
         (SMALL[SMALL.index("[vatikan]") :], "", "'vatikan' is missing"),
         # countries
         ('["Isle", "Coast", "Hills"]', '"Isle"', "countries is 'Isle', expected a list"),
@@ -193,12 +193,18 @@ def test_a_monastery_has_at_most_six_roads(write):
          r"\[monasteries\]: 63 monasteries, expected at most 62"),
         # seals
         ("[cards]", "seals = 4\n[cards]", r"\[seals\] is 4, expected a table"),
-        ("[roads]", "[seals]\nMoor = [4, 1]\n[roads]",
-         r"\[seals\]: unknown key 'Moor', known: Coas"),
-        ("[roads]", "[seals]\nIsle = [4]\n[roads]",
-         r"\[seals\] 'Isle' is \[4\], expected \[x, y\]"),
+        (
+            "[roads]",
+            "[seals]\nMoor = [4, 1]\n[roads]",
+            r"\[seals\]: unknown key 'Moor'; expected one of: Coas",
+        ),
+        (
+            "[roads]",
+            "[seals]\nIsle = [4]\n[roads]",
+            r"\[seals\] 'Isle' is \[4\], expected \[x, y\]",
+        ),
         # roads
-        ("within = [", "beside = [", r"\[roads\]: unknown key 'beside', known: across, within"),
+        ("within = [", "beside = [", r"\[roads\]: unknown key 'beside'; .*: across, within"),
         ('across = [["Cliff", "Peak"]]', "across = 1", r"\[roads\] across is 1, expected a list"),
         ('["Cliff", "Peak"]', '["Cliff", "Moor"]',
          r"\[roads\] across, road 1 \['Cliff', 'Moor'\]: no monastery is called 'Moor'"),
@@ -209,7 +215,7 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('["Port", "Cliff"]', '["Port", "Bay"]', r"within, road 3 .* joins Coast and Isle; 'wit"),
         ('["Cliff", "Peak"]', '["Cliff", "Dune"]', r"across, road 1 .* joins Coast and Coast; "),
         # alliances
-        ("land = {", "air = {", r"\[alliances\]: unknown key 'air', known: land, sea"),
+        ("land = {", "air = {", r"\[alliances\]: unknown key 'air'; expected one of: land, sea"),
         ('{ 2 = ["Coast", "Hills"] }', "3", r"\[alliances\] land is 3, expected a table"),
         ("2 = [", "two = [", r"land, alliance two .*: the key is 'two', expected a nu"),
         ('["Coast", "Hills"]', '["Coast"]', r"land, alliance 2 .*: expected two names"),
@@ -221,7 +227,7 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }', "",
          r"\[alliances\]: expected at least one alliance"),
         # Der Vatikan
-        ("columns = ", "rows = ", r"\[vatikan\]: unknown key 'rows', known: columns"),
+        ("columns = ", "rows = ", r"\[vatikan\]: unknown key 'rows'; expected one of: columns"),
         ('columns = [["Hills", "Isle"]]', "", r"\[vatikan\] columns is None, expected a list"),
         ('[["Hills", "Isle"]]', '["Hills"]', r"\[vatikan\] columns, column 1 is 'Hills', expect"),
         ('[["Hills", "Isle"]]', "[[]]", r"\[vatikan\] columns, column 1: expected at least one"),
@@ -234,4 +240,20 @@ def test_a_monastery_has_at_most_six_roads(write):
 )  # fmt: skip
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in SMALL
-    check_refusal("kardinal", write(SMALL.replace(old, new)), message)
+    path = write(SMALL.replace(old, new))
+    with pytest.raises(ValueError, match=message) as error:
+        envs.make("kardinal", components=path)
+    assert str(error.value).startswith(f"{path}: ")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"num_players": 2}, "num_players is 2, expected one of: 3, 4, 5"),
+        ({"vatikan": 1}, "vatikan is 1, expected true or false"),
+        ({"two_countries": "no"}, "two_countries is 'no', expected true or false"),
+    ],
+)
+def test_wrong_options_are_refused(options, message):
+    with pytest.raises(ValueError, match=message):
+        envs.make("kardinal", **options)

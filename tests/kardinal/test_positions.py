@@ -100,10 +100,11 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"num_players": 3}, "num_players is 3, but this game was made with 4"),
-        ({"vatikan": False}, "vatikan is False, but this game was made with True"),
-        ({"vatikan": 1}, "vatikan is 1, expected true or false"),
-        ({"two_countries": True}, "two_countries is True, but this game was made with False"),
+        ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
+        ({"num_players": 3}, "num_players is 3, expected 4 as in this game"),
+        ({"vatikan": False}, "vatikan is false, expected true as in this game"),
+        ({"vatikan": 1}, "vatikan is 1, expected true as in this game"),
+        ({"two_countries": True}, "two_countries is true, expected false as in this game"),
         ({"player": 4}, "player is 4, expected an integer from 0 to 3"),
         ({"stage": "third pile"}, "stage is 'third pile', expected one of: first pile, second p"),
         ({"step": "pay"}, "step is 'pay', expected one of: place, draw"),

@@ -98,7 +98,7 @@ RED = line_of(OWN, "red")
     ("old", "new", "message"),
     [
         ("[castles]", "[castles", "can't be read as a component file: "),
-        ("tournaments = 9", "weather = 1\ntournaments = 9", "unknown entry 'weather', known: tour"),
+        ("tournaments = 9", "weather = 1\ntournaments = 9", "unknown entry 'weather'; .*: tour"),
         ("tournaments = 9", "", "'tournaments' is missing"),
         (OWN[OWN.index("[castles]") :], "[castles]", "'actions' is missing"),
         # tournaments

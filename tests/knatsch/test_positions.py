@@ -224,7 +224,8 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"num_players": 4}, "num_players is 4, but this game was made with 3"),
+        ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
+        ({"num_players": 4}, "num_players is 4, expected 3 as in this game"),
         # seats and progress
         ({"player": 3}, "player is 3, expected an integer from 0 to 2"),
         ({"active": -1, "player": 0}, "active is -1, expected an integer from 0 to 2"),
@@ -267,7 +268,7 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"guarded_action": ["action guard"], "actions": [["stack 222+4", "action guard 333+1"]]},
          r"guarded_action\[0\] is 'action guard', expected one of: stack"),
         ({"guarded_action": ["die 1"], "actions": [["action guard 333+1"]]},
-         r"guarded_action\[0\] is 'die 1', expected one of: nothing"),
+         r"guarded_action\[0\] is 'die 1', but nothing is allowed here"),
         # steps
         ({"step": "lose castle", "castles": [TWO]},
          "step is 'lose castle', but seat 0 does not have three castles, or has the protection"),

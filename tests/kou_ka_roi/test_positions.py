@@ -71,7 +71,7 @@ def test_the_first_card_of_the_pile_is_next():
     ("fields", "message"),
     [
         ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
-        ({"num_players": 4}, "num_players is 4, but this game was made with 3"),
+        ({"num_players": 4}, "num_players is 4, expected 3 as in this game"),
         ({"player": 3}, "player is 3, expected one of: 0, 1, 2"),
         ({"player": "0"}, "player is '0'"),
         ({"player": 1, "undecided": [0, 2]}, "player is 1, expected one of: 0, 2"),

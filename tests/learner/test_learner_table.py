@@ -202,7 +202,7 @@ def everything(table):
     ("changes", "message"),
     [
         ({"game": "high_card"}, "game is 'high_card', expected a Game"),
-        ({"num_games": 0}, "num_games is 0, expected a whole number"),
+        ({"num_games": 0}, "num_games is 0, expected an integer"),
         ({"num_games": 10**10}, r"num_games is 10000000000, which takes .* GB of memory"),
         ({"num_threads": 10**6}, r"num_threads is 1000000, expected .* from 1 to 1024"),
         ({"opponents": ["greedy"]}, r"opponents\[0\] is 'greedy', expected an Agent"),
@@ -254,7 +254,7 @@ def test_a_table_must_be_reset_after_an_opponent_has_raised():
         lambda: table.step(table.action_masks.argmax(1)),
         lambda: step_together([other, table], [t.action_masks.argmax(1) for t in (other, table)]),
     ):
-        with pytest.raises(RuntimeError, match=r"was interrupted .*; call reset to deal"):
+        with pytest.raises(RuntimeError, match=r"was interrupted .*; call reset to start"):
             step()
     assert everything(other) == before
     table.reset(1)

@@ -21,9 +21,9 @@ def test_both_are_measured_with_the_same_time(capsys):
     ("typed", "message"),
     [
         (["kou_ka_roi", "seconds=0"], "seconds is 0, expected more"),
-        (["kou_ka_roi", "deals=1"], "deals is 1, expected a whole number from 2"),
-        (["chess"], "no game is called 'chess'"),
-        (["kou_ka_roi", "second=1"], "did you mean|there is no second="),
+        (["kou_ka_roi", "deals=1"], "deals is 1, expected an integer from 2"),
+        (["chess"], "unknown game 'chess'"),
+        (["kou_ka_roi", "second=1"], "did you mean|unknown argument second="),
     ],
 )
 def test_wrong_arguments_are_reported(typed, message):

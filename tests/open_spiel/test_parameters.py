@@ -70,7 +70,7 @@ def test_other_components_are_given_by_their_file(tmp_path):
     [
         ({"players": 7}, "num_players is 7, expected one of: 3, 4, 5"),
         ({"reward": "fame"}, "reward is 'fame', expected one of: outcome, rank, margin"),
-        ({"rng_seed": -2}, "rng_seed is -2, expected a whole number of at least -1"),
+        ({"rng_seed": -2}, "rng_seed is -2, expected an integer >= -1"),
     ],
 )
 def test_wrong_values_are_refused(given, message):
@@ -86,7 +86,7 @@ def test_an_unknown_parameter_is_refused_by_openspiel():
 def test_an_illegal_action_is_refused_and_changes_nothing():
     state = dealt(load("hofspiele_kardinal"))
     before = state.serialize()
-    with pytest.raises(ValueError, match="is illegal here; legal: "):
+    with pytest.raises(ValueError, match="is illegal here; legal actions: "):
         state.apply_action(next(a for a in range(452) if a not in state.legal_actions()))
     assert state.serialize() == before
 

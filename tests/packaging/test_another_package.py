@@ -104,7 +104,7 @@ def test_an_installed_game_is_known_until_it_is_removed(hofspiele, installed, tm
     assert f"game is {NAME}, expected one of" in error
     status, _, error = hofspiele("replay", "match.jsonl", path=tmp_path)
     assert status == 2
-    assert f"no game is called '{NAME}'" in error
+    assert f"unknown game '{NAME}'" in error
     assert NAME not in hofspiele("games", path=tmp_path)[1]
 
 
@@ -117,7 +117,7 @@ def test_game_named_by_the_user_reaches_the_commands(hofspiele, modules, tmp_pat
     evaluation = ["agent=results/run", "num_players=2"]
     status, _, error = hofspiele("evaluate", *evaluation, path=modules)
     assert (status, error.count("\n")) == (2, 1)
-    assert "MODULE:SPEC for one of your own" in error
+    assert "MODULE:SPEC for your own game" in error
     games = ["replay", "results/run/games.jsonl"]
     assert hofspiele(*games, path=modules)[0] == 2
     status, printed, error = hofspiele(*games, f"spec={OWN}", path=modules)
@@ -153,7 +153,7 @@ def test_names_in_files_and_messages_import_nothing(tmp_path, monkeypatch):
     (tmp_path / "trap_game.py").write_text("raise SystemExit\n")
     monkeypatch.syspath_prepend(tmp_path)
     record = GameRecord("trap_game:SPEC", {}, 1, [], [], [])
-    with pytest.raises(ValueError, match="game trap_game:SPEC is not imported"):
+    with pytest.raises(ValueError, match="trap_game:SPEC is named in a file, so it is not"):
         record.replay()
     with pytest.raises(ValueError, match="is not imported"):
         envs.make("trap_game:SPEC")

@@ -119,8 +119,8 @@ def test_lists_show_tables_games_and_agents(server):
 @pytest.mark.parametrize(
     ("entries", "reason"),
     [
-        ({"game": "chess"}, "no game is called 'chess'"),
-        ({"game": ["x"]}, "no game is called"),
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"game": ["x"]}, "unknown game"),
         ({"options": {"num_players": 9}}, "num_players is 9"),
         ({"options": {"players": 2}}, "players"),
         ({"options": {"components": "/etc/passwd"}}, "components can't be changed"),

@@ -71,7 +71,7 @@ def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
         ("port=x", "port is 'x'"),
         ("host=300.1.1.1", "can't serve on 300.1.1.1"),
         ("think_seconds=-1", "think_seconds is"),
-        ("colour=red", "there is no colour="),
+        ("colour=red", "unknown argument colour="),
         ("knatsch", "expected NAME=VALUE"),
         ("open=maybe", "open is 'maybe'"),
     ],

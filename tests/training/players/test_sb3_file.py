@@ -152,5 +152,5 @@ def test_files_of_agents_are_entered_by_path_in_python(files, monkeypatch, three
     assert isinstance(agent, FileAgent)
     agent.check(three_players)
     assert agent.name == "ppo"
-    with pytest.raises(ValueError, match="no agent is called"):
+    with pytest.raises(ValueError, match="unknown agent"):
         make_agent(str(files / "ppo.zip"))

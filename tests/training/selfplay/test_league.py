@@ -110,7 +110,7 @@ def test_fair_share_is_the_mean_over_player_counts():
     [
         ({"current": -1}, "share of 'current' is -1"),
         ({"current": 0}, "all shares are 0"),
-        ({"clever": 1}, "no agent is called 'clever'"),
+        ({"clever": 1}, "unknown agent 'clever'"),
     ],
 )
 def test_wrong_shares_are_refused(shares, message):
