@@ -1,4 +1,4 @@
-"""The interface of all agents, and the views through which they see games."""
+"""The interface of all agents, and the views of games that agents see."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from hofspiele.envs.core.rng import as_seed
 
 @dataclass(frozen=True)
 class Views:
-    """What the deciding seats of M games may know. A view holds no reference to the real games.
+    """What the deciding seats of M games may know, without references to the real games.
 
     Attributes:
         game: the game that is played.
@@ -63,7 +63,7 @@ class Views:
         game.check_states(states)
         if states["over"].any():
             raise ValueError(
-                f"states[{states['over'].argmax()}] is a finished game, expected one with a decision"
+                f"states[{states['over'].argmax()}] is a finished game, expected one to decide"
             )
         states = states.copy()
         players = states["player"].astype(np.int64)
@@ -89,11 +89,11 @@ class Agent(ABC):
 
     Attributes:
         name: the name in results and messages.
-        reads_states: whether its views have states.
-        games_at_once: how many games of a match are played together. The default is enough to batch
-            networks and few enough to stay in the cache. Agents that take long for a decision use
-            fewer, so that a match can be spread over more workers.
-        thread_safe: whether several threads may call it at the same time.
+        reads_states: whether the agent's views have states.
+        games_at_once: number of games of a match that are played together. The default is enough to
+            batch networks and few enough to stay in the cache. Agents that take a long time for a
+            decision use fewer, so that a match can be spread over more workers.
+        thread_safe: whether several threads may call the agent at the same time.
     """
 
     name: str
@@ -112,9 +112,9 @@ class Agent(ABC):
         """Return a legal action for each view, (M,) int64; all randomness comes from `rng`."""
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return thoughts on the decision in each view, with the actions that `act` would return.
+        """Return thoughts on the decision in each view, including the actions that `act` returns.
 
-        By default, the agent is certain of them and has no other thoughts.
+        By default, the agent is certain of these actions and has no other thoughts.
         """
         masks = views.action_masks
         actions = _checked_actions(self, self.act(views, rng), len(masks))
@@ -127,7 +127,7 @@ class Agent(ABC):
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
-        """Return `act` for the views of several tables, each with its own generator."""
+        """Return the actions of `act` for the views of several tables, each with its generator."""
         return [self.act(seen, rng) for seen, rng in zip(views, rngs, strict=True)]
 
 
@@ -189,8 +189,8 @@ def choose_actions(
 def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) -> list[np.ndarray]:
     """Return actions for the decisions at several tables, (M,) int64 for each table.
 
-    Each agent is called once, for its games at all tables. It is a ValueError if it does not return
-    one integer for each of them.
+    Each agent is called once, for its games at all tables. Raise ValueError if an agent does not
+    return one integer for each of its games.
     """
     actions = [np.zeros(len(part.games), np.int64) for part in decisions]
     for holder in np.unique(np.concatenate([part.holders for part in decisions])):

@@ -43,7 +43,7 @@ class GreedyAgent(Agent):
 def heuristic_action_values(views: Views) -> np.ndarray:
     """Return the heuristic's worth of every action (see `Game.action_values`): (M, A) float64.
 
-    Values of illegal actions are meaningless. The views must have states.
+    Worths of illegal actions are meaningless. Raise ValueError if the views have no states.
     """
     return _values_by(views.game.engine.action_values, views)
 
@@ -66,7 +66,7 @@ def pick_actions(
     Args:
         worths: (M, A), float32 or float64.
         masks: (M, A) bool, the legal actions.
-        temperature: with 0, the action of the greatest worth is taken and ties are broken at
+        temperature: with 0, the action of maximum worth is taken and ties are broken at
             random; above 0, probabilities are proportional to exp(worth / temperature).
         rng: generator of all random choices.
 

@@ -12,7 +12,7 @@ from hofspiele.envs.core.rng import derived_seeds
 def infer(
     game: Game, state: np.record, seat: int, redeals: int = 200, seed: int = 0
 ) -> dict[str, dict[str, float]]:
-    """Estimate how many of each card lie at each hidden place, as a mean over redeals.
+    """Return the mean number of each card at each hidden place, over redeals.
 
     Redeals depend only on what the seat knows, so all positions of an information set give the same
     result.

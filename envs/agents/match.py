@@ -1,7 +1,7 @@
 """Matches: a line-up of agents plays every deal once in each rotation of the seats.
 
-A match is divided into parts of a few deals each. Parts are independent of each other, so that they
-can be played in any order, on any machine, and then be joined.
+A match is divided into parts of a few deals each. Parts are independent of each other, so they
+can be played in any order, on any machine, and then joined.
 """
 
 import contextlib
@@ -20,14 +20,14 @@ from hofspiele.envs.core.rng import as_seed, derived_seeds
 
 @dataclass(frozen=True)
 class MatchResult:
-    """The result of a match, indexed by agent (its place in the line-up) instead of by seat.
+    """The result of a match, indexed by agent (position in the line-up) instead of by seat.
 
     Attributes:
         agents: names of the line-up.
         outcomes: (deals, rotations, agents) float64 in [-1, 1], utilities.
         scores: (deals, rotations, agents) float64, final points.
         ranks: (deals, rotations, agents) int16, 1 = best.
-        records: one record for each game if records were kept, else none.
+        records: one record for each game if records were kept, else an empty list.
     """
 
     agents: list[str]
@@ -61,7 +61,7 @@ class MatchPart:
     """Consecutive deals of a match that are played together."""
 
     seed: int  # seed of the match
-    first_deal: int  # number of the part's first deal in the match, from 0
+    first_deal: int  # index of the part's first deal in the match
     num_deals: int  # number of deals in the part
     keep_records: bool  # whether to keep all games as records
 
@@ -88,9 +88,9 @@ def play_match(
         seed: seed of the deals and of the agents' random choices.
         keep_records: whether to keep all games as records.
         report: called after every step with the number of games that have ended.
-        num_threads: number of threads that play parts of the match at the same time. The result
-            does not depend on it. Parts with an agent that is not `thread_safe` are played one by
-            one.
+        num_threads: number of threads that play parts of the match at the same time. It does not
+            change the result. Parts with an agent that is not `thread_safe` are played one at a
+            time.
 
     Returns:
         MatchResult: ``outcomes`` and ``scores``, float64, and ``ranks``, int16, have the shape
@@ -98,7 +98,7 @@ def play_match(
 
     Raises:
         ValueError: an argument is invalid, or an agent chose an illegal action; the message names
-            it.
+            the argument or action.
     """
     parts = match_parts(game, agents, num_deals, seed, keep_records=keep_records)
     tasks = ((agents, part) for part in parts)
@@ -114,12 +114,12 @@ def match_parts(
     *,
     keep_records: bool = False,
 ) -> list[MatchPart]:
-    """Return the parts of a match, of as many games as suits all agents; see `play_match`."""
+    """Return the parts of a match, small enough for all agents; see `play_match`."""
     check_agents("agents", agents, game)
     num_players = game.num_players
     if len(agents) != num_players:
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
-    bytes_per_deal = num_players * num_players * (8 + 8 + 2)  # of the results that are kept
+    bytes_per_deal = num_players * num_players * (8 + 8 + 2)  # outcomes, scores and ranks
     num_deals = number_that_fits("num_deals", num_deals, bytes_per_deal)
     seed = int(as_seed(seed))
     size = max(1, min(agent.games_at_once for agent in agents) // num_players)
@@ -136,10 +136,10 @@ def play_parts(
     *,
     num_threads: int = 1,
 ) -> Iterator[tuple[int, MatchResult]]:
-    """Play parts of matches in one game, with their line-ups; arguments are those of `play_match`.
+    """Play parts of matches in one game, each with its line-up; see `play_match`.
 
     Yields:
-        The number of a task (0, 1, …) and its result, in the order in which parts end.
+        The index of a task and its result, in the order in which parts end.
     """
     threads = Threads(whole_number("num_threads", num_threads, least=1))
     alone, reporting = threading.Lock(), threading.Lock()
@@ -232,8 +232,8 @@ def play_out(
 ) -> Iterator[tuple[np.ndarray, np.ndarray]]:
     """Play the current games of `table` to their ends, but not the games that are dealt next.
 
-    Afterwards, the table's ``outcomes``, ``scores``, ``ranks`` and ``final_states`` are those of
-    the games that were played.
+    Afterwards, ``outcomes``, ``scores``, ``ranks`` and ``final_states`` of the table describe the
+    games that were played.
 
     Args:
         table: N games, of which none has ended yet.
@@ -242,8 +242,8 @@ def play_out(
         rng: generator of the agents' random choices.
 
     Yields:
-        Indices of games, (M,) int64, and the actions (M,) int64 that are about to be carried out
-        there.
+        Indices of games, (M,) int64, and the actions, (M,) int64, that are about to be applied to
+        them.
     """
     games = np.arange(table.num_games)
     while len(games):

@@ -1,4 +1,4 @@
-"""Agents by name, as configurations, commands and environments refer to them."""
+"""Agents by name, for configurations, commands and environments."""
 
 import re
 from collections.abc import Callable
@@ -18,9 +18,11 @@ from hofspiele.envs.pictures.installed import install_command
 AgentLike = str | Agent | Callable[[], Agent] | Policy
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
-# Packages register agents in this group: a name, and a function without arguments that makes one.
+# Entry point group for agents of packages: a name, and a function without arguments that returns
+# the agent.
 _ENTRY_POINTS = "hofspiele.agents"
-# The function in this group makes an `Agent` from a path, and `trust`: whether its code may run.
+# Entry point group for a function that reads an `Agent` from a path. Its argument `trust` says
+# whether code in the file may run.
 _FILES = "hofspiele.agent_files"
 
 
@@ -30,7 +32,7 @@ def agent_names() -> list[str]:
 
 
 def agent_forms() -> str:
-    """Return the list of everything that an agent may be, for messages and help."""
+    """Return a list of all forms of naming an agent, for messages and help."""
     return (
         f"{', '.join(agent_names())}, search-N (N simulations per decision), the path of a trained "
         "agent (a results folder, .pt, .onnx, or .zip of stable-baselines3), or MODULE:NAME (your "
@@ -40,7 +42,7 @@ def agent_forms() -> str:
 
 def search_budget(name: str) -> int | None:
     """Return N for "search-N", None for all other names."""
-    # Python refuses to convert thousands of digits, so longer numbers are no budgets.
+    # Python refuses to convert thousands of digits, so longer numbers are not budgets.
     found = re.fullmatch(r"search-(\d{1,18})", name, re.ASCII)
     return int(found[1]) if found else None
 

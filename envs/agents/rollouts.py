@@ -15,7 +15,7 @@ from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_uint64
 
-# The relative margin of points has this weight beside the outcome. With 50 simulations against two
+# Weight of the relative margin of points; the outcome has weight 1. With 50 simulations against two
 # greedy players of Kou-Ka-Roi, the weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
 MARGIN_WEIGHT = 1.0
 
@@ -30,7 +30,7 @@ class Decisions(NamedTuple):
 
 
 class Settings(NamedTuple):
-    """The budget and the players of rollouts."""
+    """Settings of rollouts: the budget and how actions are chosen."""
 
     simulations: int  # rollouts per decision
     at_random: bool  # whether rollouts choose random legal actions instead of the heuristic's
@@ -41,8 +41,8 @@ class Rounds(NamedTuple):
     """The J rounds to play: each tries some candidates of a decision in one determinisation."""
 
     decision: np.ndarray  # (J,) int64, index of the decision
-    number: np.ndarray  # (J,) int64, number of the round among all rounds of its decision
-    first: np.ndarray  # (J,) int64, place of its first candidate in `utilities` and `outcomes`
+    number: np.ndarray  # (J,) int64, index of the round among all rounds of its decision
+    first: np.ndarray  # (J,) int64, index of its first candidate in `utilities` and `outcomes`
     utilities: np.ndarray  # (rollouts,) float64, the deciding seat's `utility` of each rollout
     outcomes: np.ndarray  # (rollouts,) float64, the deciding seat's outcome of each rollout
 

@@ -9,19 +9,19 @@ from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.agents.threads import usable_cores
 from hofspiele.envs.core.checks import check_choice, whole_number
 
-# More simulations would take days for a single decision.
+# Maximum number of simulations per decision, which would already take days.
 _MOST_SIMULATIONS = 10**9
 
 
 class SearchAgent(Agent):
     """Determinised Monte-Carlo search by sequential halving, see `sequential_halving`.
 
-    It uses all cores, or the share of them that a match leaves to each of its threads. The moves do
-    not depend on their number.
+    The search uses all cores; in a match with several threads, each thread uses an equal share of
+    them. The number of cores does not change the moves.
 
     Args:
-        simulations: rollouts per decision, at least 1. A sixth of them is the number of candidate
-            actions (at least 2).
+        simulations: rollouts per decision, at least 1. The number of candidate actions is a
+            sixth of it (at least 2).
         rollout: the agent that plays the rollouts, "greedy" (the heuristic) or "random".
 
     Raises:
@@ -46,8 +46,8 @@ class SearchAgent(Agent):
         """Return the actions with the means over the simulations that tried each action.
 
         An action's value is its mean utility: the outcome plus the margin of points relative to the
-        mean of all seats. The expected outcome is that of the chosen action. Candidates that were
-        dropped early were tried in fewer deals. All values are NaN where nothing was simulated,
+        mean of all seats. The expected outcome is the mean outcome of the chosen action. Candidates that
+        were         dropped early were tried in fewer deals. All values are NaN where nothing was simulated,
         because the decision is forced or solved.
         """
         actions, tallies = self._search(views, rng)

@@ -4,12 +4,12 @@ Every round draws a new determinisation of the deciding seat's information set, 
 remaining candidate action in it, and plays the game to its end. The budget is spent by sequential
 halving (Karnin, Koren and Somekh, ICML 2013): all phases get an equal part of it, and after each
 phase the worse half of the candidates is dropped. The candidates are the legal actions that the
-heuristic values most. Its favourite is never dropped and is replaced only by an action that was
-clearly better in the same deals.
+heuristic rates highest. The first of them, the favourite, is never dropped and is replaced only by
+an action that was clearly better in the same deals.
 
-The decisions of a call go through their phases together, and threads share the rounds of all of
-them. Their results are added up in the order of the rounds, so that they are the same for any
-number of threads.
+All decisions of a call go through their phases together, and threads share the rounds of all
+decisions. Results are added up in the order of the rounds, so they do not depend on the number of
+threads.
 """
 
 import functools
@@ -24,22 +24,22 @@ from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, new_work
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
-# An action must lead by this number of standard errors to replace the heuristic's favourite.
+# Number of standard errors by which an action must lead to replace the heuristic's favourite.
 # With 50 simulations against two greedy players of Kou-Ka-Roi, 0 wins 73.8 % ± 3.4 of 600 games and
 # 1 wins 77.1 % ± 3.2. Other values were not measured.
 CAUTION = 1.0
 
-# Each candidate gets this number of simulations, on average over the phases.
+# Mean number of simulations per candidate.
 SIMULATIONS_PER_CANDIDATE = 6
 
-# At most this number of rounds of a decision is planned at once, which bounds the memory.
+# Maximum number of rounds of a decision that are planned at once, which bounds the memory.
 _MOST_ROUNDS = 256
-# Threads take rounds in this number of shares each, because some take longer than others.
+# Number of shares of the rounds per thread. It is above 1 because some rounds take longer.
 _SHARES = 4
 
 
 class Tallies(NamedTuple):
-    """What the simulations found, by decision and the action that they tried."""
+    """Results of the simulations by decision and action."""
 
     simulations: np.ndarray  # (M, A) int64, number of simulations
     outcomes: np.ndarray  # (M, A) float64, sum of the deciding seat's outcomes
@@ -47,14 +47,14 @@ class Tallies(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """How far the search of each of M decisions is (A actions)."""
+    """The progress of the search in each of M decisions (A actions)."""
 
     candidates: np.ndarray  # (M, A) int64, the legal actions; the remaining candidates come first
     remaining: np.ndarray  # (M,) int64, number of remaining candidates
     phases: np.ndarray  # (M,) int64, number of all phases; 0 for decisions without simulations
     phases_left: np.ndarray  # (M,) int64, phases that have not ended
     rounds: np.ndarray  # (M,) int64, rounds played
-    rounds_left: np.ndarray  # (M,) int64, rounds left in the present phase
+    rounds_left: np.ndarray  # (M,) int64, rounds left in the current phase
     leads: np.ndarray  # (M, A) float64, sum of each action's leads over the favourite
     squared_leads: np.ndarray  # (M, A) float64, sum of the squares of these leads
 
@@ -62,7 +62,7 @@ class Progress(NamedTuple):
 def search_decisions(
     game: Game, decisions: Decisions, settings: Settings, num_threads: int
 ) -> tuple[np.ndarray, Tallies]:
-    """Return the actions, (M,) int64, that the search chooses, and what the simulations found."""
+    """Search and return the chosen actions, (M,) int64, and the results of the simulations."""
     shape = decisions.masks.shape
     progress = Progress(
         candidates=np.zeros(shape, np.int64),
@@ -148,13 +148,13 @@ def begin_search(masks, worths, solved, settings, progress):
 
 @kernel
 def rounds_of_phase(settings, progress, i):
-    """Return the number of rounds in the present phase of decision `i`."""
+    """Return the number of rounds in the current phase of decision `i`."""
     return max(1, settings.simulations // (progress.phases[i] * progress.remaining[i]))
 
 
 @kernel
 def add_up(rounds, settings, progress, tallies):
-    """Add the results of `rounds` up in their order, and end the phases that are complete."""
+    """Add the results of `rounds` to the tallies in order, and end complete phases."""
     for j in range(len(rounds.decision)):
         i, first = rounds.decision[j], rounds.first[j]
         for k in range(progress.remaining[i]):
@@ -173,7 +173,7 @@ def add_up(rounds, settings, progress, tallies):
 
 @kernel
 def end_phase(settings, progress, i):
-    """Drop the worse half of the candidates of decision `i`, and begin its next phase, if any."""
+    """Drop the worse half of the candidates of decision `i`, and start its next phase, if any."""
     remaining = progress.remaining[i]
     sort_by(progress.candidates[i, 1:remaining], progress.leads[i])
     progress.remaining[i] = (remaining + 1) // 2
@@ -184,7 +184,7 @@ def end_phase(settings, progress, i):
 
 @kernel
 def choose_all(progress, actions):
-    """Fill `actions`: the favourite, or the best other candidate where its lead is clear."""
+    """Fill `actions` with the favourites, or the best other candidates if they clearly lead."""
     for i in range(len(actions)):
         favourite, challenger = progress.candidates[i, 0], progress.candidates[i, 1]
         actions[i] = favourite
@@ -206,7 +206,7 @@ def list_legal(mask, actions):
 
 @kernel
 def number_of_phases(candidates):
-    """Return the number of halvings until one candidate is left, at least one."""
+    """Return the number of halvings, at least 1, until one candidate is left."""
     phases = 1
     while 1 << phases < candidates:
         phases += 1
@@ -215,7 +215,7 @@ def number_of_phases(candidates):
 
 @kernel
 def sort_by(actions, worth):
-    """Sort `actions` by their worth, best first; equal ones keep their order."""
+    """Sort `actions` by their worth, best first; actions of equal worth keep their order."""
     for k in range(1, len(actions)):
         action = actions[k]
         place = k

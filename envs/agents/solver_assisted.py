@@ -1,4 +1,4 @@
-"""An agent whose solved decisions are taken by the game's heuristic, which plays them exactly."""
+"""An agent that leaves solved decisions to the game's heuristic, which plays them exactly."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ class SolverAssistedAgent(Agent):
         )
 
     def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Agent]]:
-        """Yield the views that an agent decides, (M,) bool, and the agent."""
+        """Yield masks of views, (M,) bool, each with the agent that decides them."""
         assert views.states is not None
         solved = views.game.is_solved(views.states)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):

@@ -16,14 +16,14 @@ class Thoughts:
     computes are None.
 
     Attributes:
-        actions: (M,) int64, the actions that it chooses.
-        probabilities: (M, A) float64, the policy from which it chose them; 0 for illegal actions,
-            and each row sums to 1.
-        action_values: (M, A) float64, its estimate of each action's worth, in `unit`.
+        actions: (M,) int64, the actions that the agent chooses.
+        probabilities: (M, A) float64, the policy from which the agent chose; 0 for illegal actions, and
+            each row sums to 1.
+        action_values: (M, A) float64, estimates of each action's worth, in `unit`.
         unit: the unit of the action values, such as "points" or "chance".
-        expected_outcomes: (M,) float64 in [-1, 1], the outcome (see `Game.outcome`) that it expects
-            for the deciding seat. `expected_win_shares` converts it to a share of the win.
-        action_outcomes: (M, A) float64 in [-1, 1], the outcome that it expects after each action.
+        expected_outcomes: (M,) float64 in [-1, 1], expected outcome (see `Game.outcome`) of the
+            deciding seat. `expected_win_shares` converts it to a share of the win.
+        action_outcomes: (M, A) float64 in [-1, 1], expected outcome after each action.
         simulations: (M, A) int64, number of simulated games after each action.
 
     Raises:
@@ -59,10 +59,10 @@ def certain_policy(actions: np.ndarray, num_actions: int) -> np.ndarray:
 
 
 def join_thoughts(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
-    """Join the thoughts of several agents, each with the views, (M,) bool, that they are on.
+    """Join the thoughts of several agents, each with a mask, (M,) bool, of the views they cover.
 
-    If units of action values differ, only those in the unit of the last part with action values are
-    kept.
+    If units of action values differ, only values in the unit of the last part with action values
+    are kept.
     """
     unit = next((part.unit for _, part in reversed(parts) if part.action_values is not None), "")
     whole: dict[str, np.ndarray] = {}

@@ -1,4 +1,4 @@
-"""Calls of a function for each of several items, by threads of this process."""
+"""Calls of a function for several items in threads of this process."""
 
 import os
 import threading
@@ -14,7 +14,7 @@ _share = threading.local()
 
 
 def usable_cores() -> int:
-    """Return the number of cores that this process may use, in `Threads` each thread's share."""
+    """Return the number of cores that this process, or this thread of `Threads`, may use."""
     if hasattr(_share, "cores"):
         return _share.cores
     if hasattr(os, "sched_getaffinity"):
@@ -27,11 +27,11 @@ def _take_share(cores: int) -> None:
 
 
 class StoppedError(Exception):
-    """Ends a call whose result is no longer wanted."""
+    """Raised in a call whose result is no longer needed."""
 
 
 class Threads:
-    """Threads that call a function at the same time, which pays if it releases the GIL.
+    """Threads that call a function at the same time, for functions that release the GIL.
 
     Args:
         number: number of threads, at least 1.
@@ -42,20 +42,20 @@ class Threads:
         self._stopping = threading.Event()
 
     def check(self) -> None:
-        """Raise StoppedError if results are no longer wanted; functions call it now and then."""
+        """Raise StoppedError if results are no longer needed; functions call this regularly."""
         if self._stopping.is_set():
             raise StoppedError
 
     def map(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Iterator[tuple[int, Result]]:
-        """Call `function` for each of `items`, by one thread in the thread of the caller.
+        """Call `function` for each of `items`; a single thread is the thread of the caller.
 
-        Items are drawn as threads become free. When the iteration stops (Ctrl-C, an error, the end
+        Items are read as threads become free. When the iteration stops (Ctrl-C, an error, the end
         of the generator), running calls end at their next `check`.
 
         Yields:
-            The number of an item (0, 1, …) and its result, in the order in which results arrive.
+            The index of an item and its result, in the order in which results arrive.
         """
         left = enumerate(items)
         if self._number == 1:

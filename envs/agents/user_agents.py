@@ -22,7 +22,7 @@ from hofspiele.envs.core.imported import import_named
 # A policy maps observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
 Policy = Callable[[np.ndarray, np.ndarray], int]
 
-# Code in these folders is not the user's.
+# Folders whose code is not the user's.
 _PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
 _INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
@@ -33,7 +33,7 @@ _EXPECTED = (
 
 
 class PolicyAgent(Agent):
-    """An agent that calls a `Policy` for every decision; its random numbers are its own."""
+    """An agent that calls a `Policy` for every decision. It does not use `rng`."""
 
     def __init__(self, name: str, policy: Policy):
         self.name = name
@@ -53,10 +53,10 @@ class ImportedAgent(Agent):
     """An agent ``module:name`` that raises `AgentError` for errors in its code.
 
     Args:
-        imported: the name ``module:name``; the module may lie in the working directory.
+        imported: the name ``module:name``; the module may be in the working directory.
 
     Raises:
-        ValueError: there is no such module or name, importing it fails, or it is no agent.
+        ValueError: there is no such module or name, importing it fails, or it is not an agent.
     """
 
     def __init__(self, imported: str):
@@ -91,11 +91,11 @@ class ImportedAgent(Agent):
 
 
 def as_agent(thing: Any, name: str) -> Agent:
-    """Return the agent that `thing` is or makes, called `name` if it has no name of its own.
+    """Return the agent that `thing` is or returns, with `name` as its name if it has none.
 
     Raises:
-        ValueError: `thing` is neither an `Agent`, nor a class or function that makes one without
-            arguments, nor a `Policy`; or making the agent fails.
+        ValueError: `thing` is neither an `Agent`, nor a class or function that returns one without
+            arguments, nor a `Policy`; or creating the agent fails.
     """
     if callable(thing) and not isinstance(thing, Agent):
         if _takes(thing, 0):
@@ -120,7 +120,7 @@ def as_agent(thing: Any, name: str) -> Agent:
 
 
 def source_of(name: str) -> Path | None:
-    """Return the file of the imported module of ``module:name``, None if it has none."""
+    """Return the file of the imported module of ``module:name``, or None if it has none."""
     file = getattr(sys.modules[name.partition(":")[0]], "__file__", None)
     return None if file is None else Path(file)
 
@@ -158,7 +158,7 @@ def _reported(what: str) -> Iterator[None]:
 
 
 def _lines_outside(error: Exception, *folders: str) -> list[traceback.FrameSummary]:
-    """Return the lines of a traceback whose files lie outside of `folders`."""
+    """Return the lines of a traceback whose files are outside of `folders`."""
     return [
         line
         for line in traceback.extract_tb(error.__traceback__)

@@ -24,15 +24,15 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
     Rewards: 0 until the game ends, then `reward` for all agents at once.
 
-    Infos: empty until the game ends; then each holds the results of all P agents by seat:
+    Infos: empty until the game ends; then each contains the results of all P agents by seat:
     ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
-    better rank. After an illegal action they are those of the last position.
+    better rank. After an illegal action they describe the last position.
 
     Args:
         game: a `Game`, or the name of one.
         reward: "outcome", "rank" or "margin", see `reward_of`: floats in [-1, 1] that sum to 0.
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
-            game: the offender gets -1, the others share +1, and all infos hold
+            game: the offender gets -1, the others share +1, and all infos contain
             ``illegal_action``: {"agent": the offender, "action": the action}.
         mask_in: where masks are: "observation", as above, or "info". With "info" observations are
             float32 (D,) and ``infos[agent]["action_mask"]`` is the mask, for wrappers that need
@@ -74,8 +74,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         """Deal a new game.
 
         Args:
-            seed: seed of this and all following deals; None continues with the deals that follow
-                from the last seed.
+            seed: seed of this and all following deals; None continues the deals of the last seed.
             options: ignored; PettingZoo passes them.
 
         Raises:
@@ -94,7 +93,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         self._renderer.begin(self._live.states)
 
     def observe(self, agent: str) -> dict[str, np.ndarray] | np.ndarray:
-        """Return the observation of `agent` in new arrays; raise KeyError if there is none."""
+        """Return the observation of `agent` in new arrays; raise KeyError for unknown agents."""
         live = self._live
         if self._is_on_turn(agent):
             return self._seen(live.observation.copy(), live.mask.copy())
@@ -102,11 +101,12 @@ class GameAECEnv(PettingZooBase, AECEnv):
         return self._seen(self.game.observe(live.states[0], self._seat_of[agent]), nothing)
 
     def step(self, action: SupportsIndex | None) -> None:
-        """Carry out the decision of `agent_selection` (None once the game is over).
+        """Apply the decision of `agent_selection` (None once the game is over).
 
         Raises:
             TypeError: `action` is not an integer; nothing has changed.
-            IllegalActionError: `action` is illegal and not to lose; nothing has changed.
+            IllegalActionError: `action` is illegal and `illegal_actions` is "raise"; nothing has
+                changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:

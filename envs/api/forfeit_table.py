@@ -1,4 +1,4 @@
-"""The table of both Gymnasium environments, at which illegal actions lose the game."""
+"""The table of both Gymnasium environments, where illegal actions lose the game."""
 
 from collections.abc import Sequence
 
@@ -13,10 +13,10 @@ Opponents = AgentLike | Sequence[AgentLike]
 
 
 def make_opponents(opponents: Opponents) -> list[Agent]:
-    """Return the agents that the argument `opponents` of an environment stands for.
+    """Return the agents for the argument `opponents` of an environment.
 
     Raises:
-        ValueError: it is neither an agent nor a list, or there is no such agent.
+        ValueError: `opponents` is neither an agent nor a list, or names an unknown agent.
     """
     if isinstance(opponents, str | Agent) or callable(opponents):
         opponents = [opponents]
@@ -32,13 +32,13 @@ class ForfeitTable(LearnerTable):
     """A LearnerTable in which the learner can lose games by illegal actions."""
 
     def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
-        """Take a step as `step` does, but end games in which the action is illegal.
+        """Step the games like `step`, but end games in which the action is illegal.
 
-        Such a game pays -1 to the learner and +1 in equal shares to the others (`outcomes`), its
-        `scores` and `ranks` are those of its last position, and the next game is dealt.
+        In such a game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
+        `ranks` describe the last position, and the next game is dealt.
 
         Args:
-            actions: (num_games,) int64, an array that nobody else writes to.
+            actions: (num_games,) int64; no other code may write to this array.
             waiting: (num_games,) bool, marks games that are not stepped, whatever their action.
 
         Returns:
@@ -61,7 +61,7 @@ class ForfeitTable(LearnerTable):
         return illegal
 
     def break_off(self, games: np.ndarray) -> None:
-        """Replace `games` (indices) by new ones; they pay nothing and count as not finished."""
+        """Abandon `games` (indices), without rewards and as unfinished, and deal new ones."""
         with self.table.batch.sole_use:
             self._check_settled()
             with self._under_way():

@@ -1,4 +1,4 @@
-"""The argument `game` of environments, with the options of the game beside their own."""
+"""The argument `game` of environments, and the options of that game among their arguments."""
 
 import inspect
 from typing import Any
@@ -13,9 +13,10 @@ def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -
     """Return `game` itself, or make the game of that name with `options`.
 
     Raises:
-        TypeError: neither the class `environment` nor the game knows one of `options`; the message
-            suggests an argument of either.
-        ValueError: `game` is not a game, already has its options, or does not allow these.
+        TypeError: neither the class `environment` nor the game has one of `options`; the message
+            suggests a similar argument.
+        ValueError: `game` is not a game, `options` are passed with a `Game`, or a value is not
+            allowed.
     """
     if not isinstance(game, str | Game):
         raise ValueError(f"game is {shown(game)}, expected a Game or the name of one")

@@ -17,19 +17,18 @@ from hofspiele.envs.learner import Seat
 class GameEnv(gymnasium.Env):
     """A game as a Gymnasium Env.
 
-    A step carries out the learner's decision and then all decisions of the opponents, up to the
-    next decision of the learner.
+    A step applies the learner's decision and then all decisions of the opponents, up to the next
+    decision of the learner.
 
     Observation: Box(D,), float32 in [-1, 1]. Action: Discrete(A). The legal actions are in
     ``info["action_mask"]`` (int8, shape (A,), 1 = legal) and in `action_masks()`. Once the game is
-    over, both allow every action: nothing depends on it, and no network has to choose from an empty
-    set. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
+    over, both allow every action, so that no network has to choose from an empty set. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
 
     Reward: 0 until the game ends, then `reward` for the learner's seat. An illegal action ends the
     game with reward -1 and ``info["illegal_action"]``, the action, as int64.
 
-    The info at the end of a game, also after an illegal action, holds the results of all P seats in
-    the last position: ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), in which
+    The info at the end of a game, also after an illegal action, contains the results of all P seats
+    in the last position: ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), in which
     1 is best and ties share the better rank.
 
     Args:
@@ -83,7 +82,7 @@ class GameEnv(gymnasium.Env):
 
         Args:
             seed: seed of all following deals and of all random choices of the opponents; None
-                continues with those that follow from the last seed.
+                continues the random numbers of the last seed.
             options: ignored; Gymnasium passes them.
 
         Returns:
@@ -96,7 +95,7 @@ class GameEnv(gymnasium.Env):
         return self._table.observations[0].copy(), self._info()
 
     def step(self, action: SupportsIndex) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
-        """Carry out the learner's decision and then those of the opponents up to its next one.
+        """Apply the learner's decision, and the opponents' decisions up to the learner's next one.
 
         Returns:
             Observation, reward, terminated, truncated and info.
@@ -110,7 +109,10 @@ class GameEnv(gymnasium.Env):
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")
         number = action_number(action)
-        if number >> 63 not in (0, -1):  # A vector of environments could not report it as int64.
+        if number >> 63 not in (
+            0,
+            -1,
+        ):  # A vector environment could not report this action as int64.
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
         if self._renderer.marks_steps:
@@ -142,7 +144,7 @@ class GameEnv(gymnasium.Env):
 
     @property
     def _states(self) -> np.ndarray:
-        """The position; after the end of a game its last one, until the next game is dealt."""
+        """The current position, or the last position of a game that has ended."""
         return self._table.table.states if self._in_play else self._table.final_states
 
     def render(self) -> Frame | None:

@@ -26,20 +26,20 @@ class GameVectorEnv(VectorEnv):
     `autoreset_mode` decides when the next game is dealt after the end of a game:
 
     - "SameStep": in the same step. Observation and mask are those of the new game;
-      ``infos["final_obs"]`` and ``infos["final_info"]`` hold the last ones of the old game, in the
-      places that ``infos["_final_obs"]`` marks.
+      ``infos["final_obs"]`` and ``infos["final_info"]`` are the last observation and info of the old
+      game, at the indices that ``infos["_final_obs"]`` marks.
     - "NextStep": in the next step, which ignores the action for this game.
     - "Disabled": by ``reset(options={"reset_mask": …})``, bool (N,), before any further step.
 
-    The info of a game that has ended holds the results of all P seats: ``scores``, (N, P) float64,
-    and ``ranks``, (N, P) int16. If an illegal action ended it, they are those of the last position,
-    and ``illegal_action``, (N,) int64, is the action. Its mask allows every action, as nothing
-    depends on it.
+    The info of a game that has ended contains the results of all P seats: ``scores``, (N, P) float64,
+    and ``ranks``, (N, P) int16. After an illegal action, they describe the last position, and
+    ``illegal_action``, (N,) int64, is the action. The mask of a game that has ended allows every
+    action.
 
     Args:
         game: a `Game`, or the name of one.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" starts on a random seat and moves on with each game.
+        seat: the learner's seat; "random" starts on a random seat and moves on by one with each game.
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode: as for `GameEnv`.
         num_threads: number of threads among which the games are split.
@@ -87,7 +87,7 @@ class GameVectorEnv(VectorEnv):
             "autoreset_mode": self.autoreset_mode
         }
         self._in_play = False
-        # This marks games that have ended. Their successors are dealt already, but not shown yet.
+        # Marks games that have ended and whose next games have been dealt but are not shown yet.
         self._held = np.zeros(num_envs, np.bool_)
 
     @property
@@ -106,8 +106,8 @@ class GameVectorEnv(VectorEnv):
 
         Raises:
             TypeError: the mask is not an array of bool.
-            ValueError: the mask has another shape or marks nothing, or a seed, which would reset
-                all games, is given beside it.
+            ValueError: the mask has a different shape or marks no game, or a seed, which would reset
+                all games, is passed with it.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is None:
@@ -140,7 +140,7 @@ class GameVectorEnv(VectorEnv):
     def step(
         self, actions: np.ndarray
     ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        """Carry out the learner's decision in every game, and then those of its opponents.
+        """Apply the learner's decision in every game, and then the decisions of the opponents.
 
         Returns:
             Observations, rewards (N,) float64, terminations (N,) bool, truncations (N,) bool and
@@ -192,7 +192,7 @@ class GameVectorEnv(VectorEnv):
 
     @property
     def _states(self) -> np.ndarray:
-        """The positions; the last one of a game that has ended, until the next game is shown."""
+        """The current positions, or the last positions of games that have ended."""
         held, table = self._held, self._table
         if not held.any():
             return table.table.states
@@ -207,7 +207,7 @@ class GameVectorEnv(VectorEnv):
         return observations
 
     def _show(self, before: np.ndarray, new: np.ndarray) -> None:
-        """Show the games with the last step marked, except in those that have just been dealt."""
+        """Show the games and mark the last step, except in games that have just been dealt."""
         states = self._states
         before[new] = states[new]
         self._renderer.step(before)
@@ -252,5 +252,5 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """Return `infos` with a mask, bool (N,), for each key: the places in which it has a value."""
+    """Return `infos` with a mask, bool (N,), for each key that marks the games with a value."""
     return infos | {f"_{key}": places.copy() for key in infos}

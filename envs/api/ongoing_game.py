@@ -26,7 +26,7 @@ class OngoingGame:
 
     def _allocate(self) -> None:
         """Allocate the arrays that kernels read and write."""
-        # Kernels take an array faster if its dtype is this object; an unpickled one is a copy.
+        # Kernels accept an array faster if its dtype is this object. Unpickled dtypes are copies.
         self.states = self.states.view(self.game.state_dtype)
 
     def deal(self, seed: int | None) -> None:
@@ -53,7 +53,7 @@ class OngoingGame:
         """Whether the game has ended only because it took too long."""
         return bool(self.game.truncated(self.states)[0])
 
-    # Some arrays are views of others. Copies of them would not be, so they are allocated again.
+    # Some arrays are views of others, which copies would not be, so copies allocate them again.
     def __getstate__(self) -> dict[str, Any]:
         kept = ("game", "states", "deal_seed", "_rng")
         return {name: self.__dict__[name] for name in kept}

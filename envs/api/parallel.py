@@ -25,7 +25,7 @@ Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str
 class GameParallelEnv(PettingZooBase, ParallelEnv):
     """A simultaneous game as a PettingZoo ParallelEnv.
 
-    Agents: "player_0" … by seat. All act at every step; those that take no part in the current
+    Agents: "player_0" … by seat. All act at every step; agents that take no part in the current
     choice have one legal action, to wait.
 
     Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, 1 = legal; the
@@ -35,9 +35,9 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Infos: as in `GameAECEnv`.
 
-    Illegal actions end the game: the offenders share -1 and the others +1 (0 for everybody if all
-    offended). All infos hold ``illegal_action``: {"agent": …, "action": …}, for offenders their
-    own, for the others that of the first offender by seat.
+    Illegal actions end the game: the offenders share -1 and the others share +1 (all get 0 if all are
+    offenders). All infos contain ``illegal_action``: {"agent": …, "action": …}. Offenders get their
+    own action, the other agents that of the first offender by seat.
 
     Args:
         game: a `Game` with ``simultaneous``, or the name of one.
@@ -80,7 +80,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return self._observe_all(), self._with_masks({agent: {} for agent in self.agents})
 
     def step(self, actions: Mapping[str, SupportsIndex]) -> Step:
-        """Carry out the choices of all agents.
+        """Apply the choices of all agents.
 
         Args:
             actions: an action for each of `agents`; empty after the end of the game.
@@ -115,7 +115,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
-        """Mark the last choice; all others are carried out in the position before it."""
+        """Mark the last choice, in the position after all other choices."""
         states = self._live.states.copy()
         *others, last = (action for action in chosen if action != self.game.wait_action)
         for action in others:

@@ -17,7 +17,7 @@ from hofspiele.envs.core.checks import check_choice, shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
 
-# Agents find their masks in a dict with the observation, or in their infos.
+# Where masks are: in a dict with the observation, or in the infos.
 MaskIn = Literal["observation", "info"]
 MASK_IN = get_args(MaskIn)
 
@@ -71,7 +71,7 @@ class PettingZooBase:
 
     @property
     def game_state(self) -> np.record:
-        """A copy of the position with all hidden information, a numpy record: not for agents."""
+        """A copy of the position (numpy record) with all hidden information; not for agents."""
         return self._live.states[0].copy()
 
     @property
@@ -93,11 +93,11 @@ class PettingZooBase:
         return f"<{self} with {self.game!r}>"
 
     def _repr_html_(self) -> str | None:
-        """Return the options of the game before the first deal, later None."""
+        """Return the options of the game as HTML before the first deal, then None."""
         return None if self._live.dealt else self.game._repr_html_()
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture of the position, None before the first deal."""
+        """Return the picture of the position, or None before the first deal."""
         if not self._live.dealt:
             return None
         return presentation_of(self.game).picture(self._live.states[0])._repr_svg_()

@@ -16,9 +16,9 @@ RenderMode: TypeAlias = Literal["ansi", "svg", "rgb_array", "human"]
 RENDER_MODES: tuple[str, ...] = get_args(RenderMode)
 RENDER_FPS = 2
 METADATA = {"render_modes": list(RENDER_MODES), "render_fps": RENDER_FPS}
-# The widths are in pixels.
+# Widths of frames and of the window in pixels.
 _FRAME_WIDTH, _WINDOW_WIDTH = 800, 1200
-# A window shows at most this many games side by side.
+# Maximum number of games in a window.
 _MOST_SHOWN = 16
 
 Frame: TypeAlias = str | np.ndarray

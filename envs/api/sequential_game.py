@@ -17,8 +17,8 @@ class SequentialGame(OngoingGame):
 
     Attributes:
         player: the seat that decides, -1 once the game is over.
-        observation: the observation of that seat, float32 (D,). Every decision overwrites this
-            array and the next; they are meaningless once the game is over.
+        observation: the observation of that seat, float32 (D,). Every decision overwrites
+            `observation` and `mask`, which are meaningless once the game is over.
         mask: the legal actions of that seat, int8 (A,).
     """
 
@@ -42,7 +42,7 @@ class SequentialGame(OngoingGame):
         return 0 <= action < len(self.mask) and self.mask[action] != 0
 
     def apply(self, action: int) -> None:
-        """Carry out a decision that is known to be legal."""
+        """Apply a decision that is known to be legal."""
         self._action[0] = action
         self.player = self._play(self.game.params, self._buffer, self._masks)
 
@@ -51,7 +51,7 @@ class SequentialGame(OngoingGame):
 def _buffer_dtype(state: np.dtype, pieces: np.dtype) -> np.dtype:
     """Return the dtype of a record with everything that drivers read and write, except the mask.
 
-    Every array that is passed makes the call of a kernel slower, so this is one. Its fields
+    Every array argument slows down the call of a kernel, so drivers get one array. The fields
     ``pieces`` and ``observation`` are two views of the same memory.
     """
     action = np.dtype(np.int64)
@@ -76,8 +76,8 @@ def _buffer_dtype(state: np.dtype, pieces: np.dtype) -> np.dtype:
 def _drivers(kernels: Kernels) -> tuple[Callable[..., int], Callable[..., int]]:
     """Return kernels that take params, buffer and masks and return the seat that decides.
 
-    The first writes its observation and mask; the second carries out the action in the buffer
-    before.
+    The first writes the observation and mask of that seat. The second applies the action in the
+    buffer and then does the same.
     """
     legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
 

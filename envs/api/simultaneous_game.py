@@ -14,8 +14,8 @@ class SimultaneousGame(OngoingGame):
     """A game in which all seats that take part in a choice make it at the same time.
 
     Attributes:
-        observations: the observation of each of P seats while nobody has chosen yet, float32 (D,).
-            Every choice overwrites these arrays and the next.
+        observations: the observation of each of P seats before any of them has chosen, float32
+            (D,). Every choice overwrites `observations` and `masks`.
         masks: the legal actions of each seat, int8 (A,); all 0 once the game is over.
     """
 
@@ -47,7 +47,7 @@ class SimultaneousGame(OngoingGame):
         self._masks.fill(False)
 
     def choose(self, actions: Sequence[int]) -> bool:
-        """Carry out the legal action of each seat and return whether the game continues."""
+        """Apply the legal action of each seat and return whether the game continues."""
         self._actions[:] = actions
         return self._choose(self.game.params, self.states, self._actions, *self._written)
 
@@ -56,8 +56,8 @@ class SimultaneousGame(OngoingGame):
 def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], Callable[..., bool]]:
     """Return kernels that write the observations and masks of all seats.
 
-    Both return whether the game continues. The second carries out the actions, (P,) int64, before,
-    in the order in which the rules ask for them. `pieces` and `observations` are two views of the
+    Both return whether the game continues. The second first applies the actions, (P,) int64, in the
+    order in which the rules ask for them. `pieces` and `observations` are two views of the
     same memory.
     """
     legal, apply, observe = kernels.legal, kernels.apply, kernels.observe

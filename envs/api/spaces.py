@@ -22,7 +22,7 @@ def masked_observation_space(game: Game) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Discrete:
-    """Return the space of actions, one number for each action of the game."""
+    """Return the space of actions, the indices of the actions of the game."""
     return spaces.Discrete(game.num_actions)
 
 

@@ -1,4 +1,4 @@
-"""A window that shows one frame after the other."""
+"""A window that shows frames in turn."""
 
 import os
 from typing import Any
@@ -13,9 +13,9 @@ _DRIVER = "SDL_VIDEODRIVER"
 
 
 class Window:
-    """A window that opens with the first frame and stays `closed` once somebody has closed it.
+    """A window that opens with the first frame and stays `closed` once it was closed.
 
-    A copy is another window, which has not been opened yet.
+    A copy is a new window that has not been opened yet.
     """
 
     def __init__(self, title: str):
@@ -25,11 +25,11 @@ class Window:
         self.closed = False
 
     def show(self, frame: np.ndarray, fps: int) -> None:
-        """Show a frame, uint8 (height, width, 3), at most `fps` frames a second.
+        """Show a frame, uint8 (height, width, 3), at most `fps` frames per second.
 
         Raises:
             DependencyNotInstalled: pygame-ce is not installed.
-            RuntimeError: there is no screen.
+            RuntimeError: there is no display.
         """
         pygame = _pygame()
         if self._screen is None:

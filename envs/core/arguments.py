@@ -8,7 +8,8 @@ from pathlib import Path
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.suggest import nearest
 
-# No allowed number has more digits, and Python refuses to parse thousands of digits.
+# Maximum number of digits that are parsed. No allowed number has more, and Python refuses to parse
+# thousands of digits.
 _MOST_DIGITS = 20
 
 
@@ -35,7 +36,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
 
 
 def whole(text: str) -> int | str:
-    """Return `text` as an int if it is a whole number such as ``12`` or ``1e6``, else unchanged."""
+    """Return `text` as an int if it is an integer such as ``12`` or ``1e6``, else unchanged."""
     if len(text) > _MOST_DIGITS or not text.isascii():
         return text
     if text.isdecimal():
@@ -58,7 +59,7 @@ class Arguments:
         values: the typed values by name.
 
     Raises:
-        ValueError: a name is given twice; in all methods, a value is not allowed.
+        ValueError: a name appears twice, or, in all methods, a value is not allowed.
     """
 
     def __init__(self, typed: Sequence[str]):
@@ -86,33 +87,33 @@ class Arguments:
                 raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
-        """Return a value that is one of `allowed`, by default the first."""
+        """Return a value, by default the first of `allowed`; raise ValueError for others."""
         text = self.values.get(name, allowed[0])
         if text not in allowed:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
         return text
 
     def flag(self, name: str) -> bool:
-        """Return whether a value is ``true``; the only other value is ``false``, the default."""
+        """Return whether a value is ``true``; raise ValueError unless it is true or false."""
         text = self.values.get(name, "false")
         if text not in ("true", "false"):
             raise ValueError(f"{name} is {text!r}, expected true or false")
         return text == "true"
 
     def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
-        """Return a whole number from `least` to `most`."""
+        """Return an integer from `least` to `most`; raise ValueError for any other value."""
         text = self.values.get(name, str(default))
         return whole_number(name, whole(text), least, most)
 
     def names(self, name: str, default: str | None = None) -> list[str]:
-        """Return the names in a list ``[one,another]``, in which the brackets are optional."""
+        """Return the names in a list ``[a,b]``, whose brackets are optional."""
         text = self.values.get(name, default)
         if text is None:
             return []
         return [part.strip() for part in text.removeprefix("[").removesuffix("]").split(",")]
 
     def seconds(self, name: str, default: float, most: float) -> float:
-        """Return a time from 0 to `most` seconds."""
+        """Return a number of seconds from 0 to `most`; raise ValueError for any other value."""
         text = self.values.get(name, str(default))
         try:
             seconds = float(text)

@@ -31,15 +31,15 @@ from hofspiele.envs.core.checks import int64_array, number_that_fits, whole_numb
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 
-# No machine has more cores.
+# Maximum number of threads of a batch. No machine has more cores.
 MOST_THREADS = 1024
 
 
 class SoleUse:
-    """A lock for ``with`` blocks that one thread at a time can hold, and may take again inside.
+    """A re-entrant lock for ``with`` blocks that does not wait for other threads.
 
     Raises:
-        RuntimeError: on entry, while another thread is inside.
+        RuntimeError: on entry, if another thread holds the lock.
     """
 
     def __init__(self) -> None:
@@ -56,12 +56,12 @@ class SoleUse:
 
 
 class Arrays(NamedTuple):
-    """The arrays of N games; `Table` describes those that it shows.
+    """The arrays of N games; `Table` describes all that are not listed here.
 
     Attributes:
-        seed: (1,) uint64, the seed from which all deals follow.
+        seed: (1,) uint64, the seed that determines all deals.
         empty: (1,) record, a position in which nothing has been dealt yet; read-only.
-        views: (N,) records, the memory of `observations` with a field for each piece.
+        views: (N,) records with a field for each piece; they share the memory of `observations`.
     """
 
     seed: np.ndarray
@@ -85,7 +85,7 @@ class Batch:
 
     Attributes:
         arrays: the arrays that drivers read and write. Kernels trust them: only drivers may write
-            to them.
+            to the arrays.
         all_games: (N,) int64, the indices of all games; it must not be changed.
         sole_use: a lock that one thread at a time can hold. Arguments must be checked in the same
             block as the `run` that relies on them.
@@ -115,7 +115,7 @@ class Batch:
         self._process = os.getpid()
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
-        """Let `driver` play `games`; afterwards ``arrays.finished`` marks the games that ended.
+        """Run `driver` on `games` and mark the games that ended in ``arrays.finished``.
 
         Args:
             driver: a driver, as this module describes it.
@@ -143,11 +143,11 @@ class Batch:
         """Return the indices `games` in the form that drivers expect, as a new array.
 
         Raises:
-            ValueError: `games` is not a row of indices of games, or an index occurs twice.
+            ValueError: `games` is not a row of indices of games, or contains an index twice.
         """
         indices = int64_array("games", games)
         if indices.ndim != 1:
-            raise ValueError(f"games have shape {indices.shape}, expected one row of indices")
+            raise ValueError(f"games have shape {indices.shape}, expected (M,)")
         wrong = indices[(indices < 0) | (indices >= self.num_games)]
         if wrong.size:
             raise ValueError(
@@ -181,7 +181,7 @@ class Batch:
             raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
         return actions
 
-    # Copies of `views` would not share the memory of `observations`, so they are made from it.
+    # A copy of `views` would not share the memory of `observations`, so it is made again from that.
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: self.__dict__[name] for name in ("game", "num_games", "num_threads")}
         return kept | {"arrays": self.arrays._asdict() | {"empty": None, "views": None}}
@@ -195,10 +195,10 @@ class Batch:
 
 
 def bytes_per_game(game: Game) -> int:
-    """Return the memory of one game of a `Batch`, in bytes: a row of each of its arrays."""
+    """Return the number of bytes that one game of a `Batch` takes in all arrays."""
     arrays = _empty_arrays(game, 1)._asdict()
     of_batches = ("seed", "empty")
-    shared = ("views",)  # It shares the memory of `observations`.
+    shared = ("views",)  # `views` shares the memory of `observations`.
     return sum(a.nbytes for name, a in arrays.items() if name not in (*of_batches, *shared))
 
 

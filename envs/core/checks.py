@@ -10,7 +10,7 @@ import numpy as np
 _INTEGERS = (int, np.integer)
 _INT64 = np.iinfo(np.int64)
 
-# Messages show at most this many characters of a value.
+# Maximum number of characters of a value in a message.
 _MOST_SHOWN = 200
 
 _short = reprlib.Repr()
@@ -42,7 +42,7 @@ def escaped(text: str) -> str:
 
 
 def is_text(value: Any, longest: int) -> bool:
-    """Return whether `value` is text of at most `longest` characters that UTF-8 can encode."""
+    """Return whether `value` is a string of at most `longest` characters that UTF-8 can encode."""
     if not isinstance(value, str) or len(value) > longest:
         return False
     try:
@@ -53,7 +53,7 @@ def is_text(value: Any, longest: int) -> bool:
 
 
 def check_choice(name: str, value: Any, choices: Collection[str]) -> None:
-    """Raise ValueError unless `value`, of any type, is one of the texts `choices`."""
+    """Raise ValueError unless `value`, of any type, is one of the strings `choices`."""
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} is {shown(value)}, expected one of: {', '.join(choices)}")
 
@@ -78,10 +78,10 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
-    """Return `value`, a number of things of `bytes_each` bytes, as int.
+    """Return `value`, a number of objects of `bytes_each` bytes each, as int.
 
     Raises:
-        ValueError: `value` is not an integer of at least 1, or needs more memory than there is.
+        ValueError: `value` is not an integer >= 1, or needs more memory than the machine has.
     """
     number = whole_number(name, value, least=1)
     if number * bytes_each > machine_bytes():
@@ -97,7 +97,7 @@ def machine_bytes() -> float:
     """Return the total memory of this machine in bytes, or infinity if it is unknown."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):  # Other systems than POSIX lack it.
+    except (AttributeError, ValueError, OSError):  # Only POSIX systems have `sysconf`.
         return float("inf")
 
 
@@ -106,16 +106,16 @@ def _gigabytes(count: float) -> str:
 
 
 def int64_array(name: str, values: Any) -> np.ndarray:
-    """Return `values` of the argument `name`, integers of any width, as a new array of int64.
+    """Return `values`, integers of any width, as a new array of int64; `name` is for messages.
 
     The copy makes sure that another thread can't change the values after they have been checked.
 
     Raises:
-        ValueError: they are not integers, not an array, or too large for int64.
+        ValueError: `values` are not an array of integers, or do not fit into int64.
     """
     try:
         array = np.array(values)
-    except ValueError as error:  # Its rows have different lengths.
+    except ValueError as error:  # The rows of `values` have different lengths.
         raise ValueError(f"{name} are {shown(values)}, expected an array of integers") from error
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name} are {array.dtype}, expected integers")

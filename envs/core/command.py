@@ -1,4 +1,4 @@
-"""The frame of commands: a user's error ends them with one line instead of a traceback."""
+"""Execution of commands: user errors are printed as one line instead of a traceback."""
 
 import io
 import os
@@ -12,7 +12,7 @@ from hofspiele.envs.core.checks import escaped
 
 
 def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequence[str]) -> int:
-    """Run a command with the arguments `typed`, or print its help, `about`, if they ask for it.
+    """Run a command with the arguments `typed`, or print its help text `about` for ``--help``.
 
     Returns:
         The exit status: 0 on success, 1 if the output was closed, 2 after an error message, 130
@@ -26,7 +26,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
             print(about.strip())
         else:
             run(typed)
-        if sys.stdout is not None:  # It is None if it was closed.
+        if sys.stdout is not None:  # It is None if the output was closed.
             sys.stdout.flush()
     except BrokenPipeError:
         # Otherwise Python would try to flush the closed output again when it exits.

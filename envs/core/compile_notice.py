@@ -7,7 +7,7 @@ from typing import Any
 
 from numba.core import event
 
-# The line appears after this many seconds of compiling, when a user may think that it hangs.
+# Seconds of compiling after which the line appears, because users may think that the program hangs.
 PATIENCE_S = 2.0
 
 _ERASE_LINE = "\r\x1b[K"
@@ -16,12 +16,12 @@ _kernels: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def watch(dispatcher: Any) -> None:
-    """Show a progress line whenever compiling this kernel takes long."""
+    """Show a progress line whenever compiling this kernel takes a long time."""
     _kernels.add(dispatcher)
 
 
 class _Progress(event.Listener):
-    """A listener to Numba's compilations. Those of callees happen within those of their callers."""
+    """A listener to Numba's compilations. A kernel is compiled while its caller is compiled."""
 
     def __init__(self) -> None:
         self._depth = 0

@@ -12,9 +12,9 @@ from hofspiele.envs.core.written import EntryError
 
 FILE_NAME = "components.toml"
 
-# This is ten times the size of the largest component file.
+# Maximum size of a component file in bytes, ten times the size of the largest bundled file.
 _LARGEST_FILE = 2**16
-# Parsing a dotted key takes quadratic time, so lines are limited to this many characters.
+# Maximum number of characters of a line, because parsing a dotted key takes quadratic time.
 _LONGEST_LINE = 500
 
 Content = TypeVar("Content")
@@ -23,11 +23,11 @@ Content = TypeVar("Content")
 def load_data_file(
     path: str | Path | None, package: str, parse: Callable[[Mapping[str, Any]], Content]
 ) -> Content:
-    """Read the component file at `path`, or that of `package` if it is None, and `parse` it.
+    """Read the component file at `path`, or of `package` if `path` is None, and return it parsed.
 
     Raises:
-        ValueError: the file can't be read, or `parse` raised an `EntryError`; the message names
-            the file.
+        ValueError: the file can't be read, or `parse` raised an `EntryError`; the message names the
+            file.
     """
     source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
     if not source.is_file():  # Opening a pipe could block forever.

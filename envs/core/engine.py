@@ -1,4 +1,4 @@
-"""Compiled drivers: a game's kernels, written for one game, run over arrays of games."""
+"""Compiled drivers, which run the kernels of a game over arrays of games."""
 
 import functools
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from hofspiele.envs.core.rng import derive_seed
 
 @kernel
 def never_solved(params, state):
-    """Return False: the heuristic of the game plays no decision exactly."""
+    """Return False, for games whose heuristic plays no decision exactly."""
     return False
 
 
@@ -31,7 +31,7 @@ class Kernels(NamedTuple):
 
     @property
     def values_to_choose(self) -> Callable[..., Any]:
-        """The kernel whose best action greedy players and rollouts take."""
+        """The kernel for greedy players and rollouts, which take the action of maximum worth."""
         return self.greedy_values or self.action_values
 
 
@@ -40,9 +40,9 @@ class Engine(NamedTuple):
 
     The first argument of each is ``params``, an array of one record of components. ``deal(params,
     empty, states, seeds)`` fills ``states``, records of M games, from ``empty``, (1,) record of a
-    position in which nothing has been dealt, and seeds, (M,) uint64. The drivers in the table take
-    ``states`` as their second argument (P players, A actions), and fill the arrays that come last
-    unless they change ``states``:
+    position in which nothing has been dealt, and seeds, (M,) uint64. The drivers in the table (P
+    players, A actions) take ``states`` as their second argument. They change ``states`` where this
+    is stated, otherwise they fill the last arrays:
 
     ==================  =========================================================================
     driver              arguments after ``params, states``
@@ -53,13 +53,13 @@ class Engine(NamedTuple):
     ``redeal``          players (M,) int64, seeds (M,) uint64; changes ``states``
     ``action_values``   values (M, A) float64, without meaning for illegal actions
     ``score_and_rank``  scores (M, P) float64, ranks (M, P) int16, outcomes (M, P) float64
-    ``greedy_values``   like ``action_values``; only the greatest worths need to be exact
+    ``greedy_values``   like ``action_values``; only the largest worths need to be exact
     ``is_solved``       found (M,) bool
     ==================  =========================================================================
 
-    The others play the games of a `Batch`; its module describes their arguments. ``start`` deals
-    from ``arrays.seeds``; ``step`` carries out actions, (M,) int64, and settles; every driver calls
-    ``settle(params, arrays, i)`` after its last decision in game ``i``.
+    All other drivers play the games of a `Batch`, whose module describes their arguments. ``start``
+    deals from ``arrays.seeds``. ``step`` applies actions, (M,) int64, and settles. Every driver
+    calls ``settle(params, arrays, i)`` after its last decision in game ``i``.
     """
 
     deal: Callable[..., None]
@@ -205,12 +205,12 @@ def _step(apply, settle):
 
 @kernel
 def first_illegal(action_masks, games, actions):
-    """Return the place of the first action that its game's mask forbids, -1 if all are legal.
+    """Return the index of the first action that its game's mask forbids, or -1 if all are legal.
 
     Args:
         action_masks: (N, A) bool.
         games: (M,) int64, indices of games.
-        actions: (M,) int64, any numbers.
+        actions: (M,) int64, legal or not.
     """
     for j in range(len(games)):
         action = actions[j]

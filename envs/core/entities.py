@@ -13,7 +13,7 @@ NONE = -1
 
 
 class EntityKind(NamedTuple):
-    """A kind of N `Entities`, declared by a layout, whose pieces name it and define the columns."""
+    """A kind of N `Entities`. A layout declares it, and its pieces define the columns."""
 
     name: str
     actions: np.ndarray
@@ -25,9 +25,9 @@ class Entities(NamedTuple):
 
     Attributes:
         columns: (N, F) int64, indices into the observation. Column f has the same meaning for all
-            entities; it is `NONE` for entities that lack it.
-        actions: (N, S) int64, actions with each entity as their target. Column s does the same to
-            all entities; it is `NONE` for entities that lack it.
+            entities, and is `NONE` for entities without this number.
+        actions: (N, S) int64, actions with each entity as their target. Column s has the same
+            effect on all entities, and is `NONE` for entities without this action.
         interchangeable: whether swapping two entities leaves the game the same. This holds for rows
             of cards, but not for countries, which have neighbours.
     """

@@ -21,7 +21,7 @@ def fraction(number, most):
 
 @kernel
 def clip_to_one(share):
-    """Return `share`, but at most 1; written positions can exceed what games reach."""
+    """Return `share`, but at most 1, because written positions can contain larger numbers."""
     return min(np.float32(share), np.float32(1.0))
 
 

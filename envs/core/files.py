@@ -1,4 +1,4 @@
-"""Atomic replacement of files: after a failure the old content is still there."""
+"""Atomic replacement of files: after a failure, the file still has its old content."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     except BaseException as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename == str(temporary):
-            # Users know the file, but not the temporary one.
+            # The message names the file that the user knows instead of the temporary file.
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 

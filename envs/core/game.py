@@ -17,10 +17,10 @@ from hofspiele.envs.core.state import NON_POSITION_FIELDS
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import EntryError, PositionReader
 
-# A message lists at most this many legal actions.
+# Maximum number of legal actions that a message lists.
 _LISTED = 12
 
-# An array made from one of these shares its memory.
+# `np.asarray` shares the memory of objects of these types.
 _POSITIONS = (np.void, np.ndarray)
 
 
@@ -39,18 +39,18 @@ class Game(GameMethods):
 
     A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly with its
     future random numbers; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
-    Kernels trust the fields of a position: a value that cannot occur in a game (a player 99) makes
-    them read and write memory beyond arrays. `from_dict` checks positions that people or other
-    programs wrote.
+    Kernels trust the fields of a position: a value that cannot occur in a game (such as player 99)
+    makes them read and write memory outside of arrays. `from_dict` checks positions that people or
+    other programs wrote.
 
-    All methods raise TypeError if `state` is not one position of this game, or `states` are not
-    positions of it, (M,) records; and ValueError if there is no seat `player`, 0 to
+    All methods raise TypeError if `state` is not a position of this game, or `states` is not an
+    array of positions, (M,) records. They raise ValueError if `player` is not a seat from 0 to
     num_players - 1, or a seed is not an integer from 0 to 2**64 - 1.
 
-    A game never changes, so threads may share it. Nothing guards a position: while a thread changes
-    it, as `apply` does, no other thread may use it.
+    A game never changes, so threads may share it. Positions are not protected by a lock: while one
+    thread changes a position, for example in `apply`, no other thread may use it.
 
-    Pictures and sentences are not part of the rules: `envs.pictures.presentation` has them.
+    Pictures and sentences are in `envs.pictures.presentation`, not in the rules.
 
     Attributes:
         num_players, num_actions, observation_size: the sizes of the game.
@@ -106,14 +106,14 @@ class Game(GameMethods):
         return bool(self._array(state)[0]["over"])
 
     def current_player(self, state: np.record) -> int | None:
-        """Return the seat that decides, None once the game is over."""
+        """Return the seat that decides, or None if the game is over."""
         position = self._array(state)[0]
         return None if position["over"] else int(position["player"])
 
     def seats_to_decide(self, state: np.record) -> list[int]:
         """Return the seats that have a decision to make, in ascending order.
 
-        In a simultaneous choice these are all seats that have not made it yet.
+        In a simultaneous choice, all seats that have not chosen yet have a decision to make.
         """
         position = self._array(state)[0]
         if position["over"]:
@@ -138,7 +138,7 @@ class Game(GameMethods):
     def legal_mask(self, state: np.record, seat: int | None = None) -> np.ndarray:
         """Return the legal actions of `seat`, by default the deciding one: bool, (num_actions,).
 
-        Errors are those of `first_to_decide`.
+        Raise the errors of `first_to_decide`.
         """
         if seat is not None:
             state = self.first_to_decide(state, seat)
@@ -148,11 +148,11 @@ class Game(GameMethods):
         return masks[0]
 
     def legal_actions(self, state: np.record, seat: int | None = None) -> list[int]:
-        """Return the numbers of the legal actions in ascending order, as in `legal_mask`."""
+        """Return the indices of the legal actions in ascending order, as in `legal_mask`."""
         return np.flatnonzero(self.legal_mask(state, seat)).tolist()
 
     def apply(self, state: np.record, action: int | str) -> None:
-        """Carry out an action, given by number or name, in place, up to the next decision.
+        """Apply an action (index or name) to `state` in place, up to the next decision.
 
         Raises:
             IllegalActionError: `action` is not legal here; `state` is unchanged.
@@ -191,7 +191,7 @@ class Game(GameMethods):
         return states[0]
 
     def state_vector(self, state: np.record) -> np.ndarray:
-        """Return the record without the random generator, for centralised critics: float32."""
+        """Return the fields of the position as one float32 vector, without the random generator."""
         position = self._array(state)[0]
         names = [name for name in position.dtype.names if name not in NON_POSITION_FIELDS]
         return np.concatenate([np.ravel(position[name]) for name in names]).astype(np.float32)
@@ -226,12 +226,12 @@ class Game(GameMethods):
     def outcome(self, state: np.record) -> np.ndarray:
         """Return zero-sum utilities as if the game ended now: float64 in [-1, 1], (num_players,).
 
-        With n players and k winners a winner gets (n/k - 1)/(n - 1), everyone else -1/(n - 1).
+        With n players and k winners, each winner gets (n/k - 1)/(n - 1), all others -1/(n - 1).
         """
         return self._standing(state)[2]
 
     def returns(self, state: np.record) -> np.ndarray:
-        """Return `outcome` once the game is over and zeros before: float64, (num_players,)."""
+        """Return `outcome` if the game is over, else zeros: float64, (num_players,)."""
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
@@ -239,7 +239,7 @@ class Game(GameMethods):
         return self.count_points(self._array(state)[0])
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Return for each position whether the game only ended as it took too long: (M,) bool."""
+        """Return for each position whether the game ended because it took too long, (M,) bool."""
         self.check_states(states)
         return self.broken_off(states)
 
@@ -252,14 +252,14 @@ class Game(GameMethods):
     # --- written positions ---------------------------------------------------------------------
 
     def to_dict(self, state: np.record) -> dict[str, Any]:
-        """Return the whole position in the rulebook's words, JSON-ready."""
+        """Return the complete position in the rulebook's words, as JSON-serialisable values."""
         header = {"game": self.name, "num_players": self.num_players}
         return header | self.write_fields(self._array(state)[0])
 
     def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
         """Return the position that `to_dict` or a person wrote; future chance follows from `seed`.
 
-        Missing fields take the values of an empty table.
+        Missing fields have the values of a position in which nothing has been dealt or placed.
 
         Raises:
             ValueError: the value of a field, which the message names, is unknown, impossible or too
@@ -273,7 +273,7 @@ class Game(GameMethods):
         if not states[0]["over"] and not self.legal_mask(states[0]).any():
             seat = states[0]["player"]
             raise EntryError(
-                f"player {seat} has no legal action, but the game is not over; set over to true, or "
+                f"player {seat} has no legal action, but the game is not over; set over to true or "
                 f"correct the fields so that player {seat} can act"
             )
         return states[0]
@@ -290,7 +290,7 @@ class Game(GameMethods):
         Args:
             position: a record, or a position written by `to_dict` or by a person.
             point_of_view: the seat that reads the text; cards that are hidden from it are only
-                counted. None is a spectator, who sees all hands but nothing that lies face down.
+                counted. None is a spectator, who sees all hands but no face-down cards.
 
         Raises:
             ValueError: the written position is invalid; the message names the field.
@@ -301,13 +301,13 @@ class Game(GameMethods):
     # --- names of actions ----------------------------------------------------------------------
 
     def action_name(self, action: int) -> str:
-        """Return the action in the rulebook's words; raise ValueError if there is none."""
+        """Return the name of `action` in the rulebook's words; raise ValueError if unknown."""
         if not is_integer(action) or not 0 <= action < self.num_actions:
             raise ValueError(f"action is {shown(action)}, expected 0 to {self.num_actions - 1}")
         return self._action_names[action]
 
     def action_index(self, name: str) -> int:
-        """Return the number of the action `name`; raise ValueError if there is none."""
+        """Return the index of the action `name`; raise ValueError if it is unknown."""
         if not isinstance(name, str) or name not in self._action_numbers:
             names = self._action_names
             advice = f"{nearest(name, names)} (action names look like {names[0]!r})"
@@ -315,7 +315,7 @@ class Game(GameMethods):
         return self._action_numbers[name]
 
     def action_number(self, action: int | str) -> int:
-        """Return the number of an action given by number or name; it may be out of range."""
+        """Return the index of an action (index or name); an index is not checked for its range."""
         if isinstance(action, str):
             return self.action_index(action)
         if not is_integer(action):
@@ -326,7 +326,7 @@ class Game(GameMethods):
         return int(action)
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
-        """Return a sentence that refuses `action` and lists the actions that `mask` allows."""
+        """Return why `action` is illegal, with a list of the actions that `mask` allows."""
         if not mask.any():
             return f"action {shown(action)} is not possible: the game is over"
         legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]
@@ -351,9 +351,9 @@ class Game(GameMethods):
             raise TypeError(self._expected("states", "an array of positions", states))
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
-        """Return the record as an array of one game, which kernels take faster.
+        """Return the record as an array of one record, which kernels accept faster.
 
-        It shares the memory of the record, or copies it if that is read-only.
+        The array shares the memory of the record, or is a copy if the record is read-only.
         """
         is_record = isinstance(state, _POSITIONS) and state.dtype == self.state_dtype
         if not is_record or state.size != 1:

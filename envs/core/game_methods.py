@@ -1,4 +1,4 @@
-"""The methods that each game writes, or may override."""
+"""The methods that each game defines or may override."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -11,16 +11,17 @@ from hofspiele.envs.core.written import PositionReader
 
 
 class GameMethods(ABC):
-    """The part of a `Game` that each game writes; the rest is the same for all games.
+    """The part of a `Game` that each game defines; the rest is the same for all games.
 
     Attributes:
         spec: the specification of the game; `name` and `simultaneous` are copied from it. In a
-            simultaneous game, players also decide one after the other, but no choice is visible
-            before all are made. Its record has the fields ``undecided`` (1 for seats that take part
-            in the present choice) and ``choice`` (-1 before it is made), and there is one more
-            action, `wait_action`, for seats that do not take part.
-        greedy_temperature: difference in worth, in points, at which the heuristic's player chooses
-            the better action e times as often; 0 if it always takes the best action.
+            simultaneous game, players also decide in turn, but all choices stay hidden until the
+            last one is made. The record of such a game has the fields ``undecided`` (1 for seats
+            that take part in the current choice) and ``choice`` (-1 before a seat has chosen), and
+            the game has an additional action, `wait_action`, for seats that do not take part.
+        greedy_temperature: temperature of the greedy agent's softmax, in the unit of the worths. At
+            this difference in worth, the better action is e times as likely. With 0, the agent
+            always takes the best action.
         action_value_unit: unit of the heuristic's worths: "points", or "chance" in a race.
     """
 
@@ -53,7 +54,7 @@ class GameMethods(ABC):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return what a seat or a spectator (None) sees of a position that `to_dict` wrote.
+        """Return the part of a written position that a seat or a spectator (None) sees.
 
         The result is the same for all positions of one information set.
         """
@@ -75,7 +76,7 @@ class GameMethods(ABC):
 
         Returns:
             The ``player`` and the ``action``, which is None if it is hidden. By default a
-            simultaneous game hides it from everybody else, even when all have chosen.
+            simultaneous game hides it from all other seats, even after all have chosen.
         """
         hidden = self.spec.simultaneous and before["player"] != point_of_view
         return {"player": before["player"], "action": None if hidden else action}
@@ -87,8 +88,8 @@ class GameMethods(ABC):
 
         Returns:
             The number of each card at each place. Places have the names that players use: "pile",
-            "hand of player 1". A place may be part of another one: "next card of the pile". By
-            default there are none, as in a game without cards.
+            "hand of player 1". A place may be part of another place: "next card of the pile". By
+            default the result is empty, as for a game without cards.
         """
         return {}
 

@@ -1,7 +1,7 @@
 """Import of objects that the user names as ``module:name``.
 
-Importing runs code, so only names that the user has typed are imported, never names that were read
-from a file or sent by somebody else.
+Importing runs code, so only names that the user has typed are imported, never names from files or
+messages.
 """
 
 import importlib
@@ -17,11 +17,11 @@ def is_import_name(name: Any) -> bool:
 
 
 def import_named(what: str, name: str) -> Any:
-    """Return the object ``module:name``; the module may lie in the working directory.
+    """Import and return the object ``module:name``; the module may be in the working directory.
 
     Raises:
-        ValueError: there is no such module or name, or importing it fails; the message calls the
-            object a `what`.
+        ValueError: there is no such module or name, or importing it fails; `what` describes
+            the object in the message.
     """
     module_name, _, attribute = name.partition(":")
     folder = str(Path.cwd())

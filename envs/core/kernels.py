@@ -13,7 +13,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def kernel(function: Function) -> Function:
     """Compile `function` on its first call; compiled code is cached on disk and releases the GIL.
 
-    With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged. The cache lies beside the
+    With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged. The cache is next to the
     source or, if that can't be written, in the user's cache folder. If neither can be written, each
     process compiles the function again.
     """
@@ -21,10 +21,10 @@ def kernel(function: Function) -> Function:
 
 
 def borrowing_kernel(function: Function) -> Function:
-    """Compile a driver that passes on many arrays, such as a batch, but creates no array.
+    """Compile a driver that passes many arrays to other kernels but creates no array.
 
-    References to arrays are not counted in it, because each call would count each array up and
-    down; a step of Kou-Ka-Roi takes 740 ns with counting and 490 ns without. The function must not
+    The driver does not count references to arrays, because each call would count each array up and
+    down: a step of Kou-Ka-Roi takes 740 ns with counting and 490 ns without. The function must not
     create or return an array.
     """
     return _compiled(function, counts_references=False)
@@ -33,17 +33,17 @@ def borrowing_kernel(function: Function) -> Function:
 def inner_kernel(function: Function) -> Function:
     """Inline `function` into each kernel that calls it, with the options of that kernel.
 
-    This is for parts of drivers. As a kernel of its own, the function would be compiled once more,
+    Use this for parts of drivers. As a separate kernel, the function would be compiled once more,
     together with everything that it calls.
     """
     return _compiled(function, counts_references=False, inline="always")
 
 
 def compile_once(function: Function) -> Function:
-    """Let all callers of a kernel share its machine code instead of each containing a copy.
+    """Make all callers of a kernel share its machine code, and return the kernel.
 
-    This is for the rules of a game, which many drivers call. Functions that such a kernel calls are
-    optimised together with it.
+    Use this for the rules of a game, which many drivers call. By default, each caller contains a
+    copy. Functions that the kernel calls are optimised together with it.
     """
     if hasattr(function, "kernel"):
         function.kernel.become_unit()
@@ -58,7 +58,7 @@ def _compiled(function: Function, *, counts_references: bool, inline: str = "nev
         "error_model": "numpy",
         "inline": inline,
         "no_cfunc_wrapper": True,
-        # This is always set, because a callee would otherwise inherit it from its caller.
+        # This option is always set, because a callee would otherwise inherit its caller's value.
         "_nrt": counts_references,
     }
     return Kernel(function, options).dispatcher

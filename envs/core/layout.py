@@ -1,4 +1,4 @@
-"""The observation layout: the one declaration by which observations are written and decoded.
+"""The observation layout: the single declaration for writing and decoding observations.
 
 A layout is a list of named pieces. Its `dtype` is a record of float32 fields, so a kernel writes
 ``out.unseen[kind] = 0.5``, while all other code sees the same memory as a flat float32 vector.
@@ -25,9 +25,9 @@ class Along(NamedTuple):
 
     Attributes:
         kind: name of the `EntityKind`.
-        axis: axis of the piece along which the entities, or their members, lie.
-        members: (N, K) int64, indices along the axis that belong to each entity, padded by `NONE`;
-            None if index n is entity n.
+        axis: axis of the piece whose indices are entities, or members of entities.
+        members: (N, K) int64, the indices along the axis that belong to each entity, padded with
+            `NONE`; None if index n is entity n.
     """
 
     kind: str
@@ -100,7 +100,7 @@ class Layout:
         raise KeyError(f"no piece {name!r} in the observation; it has: {names}")
 
     def _columns_of(self, kind: str) -> np.ndarray:
-        """Return the columns that describe each entity of a kind, piece by piece: (N, F) int64."""
+        """Return the columns that describe each entity of a kind, in layout order: (N, F)."""
         return np.concatenate(
             [
                 _by_entity(np.arange(at.start, at.stop).reshape(piece.shape), piece.entities)
@@ -133,7 +133,7 @@ class Layout:
         """Return copies of the pieces of one observation, (size,), by name and in their shapes.
 
         Raises:
-            ValueError: `observation` has another shape.
+            ValueError: `observation` has a different shape.
         """
         observation = np.asarray(observation, np.float32)
         if observation.shape != (self.size,):
@@ -159,7 +159,7 @@ def _shape_and_range(piece: Piece) -> tuple[str, str]:
 
 
 def _by_entity(columns: np.ndarray, along: Along) -> np.ndarray:
-    """Return the columns of a piece, given in its shape, for each entity: (N, F)."""
+    """Return the columns of a piece for each entity, (N, F); `columns` has the piece's shape."""
     by_entry = np.moveaxis(columns, along.axis, 0)
     if along.members is not None:
         none = np.full_like(by_entry[:1], NONE)

@@ -1,4 +1,4 @@
-"""Intrinsics that work on blocks of memory, faster to compile and to run than loops over items."""
+"""Intrinsics for blocks of memory, which compile and run faster than loops over items."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def clear_record(target: np.record) -> None:
 
 
 def count_eight(flags: np.ndarray, start: int) -> int:
-    """Return how many of the eight flags from `start` on are set; `flags` is contiguous, bool."""
+    """Return how many of the eight flags from `start` on are set; `flags` is contiguous bool."""
     return int(flags[start : start + 8].sum())
 
 

@@ -1,7 +1,7 @@
 """A cache of compiled kernels that is never stale.
 
-Numba notices an edit in the file of a compiled function, but not in the files of the functions that
-it calls. Here, the name of the cache folder is a digest of all source files that a kernel could
+Numba notices an edit in the file of a compiled function, but not in the files of functions that it
+calls. Here, the name of the cache folder is a digest of all source files that a kernel could
 call. The name of each file in it is a digest of everything that determines the compiled code:
 these sources, argument types, processor, versions, and the functions in the closure. So different
 kernels never share a file name, and several processes can fill one cache at the same time.
@@ -29,15 +29,15 @@ PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
 
-# This process has already found these cache folders to be writable.
+# Cache folders that this process has found to be writable.
 _writable: set[str] = set()
 
 
 def source_digest(kernel_file: str) -> str:
-    """Return a digest of the files of this package and of those beside a kernel."""
+    """Return a digest of all source files of this package and of the kernel's folder."""
     try:
         status = os.stat(kernel_file)
-    except OSError:  # Code typed at a prompt must not be found again.
+    except OSError:  # Code typed at a prompt has no file, so a random digest prevents cache hits.
         return os.urandom(8).hex()
     return _source_digest(kernel_file, status.st_mtime_ns, status.st_size)
 
@@ -115,8 +115,8 @@ class _KernelFiles:
     """The files of compiled kernels; a corrupt or missing file only costs the compile time.
 
     Each file starts with a digest of the rest, keyed by the file's name, because damaged machine
-    code, or that of another kernel, can crash the process. It is blake2b, which takes a millisecond
-    per megabyte; the kernels of a game are smaller than that.
+    code, or machine code of a different kernel, can crash the process. The digest is blake2b, which
+    takes a millisecond per megabyte; the kernels of a game are smaller than that.
     """
 
     _DIGEST_SIZE = 16
@@ -147,7 +147,7 @@ class _KernelFiles:
 
 
 class KernelCache(caching.FunctionCache):
-    """The compiled forms of one kernel on disk, with the description (see `describe`) of each.
+    """The compiled forms of one kernel on disk. Their names depend on `description`.
 
     Raises:
         RuntimeError: no cache folder can be written.
@@ -175,7 +175,7 @@ class KernelCache(caching.FunctionCache):
 
 
 def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
-    """Return a name that no other compiled code has."""
+    """Return a name that is unique to compiled code of this description and signature."""
     versions = (numba.__version__, sys.version_info[:2])
     parts = (description, str(sig), codegen.magic_tuple(), versions)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
@@ -184,8 +184,8 @@ def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
 def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
     """Return a description of `function`, its sources and its closure, equal in every process.
 
-    Kernels in the closure must be made by `hofspiele.envs.core.kernel`; their own descriptions are
-    used.
+    Kernels in the closure must be made by `hofspiele.envs.core.kernel`, so that they have
+    descriptions.
     """
     cells = function.__closure__ or ()
     return (

@@ -1,12 +1,12 @@
 """Calls between compiled kernels without compiling a callee again for each caller.
 
 By default, Numba optimises and compiles a function again within each of its direct and indirect
-callers. Here a kernel has, beside the form that Python calls, one that other kernels call:
+callers. Here a kernel has a form for calls from Python and a form for calls from other kernels:
 
 - A part, the default, is linked into its callers before it is optimised, so that it is optimised
   only there.
 - A unit, used for the rules that all drivers of a game share, is optimised and compiled once.
-  Its callers find it by a symbol, also in later processes.
+  Callers find a unit by a symbol, also in later processes.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ class _Library(codegen.JITCodeLibrary):
     """The library of an entry or a unit: its optimised machine code."""
 
     def _optimize_final_module(self) -> None:
-        # Once is enough; Numba runs the passes again to remove reference counts that cancel out.
+        # The passes run once. Numba runs them again to remove reference counts that cancel out.
         # A game's records are small, so most loops over them are unrolled; `slp_vectorize` joins
         # neighbouring loads and stores of unrolled loops.
         passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
@@ -41,8 +41,8 @@ class _Library(codegen.JITCodeLibrary):
 class _PartLibrary(_Library):
     """The library of a part, which is only linked into callers.
 
-    Numba asks every library for the addresses of its environments, so they are its only machine
-    code.
+    Numba asks every library for the addresses of its environments, so the machine code of a part
+    contains nothing else.
     """
 
     def _optimize_final_module(self) -> None:
@@ -94,7 +94,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
     return KernelCompiler
 
 
-# Each form of a kernel is compiled with these options of `numba.njit`.
+# Options of `numba.njit` for each form of a kernel.
 _WHOLE, _IN_PARTS = _compiler_into(_Library), _compiler_into(_PartLibrary)
 _FORMS: dict[str, dict[str, Any]] = {
     "entry": {"pipeline_class": _WHOLE},
@@ -106,8 +106,8 @@ _FORMS: dict[str, dict[str, Any]] = {
 def _share_no_memory(arguments: tuple[Any, ...]) -> bool:
     """Return whether a kernel may assume that these arguments do not overlap in memory.
 
-    Kernels are given different records, so a store into one need not be awaited by loads from
-    another. Arrays may be parts of a record that is given as well.
+    All records passed to one kernel are distinct, so a load from one need not wait for a store into
+    another. An array may be part of a record that is also passed.
     """
     return all(isinstance(a, types.Record | types.Number | types.Boolean) for a in arguments)
 
@@ -126,7 +126,7 @@ def _garbage_collection_paused() -> Iterator[None]:
 
 
 class Kernel:
-    """A function with its compiled forms: an entry for Python, a part or a unit for kernels.
+    """A function and its compiled forms: an entry for Python, and a part or a unit for kernels.
 
     Args:
         function: the function to compile.
@@ -162,12 +162,12 @@ class Kernel:
     def _compiled_as(self, form: str) -> Any:
         dispatcher = numba.njit(**self._options, **_FORMS[form])(self._function)
         compile_notice.watch(dispatcher)
-        with contextlib.suppress(RuntimeError):  # No folder is writable.
+        with contextlib.suppress(RuntimeError):  # If no folder is writable, nothing is cached.
             dispatcher._cache = _Cache(self._function, (form, *self.description))
         return dispatcher
 
     def become_unit(self) -> None:
-        """Compile calls to this kernel as calls of a unit from now on."""
+        """Make kernels that are compiled from now on call this kernel as a unit."""
         self._is_unit = True
 
     def _get_call_template(self, args: Any, kws: Any) -> Any:
@@ -183,7 +183,7 @@ class Kernel:
         return self.callee.get_call_template(args, {})
 
     def give_symbol(self, args: tuple[Any, ...]) -> None:
-        """Compile the unit for these argument types and define the symbol by which it is called."""
+        """Compile the unit for these argument types and define the symbol that callers use."""
         if args in self._symbols:
             return
         self._unit.compile(args)
@@ -199,7 +199,7 @@ class Kernel:
 
 
 _kernels: dict[tuple[Any, ...], Kernel] = {}
-# The keys are symbols; each has the description of its kernel and the types of its arguments.
+# The description of the kernel and the argument types of each unit, by symbol.
 _units: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 
 

@@ -34,7 +34,7 @@ def outcome_of(ranks, num_players, outcome):
 
 
 def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
-    """Convert utilities of `outcome_of`, or means of them, to shares of the win.
+    """Convert utilities of `outcome_of`, or their means, to shares of the win.
 
     Each of k winners has a share of 1/k. `outcomes` and the result are float64 of any shape.
     """
@@ -44,7 +44,7 @@ def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
 def rank_utilities(ranks: np.ndarray) -> np.ndarray:
     """Convert ranks, (…, P) integers, to zero-sum utilities from 1 (sole winner) to -1, float64.
 
-    Ties share the better rank, and the mean of the utilities.
+    Tied players share the better rank and get the mean of their utilities.
     """
     each, others = ranks[..., :, None], ranks[..., None, :]
     ahead, behind = (others < each).sum(-1), (others > each).sum(-1)
@@ -54,8 +54,8 @@ def rank_utilities(ranks: np.ndarray) -> np.ndarray:
 def margin_utilities(scores: np.ndarray) -> np.ndarray:
     """Convert points, (…, P) float64, to zero-sum utilities in [-1, 1] of the same shape.
 
-    They are own points minus the others' mean, divided by the sum of all absolute points (at least
-    1).
+    The utility of a player is their points minus the others' mean, divided by the sum of all
+    absolute points (at least 1).
     """
     others = (scores.sum(-1, keepdims=True) - scores) / (scores.shape[-1] - 1)
     return (scores - others) / np.maximum(1.0, np.abs(scores).sum(-1, keepdims=True))

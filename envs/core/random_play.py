@@ -12,14 +12,14 @@ from hofspiele.envs.core.table import Table
 
 
 class RandomPlay(NamedTuple):
-    """The numbers of decisions that were carried out and of games that ended."""
+    """The number of decisions that were made, and the number of games that ended."""
 
     decisions: int
     games: int
 
 
 def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
-    """Play at least `decisions` random legal decisions in `num_games` games stepped together.
+    """Play at least `decisions` random decisions in `num_games` games and return their numbers.
 
     Masks and observations are written at every step, as for a learner. The number of decisions is
     rounded up to a multiple of `num_games`.

@@ -1,6 +1,6 @@
 """Game records: a JSON Lines file for each match with one game per line.
 
-A line holds everything that is needed to replay the game: name and options, seed of the deal,
+A line contains everything that is needed to replay the game: name and options, seed of the deal,
 actions by name, and players. The outcome is included as a check.
 """
 
@@ -23,12 +23,12 @@ FORMAT = "hofspiele game record 2"
 _TO_WATCH = """from hofspiele.envs.replay import write_replay
 write_replay(record, "game.html", "html")  # to watch it"""
 
-# A line of this many characters is several hundred times longer than any record.
+# Maximum number of characters of a line, several hundred times the length of any record.
 _LONGEST_LINE = 2**24
 
 
 class RecordError(ValueError):
-    """A record that is corrupt, or does not replay to the outcome that it states."""
+    """A record that is corrupt, or whose replay does not lead to the recorded outcome."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class GameRecord:
         actions: names of the decisions in order, as `game.action_name` writes them.
         outcome: utilities of the seats.
         scores: final points of the seats.
-        players: names of the players by seat; may be empty.
+        players: names of the players by seat, or an empty list.
         where: file and line of the record, for messages.
     """
 
@@ -59,7 +59,7 @@ class GameRecord:
     def from_actions(
         cls, game: Game, seed: int, actions: Iterable[int], players: Iterable[str] = ()
     ) -> "GameRecord":
-        """Return the record of the game that is dealt from `seed` and played by `actions`."""
+        """Deal a game from `seed`, apply `actions` and return the record of the game."""
         state = game.new(seed)
         names = []
         for action in actions:
@@ -76,7 +76,7 @@ class GameRecord:
         )
 
     def replay(self) -> tuple[Game, np.record]:
-        """Return the game and its last position; raise RecordError like `game_and_positions`."""
+        """Return the game and its last position; raise the errors of `game_and_positions`."""
         game, (*_, state) = self.game_and_positions()
         return game, state
 
@@ -84,7 +84,7 @@ class GameRecord:
         """Return the game and its positions after the deal and after each of the actions.
 
         Raises:
-            RecordError: there is no such game, an action is illegal, or the result is another one.
+            RecordError: the game is unknown, an action is illegal, or the result differs.
         """
         try:
             game = make(self.game, **self.options)
@@ -111,7 +111,7 @@ class GameRecord:
             yield state.copy()
 
     def _repr_html_(self) -> str:
-        """Return players, points and the last position as HTML, and how to watch the game."""
+        """Return the players, points and last position as HTML, with code for a replay."""
         options = [f"{k}={shown(v)}" for k, v in self.options.items() if v is not None]
         about = [f"{self.game}: {len(self.actions)} decisions", f"seed {self.seed}", *options]
         try:
@@ -177,7 +177,7 @@ def _are_numbers(found: Any) -> bool:
 
 
 _LARGEST_NUMBER = 2**53
-# Each field of a line has a description of its values, for messages, and a check.
+# A description of the allowed values, for messages, and a check for each field of a line.
 _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a name", lambda found: isinstance(found, str)),
     "options": ("an object", lambda found: isinstance(found, dict)),
@@ -193,7 +193,7 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
-    """Write the records of a match; an existing file is replaced only if all are written."""
+    """Write the records of a match; replace an existing file only if all are written."""
     write_whole(path, "".join(record.to_json() + "\n" for record in records).encode())
 
 

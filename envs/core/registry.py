@@ -1,7 +1,7 @@
 """Games by name: `make` finds the class of a registered game and checks the options.
 
 Games are registered by this package, by programs that call `register_game`, by installed packages
-(entry points in the group ``hofspiele.games``, which are loaded when they are needed), and by users
+(entry points in the group ``hofspiele.games``, which are loaded on demand), and by users
 who name a game as ``module:SPEC``.
 """
 
@@ -23,17 +23,17 @@ GameName = NewType("GameName", str)
 _ENTRY_POINTS = "hofspiele.games"
 
 _specs: dict[str, GameSpec] = {}
-# The keys are the names ``module:SPEC`` that the user has typed.
+# The games imported so far, by the name ``module:SPEC`` that the user has typed.
 _imported: dict[str, GameSpec] = {}
 
 
 def register_game(spec: GameSpec) -> None:
-    """Let `make` find a game by its name."""
+    """Register a game, so that `make` finds it by its name."""
     _specs[spec.name] = spec
 
 
 def game_names() -> list[GameName]:
-    """Return the names that `make` knows; no package is imported for that."""
+    """Return the names that `make` accepts, without importing any package."""
     return [GameName(name) for name in sorted({*_specs, *_installed().names})]
 
 
@@ -51,8 +51,8 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
 
     Args:
         name: one of `game_names`, or a ``module:SPEC`` that has been imported before.
-        from_user: whether the user has typed the name. Only then is ``module:SPEC`` imported, and
-            the game registered by its own name as well; names from files are not trusted.
+        from_user: whether the user has typed the name. Only then ``module:SPEC`` is imported and
+            registered, also under the name of the game; names from files are not trusted.
 
     Raises:
         ValueError: there is no such game, or it can't be loaded.
@@ -77,7 +77,7 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
 
 
 def loadable_name(name: str) -> str:
-    """Return a name, perhaps ``module:SPEC``, by which another process can load a game."""
+    """Return the name, perhaps ``module:SPEC``, that another process can use to load a game."""
     return next((typed for typed, spec in _imported.items() if spec.name == name), name)
 
 

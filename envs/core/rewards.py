@@ -59,7 +59,7 @@ def reward_of(name: str) -> Reward:
 def forfeit_rewards(num_players: int, offenders: Collection[int]) -> list[float]:
     """Return the reward of each player when a game ends by illegal actions of `offenders`.
 
-    The offending seats share -1 and the others share +1; if all seats offended, all get 0.
+    The offenders share -1 and the other seats share +1. If all seats are offenders, all get 0.
     """
     others = num_players - len(offenders)
     if not others:

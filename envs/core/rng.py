@@ -1,7 +1,7 @@
-"""Random numbers that live in the game record: SplitMix64, a 64-bit counter-based generator.
+"""Random numbers from the game record: SplitMix64, a 64-bit counter-based generator.
 
-Draw n of a game is a hash of (key, n). So the same seed and the same actions give the same game on
-every machine, and a copied record continues identically. Source of the constants: Steele, Lea and
+Draw n of a game is a hash of (key, n). So the same seed and actions lead to the same game on every
+machine, and a copied record continues identically. Source of the constants: Steele, Lea and
 Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 
 With `int(np.uint64(x))`, the compiler computes in 64 bits and the interpreter without a limit. The
@@ -33,7 +33,7 @@ def _mix(word):
 
 @kernel
 def derive_seed(seed, index):
-    """Return number `index` (0, 1, 2 …) of the independent seeds derived from `seed`, uint64."""
+    """Return the seed at `index` (0, 1, 2 …) of the seeds derived from `seed`: uint64."""
     step = ((int(np.uint64(index)) + int(np.uint64(1))) * _GOLDEN) & _WORD
     return np.uint64(_mix((_mix(int(np.uint64(seed))) + step) & _WORD))
 

@@ -1,6 +1,6 @@
 """Specifications of games, from which registries, environments and configurations follow.
 
-A specification imports no rules and compiles nothing, so that all games can be listed at no cost.
+A specification imports no rules and compiles nothing, so games can be listed quickly.
 """
 
 import os
@@ -24,10 +24,10 @@ class Option:
     Attributes:
         name: name of the keyword argument.
         kind: type of its values, for type checkers.
-        default: its value if it is not given.
+        default: value if the option is not passed.
         meaning: a description for people that includes the allowed values.
-        check: returns a value in the form that is stored (JSON-ready), or raises a ValueError that
-            names the allowed values.
+        check: returns a value in its stored form (JSON-serialisable), or raises ValueError naming
+            the allowed values.
         allowed: the allowed values if the list is short, otherwise None.
     """
 
@@ -52,7 +52,7 @@ def num_players(counts: Sequence[int], default: int) -> Option:
 
 
 def flag(name: str, meaning: str) -> Option:
-    """Return an option that is on or off, by default off."""
+    """Return an option that is True or False, by default False."""
 
     def check(value: Any) -> bool:
         if not isinstance(value, bool | np.bool_):
@@ -85,7 +85,7 @@ def components_file(game: str) -> Option:
                 f"{COMPONENTS} is {shown(value)}, expected the path of a component file, "
                 "or None for the built-in components"
             )
-        return str(path)  # A numpy string has a different repr, which messages would show.
+        return str(path)  # `str` converts numpy strings, whose repr is different in messages.
 
     kind = str | os.PathLike[str] | None
     meaning = f"a TOML file in the form that ``hofspiele components {game}`` writes"
@@ -97,18 +97,19 @@ class GameSpec:
     """The facts about a game that are known without its rules.
 
     Attributes:
-        name: its name, as in ``envs.make(name)``.
-        title: its name for people.
+        name: name of the game in code, as in ``envs.make(name)``.
+        title: name of the game for people.
         class_path: "package.module:Class" of the `Game`, which is imported when it is needed.
-        options: its options in the order of their importance; the first is the number of players,
-            made by `num_players`.
+        options: options of the game, most important first; the first is `num_players`, made by
+            the function of that name.
         simultaneous: whether players choose at the same time; such a game has a Parallel
             environment.
-        version: version of its environments; from 1.0 of the package on it grows with each change
-            of rules, observations or actions.
+        version: version of the environments. From version 1.0 of the package on, it increases with
+            each change of rules, observations or actions.
         presentation_path: "package.module:Class" of a subclass of
             `hofspiele.envs.pictures.presentation.Presentation` with the pictures and sentences of
-            the game. It is imported when something is shown; None shows positions as text.
+            the game. It is imported when something is shown. With None, positions are shown as
+            text.
     """
 
     name: str
@@ -133,8 +134,8 @@ class GameSpec:
         """Return the values of all options: the given ones, and defaults for the others.
 
         Raises:
-            TypeError: there is no option of that name; the message says that `callee` received it
-                and suggests the nearest.
+            TypeError: there is no option of that name; the message names `callee` and suggests the
+                most similar option.
             ValueError: a value is not allowed; the message names the allowed values.
         """
         for name in given:
@@ -150,7 +151,7 @@ class GameSpec:
         return self._resolve(self.class_path)
 
     def load_presentation(self) -> Callable[..., Any] | None:
-        """Return the class of the presentation as `load` does; None if the game has none."""
+        """Return the class of the presentation, or None if there is none; raise like `load`."""
         return None if self.presentation_path is None else self._resolve(self.presentation_path)
 
     def _resolve(self, path: str) -> Callable[..., Any]:

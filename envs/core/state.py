@@ -23,21 +23,24 @@ import numpy as np
 _HEADER = [("key", np.uint64), ("draws", np.uint64), ("player", np.int16), ("over", np.int16)]
 _PADDING = "padding"
 
-# Equal dtypes are one object, because Numba compares different ones field by field at each call.
+# One object for all equal dtypes, because Numba compares different objects field by field at each
+# call.
 _known: dict[np.dtype, np.dtype] = {}
 
-# These fields of the record are not part of the position.
+# Fields of the record that are not part of the position.
 NON_POSITION_FIELDS = ("key", "draws", _PADDING)
 
 
 def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
     """Return a dtype of records whose fields are attributes, also in plain Python.
 
-    It is a ValueError if a field has the name of an attribute of all numpy records, as ``round``.
+    Raise ValueError if a field has the name of an attribute of all numpy records, like ``round``.
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
-            raise ValueError(f"a field can't be called {name!r}: all numpy records have that")
+            raise ValueError(
+                f"a field can't be called {name!r}: all numpy records have such an attribute"
+            )
     dtype = np.dtype((np.record, np.dtype(list(fields), align=True)))
     return _known.setdefault(dtype, dtype)
 
@@ -66,7 +69,7 @@ class Field(NamedTuple):
         name: name of the field and attribute of the record.
         shape: shape of the field, () for a single number.
         meaning: description for people.
-        empty: its value, or values, before anything has been dealt or placed.
+        empty: value or values of the field before anything has been dealt or placed.
     """
 
     name: str

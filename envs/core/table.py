@@ -12,7 +12,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.read_only import ExposesArrays
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 
-# A notebook shows at most this many games.
+# Maximum number of games that a notebook shows.
 _ROWS = 8
 
 
@@ -21,12 +21,12 @@ class Table(ExposesArrays):
 
     Every array below has one entry or row for each of the N games (P players, A actions, D numbers
     in an observation). They are allocated once and **overwritten by every call** of `reset`,
-    `step` and `deal_next`: copy what must outlive it. They are read-only, because the next step
+    `step` and `deal_next`: copy what you want to keep. They are read-only, because the next step
     relies on them: copy what you want to change.
 
-    Only one thread at a time can use a table: a call raises RuntimeError while another thread is
-    inside one. Nothing guards the arrays: if they are read while another thread steps the table,
-    they may be half written.
+    Only one thread at a time can use a table: a call raises RuntimeError if another thread
+    is in a call. Reading is not protected: while another thread steps the table, arrays may be
+    half written.
 
     ================  =====================  ====================================================
     attribute         shape and dtype        meaning
@@ -35,21 +35,21 @@ class Table(ExposesArrays):
     ``action_masks``  (N, A) bool            their legal actions
     ``players``       (N,) int64             the deciding seats
     ``finished``      (N,) bool              whether the game ended in the last call
-    ``outcomes``      (N, P) float64         utilities of the last game that ended in this place
+    ``outcomes``      (N, P) float64         utilities of the last game that ended at this index
     ``scores``        (N, P) float64         final points of that game
     ``ranks``         (N, P) int16           its final ranks, 1 = best, ties share the better rank
     ``final_states``  (N,) records           its last position
-    ``states``        (N,) records           the present positions, hidden information included
-    ``deals``         (N,) int64             number of games dealt in this place before
-    ``seeds``         (N,) uint64            seed of the present deal: ``game.new(seed)`` repeats it
+    ``states``        (N,) records           the current positions, hidden information included
+    ``deals``         (N,) int64             number of games dealt before at this index
+    ``seeds``         (N,) uint64            seed of the current deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
-    ``batch`` holds the same arrays for compiled drivers of other kinds, which write to them.
+    ``batch`` has the same arrays, writable, for other compiled drivers.
 
     Args:
         game: any `Game`.
         num_games: N, at least 1, and no more than fit into the machine's memory.
-        seed: all deals follow from it; the number of threads changes nothing.
+        seed: determines all deals; the number of threads does not change them.
         num_threads: number of threads that share the games; the compiled loop releases the GIL.
             Several threads are faster from some hundreds of games on.
 
@@ -94,7 +94,7 @@ class Table(ExposesArrays):
         """Deal all games.
 
         Args:
-            seed: a new seed for the whole table; None keeps the present one, so that `reset()`
+            seed: a new seed for the whole table; None keeps the current seed, so that `reset()`
                 repeats the same games.
             deal_seeds: (N,) the seed of each deal, to control each game.
         """
@@ -113,7 +113,7 @@ class Table(ExposesArrays):
     def _checked(self, deal_seeds: Iterable[int | np.integer]) -> np.ndarray:
         if not isinstance(deal_seeds, Iterable):
             raise ValueError(f"deal_seeds is {shown(deal_seeds)}, expected {self.num_games} seeds")
-        # A generator may never end, so it is read up to one seed too many.
+        # Generators may be endless, so at most one surplus seed is read.
         seeds = [as_seed(seed) for seed in islice(deal_seeds, self.num_games + 1)]
         if len(seeds) != self.num_games:
             length = len(seeds) if len(seeds) < self.num_games else f"more than {self.num_games}"
@@ -121,7 +121,7 @@ class Table(ExposesArrays):
         return np.array(seeds, np.uint64)
 
     def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:
-        """Carry out one decision in every game, or in some of them.
+        """Apply one decision in every game, or only in `games`.
 
         Args:
             actions: (N,) integers, or one for each entry of `games`; they are copied.
@@ -136,7 +136,7 @@ class Table(ExposesArrays):
             batch.run(self.game.engine.step, games, batch.legal(actions, games))
 
     def deal_next(self, games: np.ndarray) -> None:
-        """Break off the games at these indices and deal the next ones; they count as unfinished."""
+        """Abandon the games at these indices, which count as unfinished, and deal the next ones."""
         batch = self.batch
         games = batch.indices(games)
         with batch.sole_use:
@@ -149,7 +149,7 @@ class Table(ExposesArrays):
         return f"Table({self.game!r}, num_games={self.num_games}, seed={self.seed})"
 
     def _repr_html_(self) -> str:
-        """Return the first games as an HTML table, and how the last game in each place ended."""
+        """Return the first games and their last outcomes as an HTML table."""
         columns = ("game", "dealt before", "decides", "legal actions", "points now", "last outcome")
         rows = [
             (

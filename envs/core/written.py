@@ -10,7 +10,7 @@ from hofspiele.envs.core.suggest import nearest
 
 Value = TypeVar("Value")
 
-# No written position is nested this deeply.
+# Maximum depth of nesting in a written position, deeper than any game needs.
 _MAX_DEPTH = 8
 
 
@@ -21,8 +21,8 @@ class EntryError(ValueError):
 class PositionReader:
     """The fields of a written position, which are checked as they are read.
 
-    Missing fields have the values of an empty position. `fields` are the names of all that a
-    position of this game and number of players can have.
+    Missing fields have the values of an empty position. `fields` are the names of all
+    fields that a position of this game and number of players can have.
 
     Raises:
         EntryError: `position` is not a mapping, belongs to another game or number of players,
@@ -59,7 +59,7 @@ class PositionReader:
         return integer(field, self.position.get(field, low), low, high)
 
     def seat(self, field: str) -> int:
-        """Return the field as the number of a seat."""
+        """Return the field as a seat."""
         return self.integer(field, 0, self.num_players - 1)
 
     def choice(self, field: str, names: Sequence[str]) -> int:
@@ -96,7 +96,7 @@ def _word(value: Any) -> str:
 
 
 def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
-    """Return `value` in Python's own types, because others compare and print differently."""
+    """Return `value` in Python's types, because numpy types compare and print differently."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, str | float) or _is_small(value):
@@ -120,7 +120,7 @@ def _is_small(value: Any) -> bool:
 
 
 def check_fields(where: str, names: Iterable[Any], known: Sequence[str]) -> None:
-    """Raise EntryError, which begins with `where`, if one of `names` is not `known`."""
+    """Raise EntryError with a message starting with `where` if one of `names` is not `known`."""
     for name in names:
         if name not in known:
             fields = ", ".join(known)

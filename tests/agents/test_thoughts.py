@@ -132,7 +132,7 @@ def test_views_from_states_equal_views_from_a_table(game):
 
 def test_views_need_positions_with_a_decision(game):
     history = random_game(game, 1)
-    with pytest.raises(ValueError, match=r"states\[2\] is over, expected a decision"):
+    with pytest.raises(ValueError, match=r"states\[2\] is a finished game, expected"):
         Views.from_states(
             game, np.array([history[0], history[1], history[-1]]), rng(), with_states=True
         )

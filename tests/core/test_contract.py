@@ -142,7 +142,7 @@ def test_an_illegal_action_is_explained(game):
     state = game.new(0)
     with pytest.raises(IllegalActionError, match=r"is illegal here; legal actions: \d+ \("):
         game.apply(state, int(np.flatnonzero(~game.legal_mask(state))[0]))
-    with pytest.raises(IllegalActionError, match="nobody has a decision to make"):
+    with pytest.raises(IllegalActionError, match="is not possible: the game is over"):
         game.apply(random_game(game, 0)[-1], 0)
 
 

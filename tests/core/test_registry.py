@@ -17,7 +17,7 @@ def test_an_unknown_game():
 
 
 def test_a_mistyped_game():
-    with pytest.raises(ValueError, match="called 'kardnal'; did you mean 'kardinal'"):
+    with pytest.raises(ValueError, match="unknown game 'kardnal'; did you mean 'kardinal'"):
         envs.make("kardnal")
 
 
