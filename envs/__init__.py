@@ -60,13 +60,13 @@ def make(name: str, **options: Any) -> "Game":
     """Make the game `name` with its options, e.g. ``make("kou_ka_roi", num_players=3)``.
 
     Args:
-        name: one of `game_names`. Type checkers know the games of this package; they need
-            ``GameName(name)`` for any other.
-        **options: options of the game; the others have their defaults. ``hofspiele games`` in a
-            terminal lists them with their meaning.
+        name: one of `game_names`. Type checkers accept the names of bundled games; other games
+            need ``GameName(name)``.
+        **options: options of the game; all others have their defaults. The command ``hofspiele
+            games`` lists them with their meaning.
 
     Raises:
-        TypeError: there is no option of that name.
-        ValueError: there is no such game, or an option has a value that is not allowed.
+        TypeError: an option is unknown.
+        ValueError: the game is unknown, or an option has a value that is not allowed.
     """
     return registry.make(name, **options)

@@ -10,8 +10,8 @@ Agents                 3, 4 or 5: ``"player_0"`` … ``"player_4"``
 Actions                ``Discrete(452)``: placements with their payment, end placing, exchange,
                        draw, pass; ``env.game.action_name`` names them
 Observations           ``{"observation": Box((708,), float32), "action_mask": Box((452,), int8)}``
-                       for any number of players and all options (another board may give
-                       another size); ``env.game.layout`` names every part; masks are 0 off turn
+                       for any number of players and all options (a different board may change
+                       the size); ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
 Termination            for all agents at once, after the final scoring or an illegal action; games
@@ -24,7 +24,7 @@ Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts ``e
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
 
-Illegal actions: `raw_env` raises ``IllegalActionError`` and does not change. `env` ends the game:
+Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` ends the game:
 the offender gets -1, the others share +1, and ``info["illegal_action"]`` names offender and action.
 
 Version history: v0, first release.
@@ -47,7 +47,7 @@ from hofspiele.envs.learner import Seat
 
 __all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
-# The arguments of each constructor are its only local names, so `locals()` passes them on.
+# `locals()` contains exactly the arguments of a constructor.
 
 
 def env(

@@ -10,7 +10,7 @@ Agents                 2 to 6: ``"player_0"`` … ``"player_5"``
 Actions                ``Discrete(189)``: bury a card, name a target, challenge the king, keep
                        dice, choose guards, pass; ``env.game.action_name`` names them
 Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
-                       for any number of players (other cards may give another size);
+                       for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
@@ -25,7 +25,7 @@ throwing. There is no Parallel environment; `pettingzoo.utils.turn_based_aec_to_
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
 
-Illegal actions: `raw_env` raises ``IllegalActionError`` and does not change. `env` ends the game:
+Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` ends the game:
 the offender gets -1, the others share +1, and ``info["illegal_action"]`` names offender and action.
 
 Version history: v0, first release.
@@ -48,7 +48,7 @@ from hofspiele.envs.learner import Seat
 
 __all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
-# The arguments of each constructor are its only local names, so `locals()` passes them on.
+# `locals()` contains exactly the arguments of a constructor.
 
 
 def env(

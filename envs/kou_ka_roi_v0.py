@@ -10,7 +10,7 @@ Agents                 2, 3 or 4: ``"player_0"`` … ``"player_3"``
 Actions                ``Discrete(9)``: rows 1 to 8, and 8 = wait (Parallel only, for agents that
                        already have a row this turn)
 Observations           ``{"observation": Box((597,), float32), "action_mask": Box((9,), int8)}``
-                       for any number of players (other cards may give another size);
+                       for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks are 0 off turn
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
@@ -19,13 +19,13 @@ Termination            for all agents at once, when the last turn has been score
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-In the AEC environment the agents that have to choose act in turn; no agent sees the choices of
-others before all have chosen. In the Parallel environment all agents act at every step. The
+In the AEC environment the agents that have to choose act in turn; choices stay hidden until
+all have chosen. In the Parallel environment all act at every step. The
 same seed and the same choices give the same game in both.
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
 
-Illegal actions: `raw_env` raises ``IllegalActionError`` and does not change. `env` and
+Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` and
 `parallel_env` end the game: the offender gets -1, the others share +1, and
 ``info["illegal_action"]`` names the offender and the action. In the Parallel environment several
 offenders share the -1; if all offended, all get 0.
@@ -51,7 +51,7 @@ from hofspiele.envs.learner import Seat
 
 __all__ = ["env", "gym_env", "gym_vector_env", "parallel_env", "raw_env"]
 
-# The arguments of each constructor are its only local names, so `locals()` passes them on.
+# `locals()` contains exactly the arguments of a constructor.
 
 
 def env(
@@ -72,7 +72,7 @@ def env(
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
             ties share the mean. "margin": the agent's points less the mean of the others' points,
             as a share of all points.
-        mask_in: where the masks are returned, "observation" or "info"; see `GameAECEnv`.
+        mask_in: where masks are, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:

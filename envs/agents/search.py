@@ -46,9 +46,9 @@ class SearchAgent(Agent):
         """Return the actions with the means over the simulations that tried each action.
 
         An action's value is its mean utility: the outcome plus the margin of points relative to the
-        mean of all seats. The expected outcome is the mean outcome of the chosen action. Candidates that
-        were         dropped early were tried in fewer deals. All values are NaN where nothing was simulated,
-        because the decision is forced or solved.
+        mean of all seats. The expected outcome is the mean outcome of the chosen action. Candidates
+        that were dropped early were tried in fewer deals. All values are NaN where nothing was
+        simulated, because the decision is forced or solved.
         """
         actions, tallies = self._search(views, rng)
         action_outcomes = _means(tallies.outcomes, tallies.simulations)

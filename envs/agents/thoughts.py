@@ -17,8 +17,8 @@ class Thoughts:
 
     Attributes:
         actions: (M,) int64, the actions that the agent chooses.
-        probabilities: (M, A) float64, the policy from which the agent chose; 0 for illegal actions, and
-            each row sums to 1.
+        probabilities: (M, A) float64, the policy from which the agent chose; 0 for illegal actions,
+            and each row sums to 1.
         action_values: (M, A) float64, estimates of each action's worth, in `unit`.
         unit: the unit of the action values, such as "points" or "chance".
         expected_outcomes: (M,) float64 in [-1, 1], expected outcome (see `Game.outcome`) of the

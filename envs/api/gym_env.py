@@ -22,14 +22,15 @@ class GameEnv(gymnasium.Env):
 
     Observation: Box(D,), float32 in [-1, 1]. Action: Discrete(A). The legal actions are in
     ``info["action_mask"]`` (int8, shape (A,), 1 = legal) and in `action_masks()`. Once the game is
-    over, both allow every action, so that no network has to choose from an empty set. Copies (`copy.deepcopy`, `pickle`) continue with the same game.
+    over, both allow every action, so that no network has to choose from an empty set. Copies
+    (`copy.deepcopy`, `pickle`) continue with the same game.
 
     Reward: 0 until the game ends, then `reward` for the learner's seat. An illegal action ends the
     game with reward -1 and ``info["illegal_action"]``, the action, as int64.
 
     The info at the end of a game, also after an illegal action, contains the results of all P seats
-    in the last position: ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), in which
-    1 is best and ties share the better rank.
+    in the last position: ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), in
+    which 1 is best and ties share the better rank.
 
     Args:
         game: a `Game`, or the name of one.

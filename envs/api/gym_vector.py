@@ -26,20 +26,20 @@ class GameVectorEnv(VectorEnv):
     `autoreset_mode` decides when the next game is dealt after the end of a game:
 
     - "SameStep": in the same step. Observation and mask are those of the new game;
-      ``infos["final_obs"]`` and ``infos["final_info"]`` are the last observation and info of the old
-      game, at the indices that ``infos["_final_obs"]`` marks.
+      ``infos["final_obs"]`` and ``infos["final_info"]`` are the last observation and info of the
+      old game, at the indices that ``infos["_final_obs"]`` marks.
     - "NextStep": in the next step, which ignores the action for this game.
     - "Disabled": by ``reset(options={"reset_mask": …})``, bool (N,), before any further step.
 
-    The info of a game that has ended contains the results of all P seats: ``scores``, (N, P) float64,
-    and ``ranks``, (N, P) int16. After an illegal action, they describe the last position, and
-    ``illegal_action``, (N,) int64, is the action. The mask of a game that has ended allows every
-    action.
+    The info of a game that has ended contains the results of all P seats: ``scores``, (N, P)
+    float64, and ``ranks``, (N, P) int16. After an illegal action, they describe the last position,
+    and ``illegal_action``, (N,) int64, is the action. The mask of a game that has ended allows
+    every action.
 
     Args:
         game: a `Game`, or the name of one.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" starts on a random seat and moves on by one with each game.
+        seat: the learner's seat; "random" starts on a random seat and adds one in each game.
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode: as for `GameEnv`.
         num_threads: number of threads among which the games are split.
@@ -106,8 +106,8 @@ class GameVectorEnv(VectorEnv):
 
         Raises:
             TypeError: the mask is not an array of bool.
-            ValueError: the mask has a different shape or marks no game, or a seed, which would reset
-                all games, is passed with it.
+            ValueError: the mask has a different shape or marks no game, or a seed, which would
+                reset all games, is passed with it.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is None:

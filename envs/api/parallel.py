@@ -35,9 +35,9 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Infos: as in `GameAECEnv`.
 
-    Illegal actions end the game: the offenders share -1 and the others share +1 (all get 0 if all are
-    offenders). All infos contain ``illegal_action``: {"agent": …, "action": …}. Offenders get their
-    own action, the other agents that of the first offender by seat.
+    Illegal actions end the game: the offenders share -1 and the others share +1 (all get 0 if all
+    are offenders). All infos contain ``illegal_action``: {"agent": …, "action": …}. Offenders get
+    their own action, the other agents that of the first offender by seat.
 
     Args:
         game: a `Game` with ``simultaneous``, or the name of one.

@@ -1,4 +1,4 @@
-"""A table at which a learner holds one seat of each game and agents play all others."""
+"""A table where a learner holds one seat of each game and agents hold all others."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
@@ -32,7 +32,7 @@ _LEARNER = -1
 
 @dataclass(eq=False, repr=False)
 class _Arrays:
-    """The arrays of a `LearnerTable` that its `Table` does not have; it lists their shapes."""
+    """The arrays of a `LearnerTable` in addition to its `Table`."""
 
     seats: np.ndarray
     finished: np.ndarray
@@ -47,9 +47,9 @@ class _Arrays:
 
 
 class LearnerTable(_Arrays, ExposesArrays):
-    """N games, one seat each for the learner; all other decisions are taken by agents, batched.
+    """N games with one seat each for the learner; agents make all other decisions, batched.
 
-    After `reset` and `step` it is the learner's turn in every game. Arrays are read-only, and
+    After `reset` and `step`, it is the learner's turn in every game. Arrays are read-only and are
     overwritten by each call (N games, P players, D numbers in an observation, A actions). Like a
     `Table`, it can be used by one thread at a time.
 
@@ -60,8 +60,8 @@ class LearnerTable(_Arrays, ExposesArrays):
     ``action_masks``  (N, A) bool          the learner's legal actions
     ``seats``         (N,) int64           the learner's seat
     ``finished``      (N,) bool            whether the learner's game has ended in this step
-    ``rewards``       (N,) float64         the learner's reward in this step: 0 during a game, at
-                                           its end as chosen by `reward`
+    ``rewards``       (N,) float64         the learner's reward in this step: 0 during a game,
+                                           `reward` at its end
     ``final_seats``   (N,) int64           the learner's seat in the last finished game
     ``outcomes``      (N, P) float64       the utilities of that game, in [-1, 1]
     ``scores``        (N, P) float64       the final points of that game
@@ -75,15 +75,15 @@ class LearnerTable(_Arrays, ExposesArrays):
     Args:
         game: any `Game`.
         num_games: N.
-        opponents: the agents. Without `shares`, either one for all other seats, or one for each of
-            them in turn order after the learner.
+        opponents: the agents. Without `shares`, either one agent for all other seats, or one for
+            each of them in turn order after the learner.
         seed: seed of all random numbers.
         seat: the learner's seat; "random" starts with a random seat and moves on by one each game.
-        shares: (opponents,), how often each of `opponents` is drawn, in any unit. The agent that is
-            drawn for a game holds all seats but the learner's.
+        shares: (opponents,), relative frequencies with which `opponents` are drawn. The agent drawn
+            for a game holds all seats but the learner's.
         num_threads: as in `Table`.
-        use_solver: whether solved decisions (`Game.is_solved`) of the learner's seat are taken by
-            the heuristic instead of the learner.
+        use_solver: whether the heuristic makes solved decisions (`Game.is_solved`) of the learner's
+            seat instead of the learner.
         reward: "outcome", "rank" or "margin", see `hofspiele.envs.core.rewards.reward_of`.
 
     Raises:
@@ -91,7 +91,7 @@ class LearnerTable(_Arrays, ExposesArrays):
             unchanged.
         RuntimeError: in all methods, another thread is using the table, which is unchanged. In
             `step`, an earlier step was interrupted, for example by an agent that raised an error:
-            the learner's decision was carried out, but not everything after it. `reset` deals new
+            the learner's decision was applied, but not everything after it. `reset` deals new
             games.
     """
 
@@ -120,9 +120,9 @@ class LearnerTable(_Arrays, ExposesArrays):
         reward_of(reward)
         self.game = game
         self.opponents = list(opponents)
-        # Agents with a solver get unsolved decisions only; the compiled loop takes the others.
+        # Agents with a solver get unsolved decisions only; the compiled loop makes the others.
         self._open_parts = [_open_part(agent) for agent in self.opponents]
-        # Indexed by opponent; the last entry, at index -1, is the learner's.
+        # The index is an opponent; the last entry, at index -1, is for the learner.
         self._delegated = np.array(
             [*map(_delegated_by, self.opponents), SOLVED if use_solver else NOTHING]
         )
@@ -154,7 +154,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         return seen | vars(self._arrays)
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
-        """Draw the opponents of future games by these shares: (opponents,), in any unit."""
+        """Draw the opponents of future games with these relative frequencies, (opponents,)."""
         total = _cumulated(shares)
         if len(total) != len(self.opponents) or not 0 < total[-1] < np.inf:
             raise ValueError(
@@ -164,7 +164,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._cumulated_shares = total / total[-1]
 
     def reset(self, seed: int) -> None:
-        """Restart all games from `seed` and play up to the learner's first decisions."""
+        """Deal all games from `seed` and play up to the learner's first decisions."""
         seed = int(as_seed(seed))
         with self.table.batch.sole_use, self._under_way():
             self.table.reset(seed)
@@ -172,21 +172,21 @@ class LearnerTable(_Arrays, ExposesArrays):
             self._arrays.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
             self._begin(self.table.batch.all_games)
             let_opponents_play([self])
-            # Games that ended before the learner's first decision are not the learner's.
+            # Games that ended before the learner's first decision are not reported.
             self._clear_endings()
 
     def step(self, actions: np.ndarray) -> None:
-        """Carry out the learner's actions, (N,) integers, and play on until it decides again.
+        """Apply the learner's actions, (N,) integers, and play up to its next decisions.
 
         Raises:
-            IllegalActionError: an action is illegal; then no game is stepped.
+            IllegalActionError: an action is illegal; no game was stepped.
         """
         step_together([self], [actions])
 
     def final_observations(self, games: np.ndarray) -> np.ndarray:
-        """Return what the learner's seat knew at the end of its last game in each of `games`.
+        """Return the observations of the learner's seat at the end of the last finished games.
 
-        `games` are (M,) indices; the result is (M, D) float32, a new array.
+        `games` are (M,) indices; the result is a new array, (M, D) float32.
         """
         game = self.game
         games = self.table.batch.indices(games)
@@ -224,7 +224,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         return Decisions(self.table, games[waiting], holders[waiting], self._rng)
 
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
-        """Carry out legal actions and the decisions after them that the compiled loop takes."""
+        """Apply legal actions and the following decisions that the compiled loop makes."""
         if self._delegated.any():
             self._play_scripted(games, actions)
         else:
@@ -236,7 +236,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         ended = games[table.finished[games]]
         if not len(ended):
             return
-        # The learner has taken no part in a second game that ends within the same step.
+        # The learner takes no part in a second game that ends within the same step.
         first = ended[~self.finished[ended]]
         result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
         paid = reward_of(self._reward)(result)
@@ -245,7 +245,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._begin_next(ended)
 
     def _record_end(self, games: np.ndarray, states: np.ndarray, result: Result) -> None:
-        """Record the ends of the games in these places, whose last positions are `states`."""
+        """Record the ends of the games at these indices, with their last positions `states`."""
         arrays = self._arrays
         arrays.finished[games] = True
         arrays.final_states[games] = states
@@ -265,7 +265,7 @@ class LearnerTable(_Arrays, ExposesArrays):
             self._end_games(games)
 
     def _play_scripted(self, games: np.ndarray, actions: np.ndarray) -> None:
-        """Carry out `actions`, if any, and the decisions after them that the loop takes."""
+        """Apply `actions`, if any, and the following decisions that the compiled loop makes."""
         self.table.batch.run(
             scripted_play(self.game.kernels),
             games,
@@ -284,7 +284,7 @@ class LearnerTable(_Arrays, ExposesArrays):
             turn_order = (np.arange(num_players) - arrays.seats[games][:, None]) % num_players
             arrays.opponents_of[games] = (turn_order - 1) % len(self.opponents)
         else:
-            # This does the same as Generator.choice in a quarter of the time.
+            # `searchsorted` takes a quarter of the time of `Generator.choice`.
             uniform = self._rng.random((len(games), 1))
             arrays.opponents_of[games] = np.searchsorted(self._cumulated_shares, uniform, "right")
         arrays.opponents_of[games, arrays.seats[games]] = _LEARNER
@@ -301,7 +301,7 @@ def step_together(
     additional game in it.
 
     Args:
-        tables: the tables to step; after an error none has been stepped.
+        tables: the tables to step; if an argument is wrong, no table is stepped.
         actions: the learner's actions at each table.
         games: indices of the games to step at each table, each at most once; None steps all games.
     """
@@ -330,7 +330,7 @@ def step_together(
 
 
 def let_opponents_play(tables: Sequence[LearnerTable]) -> None:
-    """Let opponents decide until it is the learner's turn in all games of these tables."""
+    """Apply decisions of opponents until it is the learner's turn in all games of the tables."""
     waiting = [(table, table._waiting(table.table.batch.all_games)) for table in tables]
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
         chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._open_parts)
@@ -348,7 +348,7 @@ def _check_seat(game: Game, seat: Seat) -> None:
 
 
 def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:
-    """Return the cumulated shares, (opponents,) float64; a single 0 if `shares` are invalid."""
+    """Return the cumulative shares, (opponents,) float64, or a single 0 if they are invalid."""
     try:
         numbers = np.asarray(shares, np.float64)
     except (TypeError, ValueError, OverflowError):
@@ -358,12 +358,12 @@ def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:
 
 
 def _open_part(agent: Agent) -> Agent:
-    """Return the agent that takes the unsolved decisions of `agent`."""
+    """Return the agent that makes the unsolved decisions of `agent`."""
     return agent.agent if isinstance(agent, SolverAssistedAgent) else agent
 
 
 def _delegated_by(agent: Agent) -> int:
-    """Return which decisions of `agent` the compiled loop takes, as one of its constants."""
+    """Return which decisions of `agent` the compiled loop makes, as one of its constants."""
     if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)

@@ -16,11 +16,10 @@ from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# Each constant says which decisions of a seat the loop takes: none, the solved ones, all of them
-# like greedy, or all of them like random.
+# Decisions of a seat that the loop makes: none, solved decisions, all like greedy, all like random.
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
-# This stands for no action to carry out first, so that the loop starts at once.
+# Value of an entry of `actions` if there is no action to apply before the loop.
 NO_ACTION = -1
 
 
@@ -32,8 +31,8 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
     of P players, its additional arguments are:
 
     ===============  =============================================================================
-    ``actions``      (M,) int64, legal actions to carry out first, or `NO_ACTION`
-    ``delegated``    (M, P) int64, decisions of each seat that the loop takes, one of the constants
+    ``actions``      (M,) int64, legal actions to apply first, or `NO_ACTION`
+    ``delegated``    (M, P) int64, decisions of each seat that the loop makes, one of the constants
     ``temperature``  float, the temperature of greedy, see `GreedyAgent`
     ``seeds``        (M,) uint64, seed of the random choices in each game
     ===============  =============================================================================

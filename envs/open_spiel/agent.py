@@ -1,4 +1,4 @@
-"""OpenSpiel's bots as agents: in matches, as opponents, beside any other agent."""
+"""OpenSpiel's bots as agents, for matches and as opponents."""
 
 import functools
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from hofspiele.envs.open_spiel.game import SpielGame, spiel_game
 from hofspiele.envs.open_spiel.parameters import IN_TURNS
 
 
-# A match needs the same game for every decision.
+# The cache avoids loading the game again for every decision of a match.
 @functools.lru_cache(maxsize=8)
 def _sequential_game(game: Game) -> SpielGame:
     return spiel_game(game, **({IN_TURNS: True} if game.simultaneous else {}))
@@ -26,8 +26,8 @@ class SpielBotAgent(Agent):
 
     Args:
         name: the name in results.
-        make_bot: makes a `pyspiel.Bot` from OpenSpiel's form of the game and a seed in
-            [0, 2**32); it is called once for each decision.
+        make_bot: a function that returns a `pyspiel.Bot` for OpenSpiel's form of the game and a
+            seed in [0, 2**32). It is called once for each decision.
     """
 
     reads_states = True

@@ -20,7 +20,7 @@ _PREFIX = "hofspiele_"
 # Explicit chance draws the 64 bits of a deal's seed one byte at a time.
 _BYTES_OF_SEED, _BYTES = 8, 256
 
-# OpenSpiel wants a bound on the number of decisions; no game comes near this one.
+# Upper bound on the number of decisions, which OpenSpiel requires. All games are far shorter.
 _LONGEST_GAME = 1_000_000
 
 
@@ -55,7 +55,7 @@ def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool =
 
 
 class SpielGame(pyspiel.Game):
-    """A game with its parameters fixed; each registered game has a subclass of its own.
+    """A game with fixed parameters; each registered game has its own subclass.
 
     Attributes:
         spec: name, title and options of the game.
@@ -102,7 +102,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self, SharedPosition(self.game, states.copy()))
 
     def deal(self, chance: Sequence[int]) -> SharedPosition | None:
-        """Return the position that the chance outcomes deal; None while more must follow."""
+        """Return the position dealt by the chance outcomes, or None if more outcomes are needed."""
         if not self._explicit_chance:
             return self._deal_from(int(self._rng.integers(2**64, dtype=np.uint64)))
         if len(chance) < _BYTES_OF_SEED:
@@ -118,7 +118,7 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver | None:
-        """Return an observer of all that one seat may know; None for other types of observation."""
+        """Return an observer of everything one seat may know, or None for other types."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
@@ -136,7 +136,7 @@ def _restore(text: str, rng: np.random.Generator) -> SpielGame:
 
 
 def register(spec: GameSpec) -> None:
-    """Let OpenSpiel load a game as ``hofspiele_<name>``."""
+    """Register a game with OpenSpiel as ``hofspiele_<name>``."""
     # A class, not a function, is registered, because Python aborts at exit if OpenSpiel's list
     # holds the last reference to what it calls.
     own_class = type(f"{spec.gymnasium_name}SpielGame", (SpielGame,), {"spec": spec})

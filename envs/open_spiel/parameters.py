@@ -1,6 +1,6 @@
 """Conversion between a game's options and OpenSpiel's parameters.
 
-A parameter is a number, a truth value or a text. The number of players is called `players`, as in
+A parameter is a number, a bool or a string. The number of players is called `players`, as in
 OpenSpiel's own games.
 """
 
@@ -12,7 +12,7 @@ from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec
 PLAYERS, REWARD, RNG_SEED = "players", "reward", "rng_seed"
 EXPLICIT_CHANCE, IN_TURNS = "explicit_chance", "in_turns"
 
-# OpenSpiel has no None: an option without a value is an empty text.
+# Value of a parameter whose option is None, because OpenSpiel has no None.
 _NONE = ""
 
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from hofspiele.envs.core import Game, IllegalActionError
 
-# 16 bytes make it practically impossible that two different histories have one digest.
+# Length of a digest of a history in bytes, long enough to rule out collisions in practice.
 _DIGEST_BYTES = 16
 
 
@@ -16,14 +16,14 @@ class SharedPosition:
     """A position in play, with what each seat has seen on the way to it.
 
     Attributes:
-        player: the seat that decides; without meaning once the game is over.
+        player: the seat that decides; meaningless once the game is over.
         over: whether the game has ended.
 
     Args:
         game: the game that is played.
-        record: the position, an array of one record to which nobody else has a reference.
+        record: the position, an array of one record to which no other code has a reference.
         before: the position before the last decision; None if it is not known.
-        shown: numbers of the actions that everybody has seen since `before`.
+        shown: indices of the actions that all seats have seen since `before`.
         seen: digests of what seats have seen up to here; missing ones are computed on demand.
     """
 
@@ -55,7 +55,7 @@ class SharedPosition:
         return self._mask
 
     def legal_actions(self, seat: int) -> list[int]:
-        """Return the numbers of the legal actions of a deciding seat."""
+        """Return the indices of the legal actions of a deciding seat."""
         if seat == self.player:
             return self.mask().nonzero()[0].tolist()
         return self.game.legal_actions(self.record[0], seat)
@@ -77,7 +77,7 @@ class SharedPosition:
         """
         position, deciding = self, self.game.seats_to_decide(self.record[0])
         for seat, action in enumerate(actions):
-            # Once the game is over nobody decides, and `after` refuses every action.
+            # Once the game is over, no seat decides, and `after` raises an error for every action.
             if seat in deciding or self.over:
                 position = position.after(action)
             elif action != self.game.wait_action:
@@ -88,7 +88,7 @@ class SharedPosition:
         return position
 
     def _shown_by(self, action: int, record: np.ndarray) -> Sequence[int]:
-        """Return the actions that everybody sees once `action` has led to `record`."""
+        """Return the actions that all seats see once `action` has led to `record`."""
         if not self.game.simultaneous:
             return (action,)
         if (record["choice"] >= 0).any():
@@ -104,7 +104,7 @@ class SharedPosition:
         return self.game.observe(self.record[0], seat)
 
     def history_digest(self, seat: int) -> bytes:
-        """Return a digest of all that `seat` has seen and done up to here, in order."""
+        """Return a digest of everything that `seat` has seen and done so far, in order."""
         undigested: list[SharedPosition] = []
         position: SharedPosition | None = self
         while position is not None and seat not in position._seen:

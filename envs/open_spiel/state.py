@@ -10,10 +10,10 @@ from hofspiele.envs.open_spiel.shared_position import SharedPosition
 
 
 class SpielState(pyspiel.State):
-    """A state: a chance node before the deal, then one decision after the other.
+    """A state: a chance node before the deal, then decisions in turn.
 
-    OpenSpiel clones a state often: it copies the attributes, and makes the game's initial state for
-    each clone. Both are cheap, because nothing is dealt before the chance node and clones share
+    OpenSpiel clones states often: it copies the attributes and makes an initial state of the game
+    for each clone. Both are cheap, because nothing is dealt before the chance node and clones share
     positions.
 
     Attributes:

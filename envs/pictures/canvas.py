@@ -1,4 +1,4 @@
-"""An SVG document that is drawn shape by shape and records where everything lies."""
+"""An SVG document that is drawn shape by shape and records the positions of its contents."""
 
 import contextlib
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,7 +12,7 @@ _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
 class Box(NamedTuple):
-    """The place of a text or piece; two of the same kind never overlap.
+    """The bounding box of a text or piece; boxes of the same kind never overlap.
 
     Attributes:
         kind: "text", or the kind of piece.
@@ -48,7 +48,7 @@ class Canvas:
     Attributes:
         width, height: size of the picture.
         theme: colours.
-        boxes: the places of texts and pieces.
+        boxes: the bounding boxes of texts and pieces.
         targets: the left edge, top edge, width and height of what actions can point at, by name.
     """
 
@@ -66,7 +66,7 @@ class Canvas:
     # --- groups ---------------------------------------------------------------------------------
 
     def part(self, area: Area | None = None) -> None:
-        """Begin a part of the picture, within `area`, that changes independently of all others."""
+        """Start a part of the picture, within `area`, that changes independently of other parts."""
         self._shapes: list[str] = []
         self._parts.append((area or Area(0, 0, self.width, self.height), self._shapes))
 
@@ -78,9 +78,9 @@ class Canvas:
 
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
-        """Give a name to what is drawn within: a tooltip, and an attribute to find it by.
+        """Group the shapes drawn in the block, with `name` as tooltip and ``data-name`` attribute.
 
-        `style` holds for all shapes within that do not set it themselves.
+        `style` applies to all shapes in the group that do not set it themselves.
         """
         attributes = f"data-name={quoteattr(name)}{_written(style)}"
         self._shapes.append(f"<g {attributes}><title>{escape(name)}</title>")
@@ -96,7 +96,7 @@ class Canvas:
         return [part for _, part in self.layers()]
 
     def svg(self) -> str:
-        """Return the whole document."""
+        """Return the complete document."""
         return document(self.width, self.height, self._title, self.svg_parts())
 
     def _repr_svg_(self) -> str:
@@ -147,9 +147,9 @@ class Canvas:
         Args:
             x, y: the place of `anchor` on the base line.
             text, size, bold: the line and its font.
-            anchor: the point of the text that lies at `x`: "start", "middle" or "end".
-            fill: the colour; by default the theme's colour of texts.
-            room: maximum width; a longer text becomes smaller, then it is cut short.
+            anchor: the point of the text that is at `x`: "start", "middle" or "end".
+            fill: the colour; by default the theme's colour for text.
+            room: maximum width; a longer text is first shrunk, then truncated.
         """
         if room is not None:
             text, size = fit_text(text, size, room, bold=bold)
@@ -163,11 +163,11 @@ class Canvas:
         return width
 
     def piece(self, kind: str, label: str, x: float, y: float, width: float, height: float) -> None:
-        """Record the place of a piece that is drawn of several shapes."""
+        """Record the bounding box of a piece that consists of several shapes."""
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
 
     def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Record the place of something that actions can point at, by its top left corner.
+        """Record the area of a target of actions, by its top left corner.
 
         Raises:
             ValueError: the name is taken.
@@ -183,7 +183,7 @@ class Canvas:
 def numbered_name(name: str, number: int) -> str:
     """Return a different name for each of several equal targets, counted from 0.
 
-    Pointing at one of them means the first that is left.
+    Pointing at one of them means the first one that remains.
     """
     return f"{name} ({number + 1})" if number else name
 
@@ -193,7 +193,7 @@ def document(
 ) -> str:
     """Return an SVG document of `width` by `height` pixels that shows an area of some parts.
 
-    Without `area` it shows the whole picture.
+    Without `area` it shows the complete picture.
     """
     view_box = " ".join(f"{length:.10g}" for length in area or (0, 0, width, height))
     return (
@@ -204,7 +204,7 @@ def document(
 
 
 def _written(attributes: Mapping[str, object]) -> str:
-    """Write attributes of a shape; their values come from code, so nothing in them is escaped."""
+    """Return attributes of a shape as text, unescaped, because all values come from code."""
     return "".join(
         f' {name.replace("_", "-")}="{value if isinstance(value, str) else _number(value)}"'
         for name, value in attributes.items()

@@ -1,4 +1,4 @@
-"""Layout of equal things in rows and columns, as large as possible."""
+"""Layout of equally large items in rows and columns, as large as possible."""
 
 import math
 
@@ -6,9 +6,9 @@ import math
 def grid(
     things: int, wide: float, high: float, width: float, height: float, fewest: int = 1
 ) -> tuple[float, int]:
-    """Return the largest scale at which all things fit into an area, and the number of columns.
+    """Return the largest scale at which all items fit into an area, and the number of columns.
 
-    At a scale of 1 each thing is `wide` and `high`, including the gap to the next; the area has
+    At a scale of 1, each item is `wide` and `high`, including the gap to the next; the area has
     `width` and `height`, and there are at least `fewest` columns.
     """
     return max(

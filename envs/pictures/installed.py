@@ -15,9 +15,9 @@ def install_command(extras: str) -> str:
     """
     try:
         metadata.distribution(_NAME)
-    except metadata.PackageNotFoundError:  # It is a checkout on Python's path.
+    except metadata.PackageNotFoundError:  # The package is a checkout on Python's path.
         return shlex.join(
             ["pip", "install", "-e", f"{Path(__file__).resolve().parents[2]}[{extras}]"]
         )
-    # pip keeps an installed package, wherever it came from, and adds what the extras require.
+    # pip keeps the installed package, whatever its source, and adds the requirements of the extras.
     return f"pip install '{_NAME}[{extras}]'"

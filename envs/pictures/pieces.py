@@ -7,9 +7,9 @@ from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
 
 HEADLINE_HEIGHT = 76
-# Each seat's token has this number of corners (None: round), rotated by this share of a full turn.
+# Number of corners of each seat's token (None: round), and its rotation as a share of a full turn.
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
-# Shapes with fewer corners look smaller, so they are enlarged.
+# Scale of each seat's token, because shapes with fewer corners look smaller.
 _SIZES = (1.0, 1.15, 1.35, 1.2, 1.12, 1.08)
 
 
@@ -33,7 +33,7 @@ def _corners(
     x: float, y: float, radius: float, corners: int, turn: float
 ) -> list[tuple[float, float]]:
     angles = [2 * math.pi * (corner / corners + turn) for corner in range(corners)]
-    if corners == 3:  # The centre of a triangle lies below half of its height.
+    if corners == 3:  # The centre of a triangle is below half of its height.
         y += radius / 8
     return [(x + radius * math.sin(a), y - radius * math.cos(a)) for a in angles]
 
@@ -50,7 +50,7 @@ def card(
 def card_back(
     canvas: Canvas, x: float, y: float, width: float, height: float, text: str = ""
 ) -> None:
-    """Draw a card that lies face down, with a text on its back."""
+    """Draw a face-down card, with text on its back."""
     canvas.rect(x, y, width, height, radius=5, fill=CARD_BACK, stroke=CARD_LINE, stroke_width=1)
     canvas.rect(
         x + 4, y + 4, width - 8, height - 8, radius=3, fill="none", stroke="#8793a6", stroke_width=1
@@ -65,7 +65,7 @@ def card_back(
 
 
 def empty_place(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """Draw a place for a card that is not there."""
+    """Draw an empty place for a card."""
     canvas.rect(
         x + 1, y + 1, width - 2, height - 2, radius=5, fill="none", stroke=canvas.theme.line,
         stroke_dasharray="4 5",
@@ -73,7 +73,7 @@ def empty_place(canvas: Canvas, x: float, y: float, width: float, height: float)
 
 
 def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """Draw a frame around what has just changed."""
+    """Draw a frame that marks a recent change."""
     canvas.rect(
         x - 4, y - 4, width + 8, height + 8, radius=8, fill="none", stroke=canvas.theme.mark,
         stroke_width=3, stroke_dasharray="9 4",
@@ -81,7 +81,7 @@ def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
 
 
 def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """Draw a frame around one of many small things that has just changed."""
+    """Draw a narrow frame that marks a recent change of one of many small items."""
     canvas.rect(
         x - 1, y - 1, width + 2, height + 2, radius=6, fill="none", stroke=canvas.theme.mark,
         stroke_width=2.5,

@@ -25,7 +25,7 @@ def png(svg: str, width: int) -> bytes:
         import resvg_py
     except ImportError as error:
         raise DependencyNotInstalled(f"drawing pixels needs resvg-py; {HOW_TO_INSTALL}") from error
-    # Texts are outlines, so no fonts are needed.
+    # Text is drawn as outlines, so no fonts are needed.
     return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=True))
 
 
@@ -63,7 +63,7 @@ def _tile(part: str, left: int, top: int, width: int, height: int, scale: float)
 
 
 def tiled(frames: Sequence[np.ndarray]) -> np.ndarray:
-    """Return frames side by side in one frame of the same size, by leaving out pixels."""
+    """Return frames side by side, shrunk by skipping pixels, as one frame of similar size."""
     columns = math.ceil(math.sqrt(len(frames)))
     if columns == 1:
         return frames[0]

@@ -14,7 +14,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
-# All pictures have room for 40 lines of 90 characters.
+# Size of a picture, which fits 40 lines of 90 characters, and its margin.
 _WIDTH, _HEIGHT, _MARGIN = 900, 640, 20
 _SIZE, _LINE, _CHARACTERS = 14, 15, 90
 
@@ -23,7 +23,7 @@ def presentation_of(game: Game) -> "Presentation":
     """Return the presentation that the specification of a game names, or else the default.
 
     Raises:
-        ValueError: it can't be imported.
+        ValueError: the presentation can't be imported.
     """
     presentation = game.spec.load_presentation()
     return Presentation(game) if presentation is None else presentation(game)
@@ -32,7 +32,7 @@ def presentation_of(game: Game) -> "Presentation":
 class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
-    A game with a picture of its own writes a subclass that overrides methods of the lower half, and
+    A game with its own picture defines a subclass that overrides methods of the lower half, and
     names it in the ``presentation_path`` of its specification. The subclass may annotate ``game``
     with the class of its game.
 
@@ -60,8 +60,8 @@ class Presentation:
 
         Args:
             position: a record, or a written position, whether by `Game.to_dict` or by a person.
-            point_of_view: the seat that sees the picture; what is hidden from it lies face down.
-                None is a spectator, who sees all hands but nothing that lies face down.
+            point_of_view: the seat that sees the picture; hidden cards are face down. None
+                is a spectator, who sees all hands but no face-down cards.
             before: an earlier position; changes since then are marked.
             action: the action that led from `before` to `position`.
             dark: whether the background is dark.
@@ -83,7 +83,7 @@ class Presentation:
     ) -> Canvas:
         """Return a picture that notebooks show.
 
-        Arguments and errors are those of `svg`, which returns the document of this picture.
+        `svg` returns the document of this picture and describes the arguments and errors.
         """
         return self.paint(
             self.scene(position, point_of_view, before=before, action=action, dark=dark)
@@ -133,7 +133,7 @@ class Presentation:
         return f"{', '.join(phrases)} or {last}" if phrases else last
 
     def why_not(self, state: np.record, target: str, seat: int | None = None) -> str:
-        """Return a sentence that says why no legal action points at a target; empty if one does.
+        """Return why no legal action points at a target, as a sentence; empty if one does.
 
         Args:
             state: the position.
@@ -159,10 +159,10 @@ class Presentation:
     def paint(self, scene: Scene) -> Canvas:
         """Return the picture of a scene, in the same size for all scenes of the game.
 
-        By default it is text: the last decision and the position.
+        The default picture is text: the last decision and the position.
 
-        It shows all visible targets that `targets` can name, under the same names. For the deciding
-        seat these include the targets of all its legal actions.
+        The picture shows all visible targets that `targets` can name, under the same names. For
+        the deciding seat these include the targets of all its legal actions.
         """
         text = f"{self.describe_event(scene)}\n{self.game.draw_visible(scene.position)}"
         return written_picture(text, self.game.spec.title, dark=scene.dark)
@@ -179,7 +179,7 @@ class Presentation:
         return frozenset()
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
-        """Return a legal action in words that people understand at once; by default its name.
+        """Return a description of a legal action for people; by default its name.
 
         The position is what `Game.visible_part` returns for the deciding seat.
         """
@@ -195,8 +195,8 @@ class Presentation:
     def why_no_action(self, state: np.record, target: str) -> str:
         """Return a sentence that says why the deciding player can't choose a target.
 
-        It contains only what that player may know. It is called for targets that no legal action
-        points at. If it is empty, `why_not` returns the prompt instead.
+        The sentence contains only what that player may know. `why_not` calls this method for
+        targets without a legal action, and returns the prompt if the sentence is empty.
         """
         return ""
 
@@ -208,7 +208,7 @@ class Presentation:
 
 
 def written_picture(text: str, title: str, *, dark: bool) -> Canvas:
-    """Return a picture of a text; long lines are wrapped, lines below the picture are cut off."""
+    """Return a picture of a text; long lines are wrapped, and surplus lines are left out."""
     canvas = Canvas(_WIDTH, _HEIGHT, title, dark=dark)
     lines = [part for line in text.splitlines() for part in _broken(line)]
     for number, line in enumerate(lines[: (_HEIGHT - _MARGIN) // _LINE]):

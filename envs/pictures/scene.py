@@ -38,7 +38,7 @@ class Scene(NamedTuple):
         return f"{points:+d}".replace("-", "−") if points else ""
 
     def verdict(self, seat: int) -> str:
-        """Return the words for a seat that has won; empty for all others."""
+        """Return "wins" or "wins with others" if the seat has won, else an empty string."""
         if not self.position["over"] or seat not in self.winners:
             return ""
         return "wins" if self.winners == [seat] else "wins with others"

@@ -10,10 +10,10 @@ import json
 from importlib import resources
 
 UNITS = 500
-# Capitals and digits have this height, and letters this depth below the base line, in em.
+# Height of capitals and digits, and depth of letters below the base line, in em.
 CAPITALS, DEPTH = 0.66, 0.21
 _UNKNOWN = ""
-# A text may shrink to this share of its size before it is cut short.
+# Minimum share of its size to which text is shrunk before it is truncated.
 _SMALLEST = 0.7
 
 
@@ -43,7 +43,7 @@ def width(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def fit_text(text: str, size: float, room: float, *, bold: bool = False) -> tuple[str, float]:
-    """Return the text and the size at which it fits into `room`: smaller first, then cut short."""
+    """Return the text and the size at which it fits into `room`, first shrunk, then truncated."""
     wide = width(text, size, bold=bold)
     if wide <= room:
         return text, size

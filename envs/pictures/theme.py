@@ -9,9 +9,9 @@ class Theme(NamedTuple):
     Attributes:
         background: colour of the picture's background.
         panel: colour of areas on it.
-        ink, faint: colours of texts and of less important texts.
+        ink, faint: colours of text and of less important text.
         line: colour of borders.
-        mark: colour of frames around what has just changed.
+        mark: colour of frames around recent changes.
     """
 
     background: str

@@ -1,6 +1,6 @@
 """Replays of recorded games: as text, as pictures, as a page.
 
-``hofspiele replay FILE`` shows one; `replay_text` and `write_replay` do it from Python.
+``hofspiele replay FILE`` shows a replay; `replay_text` and `write_replay` return or write one.
 """
 
 from hofspiele.envs.replay.text import replay_text

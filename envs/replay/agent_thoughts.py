@@ -10,22 +10,23 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
+# Maximum number of actions shown for a decision, without the action that was played.
 _MOST_ACTIONS = 6
-# Less probable actions are only shown if they were played or their worth is known.
+# Minimum probability of an action whose worth is unknown to be shown.
 _LEAST_PROBABILITY = 0.0005
 _WIN_SHARE, _PROBABILITY = "win share", "probability"
 
 
 def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[str, Any]]:
-    """Return the thoughts of agents on each decision, JSON-ready: one dict for each agent.
+    """Return the thoughts of agents on each decision as JSON-serialisable dicts, one per agent.
 
-    It has the ``agent``'s name and its ``decisions``, each of them a dict:
+    A dict contains the name of the ``agent`` and its ``decisions``, each of them a dict:
 
     - ``favourite``: whether the action that the agent likes best was played,
     - ``expected``: the share of the win that the agent expects for the deciding seat, or None,
     - ``measure``: the measure of ``actions``,
-    - ``actions``: the best actions and the one that was played, each with name, probability, worth
-      by the measure (None if that is the probability, or unknown) and simulations.
+    - ``actions``: the best actions and the played action, each with name, probability, worth by the
+      measure (None if the measure is the probability or the worth is unknown) and simulations.
 
     The agents know no more than the deciding seat.
     """

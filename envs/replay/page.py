@@ -21,7 +21,7 @@ def replay_page(replayed: ReplayedGame, first: int = 0, agents: Sequence[Agent] 
 
     Args:
         replayed: the game.
-        first: number of decisions after which the page begins.
+        first: number of decisions before the first position shown.
         agents: agents whose thoughts on each decision the page shows.
     """
     template = _text("page.html")

@@ -13,14 +13,14 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = None) -> str:
     """Return a recorded game as lines of text for a seat or a spectator (None).
 
-    The first decisions may be skipped; a RecordError says that there are fewer, or that the record
-    can't be replayed.
+    The first `first` decisions are skipped. Raise RecordError if there are fewer decisions, or if
+    the record can't be replayed.
     """
     return text_of(ReplayedGame.from_record(record), first, point_of_view)
 
 
 def text_of(replayed: ReplayedGame, first: int, point_of_view: int | None) -> str:
-    """Return the same for a game that was replayed from its record."""
+    """Return the result of `replay_text` for a game that was already replayed."""
     return "\n".join(_lines(replayed, replayed.number(first), point_of_view)) + "\n"
 
 
@@ -41,12 +41,12 @@ def _lines(replayed: ReplayedGame, first: int, point_of_view: int | None) -> Ite
 
 
 class Story:
-    """The lines that a seat or a spectator reads while a game goes on.
+    """The lines that a seat or a spectator reads during a game.
 
-    The whole position appears at the start and at the end. In between it appears, for a spectator,
-    when another player decides; for a seat, when that seat decides; and in simultaneous games for
-    everybody once all choices are visible. After other decisions only the changed lines appear. In
-    simultaneous games a seat reads choices once all are visible.
+    The complete position appears at the start and at the end. In between, it appears for a
+    spectator when the deciding player changes, and for a seat when it is that seat's turn. In
+    simultaneous games it appears once all choices are visible. After other decisions, only the
+    changed lines appear. In simultaneous games, a seat reads choices once all are visible.
 
     Args:
         game: the game.
@@ -62,7 +62,7 @@ class Story:
 
     @property
     def board(self) -> str:
-        """The present position between empty lines."""
+        """The current position between empty lines."""
         return f"\n{self._drawing}\n"
 
     def lines(self, before: np.record, action: str, after: np.record) -> Iterator[str]:

@@ -16,9 +16,9 @@ from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.envs.replay.text import text_of
 
-# Pictures have this width in pixels unless another one is given.
+# Default width of pictures in pixels.
 WIDTH = 800
-# A GIF shows each picture for this time; a video shows this number of pictures a second.
+# Milliseconds per picture of a GIF, and pictures per second of a video.
 _PACE_MS, _FPS = 1000, 2
 
 
@@ -48,7 +48,7 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
         record: the record of the game.
         path: the file or folder.
         kind: one of `KINDS`.
-        cut: the part to write; by default the whole game as a spectator sees it.
+        cut: the part to write; by default the complete game as a spectator sees it.
 
     Raises:
         RecordError: the record can't be replayed, or has fewer decisions.
