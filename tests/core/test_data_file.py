@@ -37,7 +37,7 @@ def test_invalid_files_are_refused(tmp_path, content, message):
 
 
 def test_a_folder_is_refused(tmp_path):
-    with pytest.raises(ValueError, match="can't be read as a component file"):
+    with pytest.raises(ValueError, match="but there is no such file"):
         load(tmp_path)
 
 
