@@ -103,7 +103,7 @@ def test_an_error_while_importing_is_reported(module, tmp_path):
 )
 def test_error_of_a_user_agent_names_the_agent_and_the_line(module, two_players, name, error, line):
     agent = make_agent(f"mine:{name}", from_user=True)
-    message = rf"^agent mine:{name} raised {error}\(.*mine\.py, line {line}\); set HOFSPIELE_TRACEBACK"
+    message = rf"^agent mine:{name} raised {error}\(.*mine\.py, line {line}\); set HOFSPIELE"
     with pytest.raises(AgentError, match=message) as raised:
         play_match(two_players, [agent, GreedyAgent()], 1)
     assert type(raised.value.__cause__).__name__ == error
