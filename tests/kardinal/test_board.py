@@ -5,7 +5,6 @@ import re
 import pytest
 
 from hofspiele import envs
-from tests.component_files import check_refusal
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
