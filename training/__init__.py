@@ -1,1 +1,1 @@
-"""Training and measuring agents; needs the `train` extra. To play with them `agents` will do."""
+"""Training and evaluation of agents. Needs the extra `train`; `agents` is enough to play them."""

@@ -1,8 +1,8 @@
 """Write games as a dataset: ``hofspiele dataset agents=[greedy] game=… to=FOLDER``.
 
-The dataset serves offline learning: as Parquet with one row per decision, and for Minari with one
-episode per seat of a game. A shard is either complete or missing: after Ctrl-C, a kill or a full
-disk the same command resumes, and the files end up the same as without the interruption.
+The dataset is for offline learning; it is written as Parquet (one row per decision) and as a Minari
+dataset (one episode per seat and game). After Ctrl-C, a kill or a full disk the same command
+resumes, and the files end up the same as without the interruption.
 """
 
 import re
@@ -34,7 +34,7 @@ from hofspiele.training.settings.measuring import Dataset
 
 @command(Dataset)
 def main(settings: Dataset) -> None:
-    """Play and write the missing games."""
+    """Play the missing games and write the dataset."""
     torch.set_num_threads(settings.torch_threads)
     console = make_console()
     finder = finder_for(settings.agents, settings)
@@ -47,20 +47,21 @@ def main(settings: Dataset) -> None:
 
 
 def line_up_of(players: list[Player], game: Game) -> list[Player]:
-    """Return one agent's name per seat.
+    """Return one player per seat; a single player holds all seats.
 
     Raises:
-        ValueError: neither one name per seat nor a single name is given.
+        ValueError: the number of players is neither 1 nor the number of seats.
     """
     if len(players) not in (1, game.num_players):
         raise ValueError(
-            f"{len(players)} agents given, expected 1 for all seats, or {game.num_players}"
+            f"{len(players)} agents given, expected 1 for all seats, or {game.num_players}, "
+            "one per seat"
         )
     return players * (game.num_players // len(players))
 
 
 def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dict[str, Any]:
-    """Return everything that determines the dataset."""
+    """Return everything that determines the dataset, as JSON-serialisable values."""
     names = [player.agent.name for player in line_up]
     dataset_id = settings.id
     if dataset_id is None:
@@ -89,7 +90,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
     there = folder.settings["games"] - left
     done, decisions, started = 0, 0, time.monotonic()
     if there:
-        console.print(f"{there:,} games of {folder.path} are there already")
+        console.print(f"{there:,} games already in {folder.path}")
     with Display(console, left, "games") as display:
         for number in missing:
             numbers = folder.numbers[number]
@@ -103,15 +104,15 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
             decisions += len(played["action"])
     if decisions:
         rate = decisions / (time.monotonic() - started)
-        console.print(f"played and written: {decisions:,} decisions, {rate:,.0f} a second")
+        console.print(f"wrote {decisions:,} decisions ({rate:,.0f}/s)")
 
 
 def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
-    """Write the files that follow from the shards, and report what the folder holds."""
+    """Write the Minari dataset and the dataset card, and print the sizes of all files."""
     settings = folder.settings
     decisions = folder.decisions()
     if settings["minari"] and not folder.minari.exists():
-        with console.status("writing it for Minari"):
+        with console.status("writing the Minari dataset"):
             write_minari(
                 folder,
                 game,
@@ -119,7 +120,7 @@ def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
                     "dataset_id": settings["id"],
                     "algorithm_name": ", ".join(dict.fromkeys(settings["line_up"])),
                     "description": f"{settings['games']} games of {game!r}, an episode for each "
-                    "seat; see the README.md in its folder",
+                    "seat; see README.md in its folder",
                     "requirements": [f"hofspiele=={settings['versions']['hofspiele']}"],
                 },
             )
@@ -129,13 +130,15 @@ def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
     )
     for kind, path in sizes.items():
         size = bytes_in(path)
-        console.print(f"{kind}: {size / 1e6:,.1f} MB, {size / decisions:,.0f} bytes a decision")
-    console.print(f"{settings['games']:,} games are in {folder.path}; its README.md is the card")
+        console.print(f"{kind}: {size / 1e6:,.1f} MB, {size / decisions:,.0f} bytes per decision")
+    console.print(
+        f"{settings['games']:,} games are in {folder.path}; README.md there is the dataset card"
+    )
 
 
 def _kept(folder: DatasetFolder) -> str:
     there = len(folder.shards) - len(folder.missing())
-    return f"{there} of {len(folder.shards)} shards are kept"
+    return f"{there} of {len(folder.shards)} shards are saved"
 
 
 if __name__ == "__main__":

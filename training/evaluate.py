@@ -1,4 +1,4 @@
-"""Measure an agent: ``hofspiele evaluate agent=PATH opponents=[greedy] games=1000``."""
+"""Evaluate an agent: ``hofspiele evaluate agent=PATH opponents=[greedy] games=1000``."""
 
 import json
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ from hofspiele.training.settings.measuring import Evaluate
 @command(Evaluate, folder="measuring")
 def main(settings: Evaluate) -> None:
     """Play the games, print the tables and write the requested files."""
-    torch.set_num_threads(1)  # Each part of a match has a thread of its own.
+    torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
     files = _requested_files(settings)
     names = [settings.agent, *settings.opponents]
@@ -62,11 +62,11 @@ def main(settings: Evaluate) -> None:
     if "plot" in files:
         plot_evaluation(evaluation, files["plot"], repr(game))
     for kind, file in files.items():
-        console.print(f"{kind} in {file}")
+        console.print(f"wrote {kind} to {file}")
 
 
 def _requested_files(settings: Evaluate) -> dict[str, Path]:
-    """Return the requested files by kind; raise ValueError if one cannot be written."""
+    """Return the paths of requested files by kind; raise ValueError if one can't be written."""
     values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
     files = {kind: Path(value) for kind, value in values.items() if value is not None}
     for kind, file in files.items():
@@ -81,7 +81,7 @@ def _report(
     settings: Evaluate, game: Game, players: Sequence[Player], evaluation: Evaluation
 ) -> dict[str, Any]:
     """Return the results and everything needed to repeat them."""
-    # Games do not depend on where they are played.
+    # The results do not depend on where the games are played.
     values = asdict(settings)
     del values["cluster"], values["threads"]
     return {

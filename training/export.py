@@ -1,8 +1,8 @@
 """Write an agent that plays without torch: ``hofspiele export agent=PATH to=agent.onnx``.
 
-The file is an ONNX model that says all about itself; the extra `agents` is enough to play it
-wherever trained agents are named by path. Before it is written, its logits are compared with those
-of torch on positions of real games: they may differ by at most 1e-5 of the decision's largest one.
+The file is a self-contained ONNX model; the extra `agents` is enough to play it wherever trained
+agents are named by path. Before it is written, its logits are compared with those of torch on
+positions of real games. They may differ by at most 1e-5 of the largest logit of the decision.
 """
 
 from pathlib import Path
@@ -22,17 +22,18 @@ from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.settings.export import Export
 
+# Maximum difference of logits, as a fraction of the largest logit of a decision.
 TOLERANCE = 1e-5
 
 
 def export(file: Path, target: Path, positions: int, seed: int) -> str:
-    """Write the agent of `file` as the ONNX model `target`; return how far they agree, in words.
+    """Write the agent of `file` as the ONNX model `target`; return a sentence on their agreement.
 
-    They are compared at the `positions_of_play`.
+    They are compared at the positions of `positions_of_play`.
 
     Raises:
-        ValueError: `file` is damaged, or its game is another one by now.
-        RunError: the model does not play like the agent, and is not written.
+        ValueError: `file` is damaged, or belongs to a different version of its game.
+        RunError: the model's logits differ from the agent's, so it is not written.
     """
     content = torch_file.read(file)
     games = [game_of(content, table, file) for table in content.tables]
@@ -47,23 +48,29 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     shown = (
         f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch {runtimes['torch']} "
         f"on {found.positions:,} positions: logits differ by at most {found.logits:.1e} of the "
-        f"largest, probabilities by {found.probabilities:.1e}, {found.other_actions} actions"
+        f"largest, probabilities by {found.probabilities:.1e}, and {found.other_actions} actions "
+        "differ"
     )
-    if not found.logits <= TOLERANCE:  # nor if it is no number
-        raise RunError(f"{target} is not written, expected at most {TOLERANCE:g}: {shown}")
+    if not found.logits <= TOLERANCE:  # also if it is NaN
+        raise RunError(
+            f"{target} was not written: the logits differ by {found.logits:.1e}, expected at most "
+            f"{TOLERANCE:g} ({shown})"
+        )
     checked = {**runtimes, **found._asdict()}
     write_file(target, onnx_file.onnx_bytes(content, sha256_of(file), checked))
     return shown
 
 
 def paths_of(settings: Export) -> tuple[Path, Path]:
-    """Return the paths of the agent's file and of the target; ValueError if they are unusable."""
+    """Return the paths of the agent's file and the target; raise ValueError if one is unusable."""
     file = find_file(settings.agent)
     if file.suffix == ONNX:
-        raise ValueError(f"agent is {file}, expected an agent file that training wrote")
+        raise ValueError(
+            f"agent is {file}, which is already an ONNX file; expected the agent.pt of a run"
+        )
     target = file.with_suffix(ONNX) if settings.to is None else Path(settings.to)
     if target.suffix != ONNX:
-        raise ValueError(f"to is {target}, expected a file that ends in {ONNX}")
+        raise ValueError(f"to is {target}, expected a file name ending in {ONNX}")
     check_writable("to", target)
     return file, target
 

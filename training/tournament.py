@@ -1,8 +1,8 @@
 """Find out which agents are stronger: ``hofspiele tournament agents=[greedy,PATH] …``.
 
-Line-ups of the agents play common deals, each in every rotation of the seats, in rounds until the
-order of the ladder is settled. Ctrl-C loses at most a round; the same command with
-``results=FOLDER`` resumes, and the results are the same as without the interruption.
+All line-ups play the same deals, each in every rotation of the seats, in rounds until the order of
+the ladder is settled. Ctrl-C loses at most a round; the same command with ``results=FOLDER``
+resumes, and the results are the same as without the interruption.
 """
 
 from pathlib import Path
@@ -22,8 +22,8 @@ from hofspiele.training.settings.measuring import Tournament as TournamentSettin
 
 @command(TournamentSettings, folder="measuring")
 def main(settings: TournamentSettings) -> None:
-    """Play, and show the ladder."""
-    torch.set_num_threads(1)  # Each part of a match has a thread of its own.
+    """Play the missing rounds and print the ladder."""
+    torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
     finder = finder_for(settings.agents, settings)
     tournament = Tournament(finder, finder.find(settings.agents), settings)
@@ -31,12 +31,12 @@ def main(settings: TournamentSettings) -> None:
     ladder, folder = tournament.ladder, tournament.folder.path
     console.print(
         f"{game!r}: {len(tournament.line_ups)} line-ups, "
-        f"{len(tournament.line_ups) * game.num_players} games on each deal, {ladder.deals} deals "
-        f"played so far; everything is kept in {folder}"
+        f"{len(tournament.line_ups) * game.num_players} games per deal, {ladder.deals} deals "
+        f"played so far; results are saved in {folder}"
     )
-    # A cluster keeps the handler of SIGTERM that is set before it opens.
+    # Ray keeps a handler of SIGTERM only if it is set before the cluster is opened.
     with (
-        resumable(lambda: f"{ladder.deals} deals are kept", _resume_command(folder)),
+        resumable(lambda: f"{ladder.deals} deals are saved", _resume_command(folder)),
         opened(settings.cluster, settings.threads) as where,
     ):
         display = Display(console, tournament.most_deals, "deals", ladder.deals)
@@ -45,8 +45,8 @@ def main(settings: TournamentSettings) -> None:
     agents = [ladder.agents[agent] for agent in order]
     console.print(ladder.table())
     console.print(ladder.matrix_table())
-    verdict = "is settled" if settled else "is not settled yet"
-    console.print(f"the order {verdict} at a confidence of {settings.confidence:g}")
+    verdict = "is settled" if settled else "is not yet settled"
+    console.print(f"the order {verdict} at {100 * settings.confidence:g} % confidence")
     plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(f"results and plot are in {folder}")
 

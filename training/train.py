@@ -12,11 +12,11 @@ from hofspiele.training.settings.train import Train
 
 @command(Train)
 def main(settings: Train) -> None:
-    """Train, save and measure one agent."""
+    """Train, save and evaluate one agent."""
     console = make_console()
     run = start_or_resume(settings, console)
     carry_out(run, "train")
-    console.print(f"agent, curve and figures are in {run.folder.path}")
+    console.print(f"saved the agent, learning curve and evaluation to {run.folder.path}")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,10 @@
-"""Seek good values for a recipe: ``hofspiele tune experiment=kardinal trials=20``.
+"""Search for good values of a recipe: ``hofspiele tune experiment=kardinal trials=20``.
 
 Each trial is a short training run with values from a search space, suggested by Optuna's
 tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011); the first trial has the recipe's
-own values. Trials are compared by their mean win share against the agents of
-``evaluation.opponents``, and those that fall behind stop early. The same command resumes a study.
-To share it, start the command on several machines with the same ``storage=FILE``, or with
-``storage=URL`` of a database.
+own values. Trials are compared by their mean win share against ``evaluation.opponents``, and trials
+below the median stop early. The same command resumes a study. To share the study, start the command
+on several machines with the same ``storage=FILE``, or with ``storage=URL`` of a database.
 """
 
 import logging
@@ -18,37 +17,35 @@ from rich.table import Table
 from hofspiele.training.cli.command import command, resumable
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.measuring.tables import result_table
+from hofspiele.training.measuring.tables import percentage, result_table
 from hofspiele.training.runs.build import build
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries
 from hofspiele.training.tuning.study import completed_trials, ended_trials, next_trial, open_study
 from hofspiele.training.tuning.trials import carry_out
 
-# Number of trials that the table shows.
+# Number of trials in the table.
 _SHOWN = 5
 
 
 def check_study(settings: Tune) -> None:
-    """Raise ValueError if a value of recipe or space is wrong, before a study starts."""
+    """Raise ValueError if a value of the recipe or the space is wrong."""
     if settings.resume is not None:
-        raise ValueError(
-            f"resume is {settings.resume}, expected null: the same command resumes the study"
-        )
+        raise ValueError("tune has no resume=: repeat the same command to resume the study")
     build(settings.recipe, "trial")
     check_space(entries(settings.space), settings.recipe)
 
 
 def trials_table(trials: list[FrozenTrial]) -> Table:
-    """Return a table of the best trials, side by side."""
+    """Return a table of the best trials, one column per trial."""
     shown = trials[:_SHOWN]
-    # Earlier trials may have had another space.
+    # Earlier trials may have used a different space.
     names = dict.fromkeys(name for trial in shown for name in trial.params)
     return result_table(
         f"best of {len(trials)} trials: mean win share and values",
         ("trial", *(str(trial.number) for trial in shown)),
         [
-            ("win share", *(f"{trial.value:.1%}" for trial in shown)),
+            ("win share", *(percentage(trial.value or 0.0) for trial in shown)),
             *((name, *(_text(trial.params.get(name, "–")) for trial in shown)) for name in names),
         ],
     )
@@ -59,7 +56,7 @@ def _text(value: Any) -> str:
 
 
 def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
-    """Run trials until the study has enough; return those with a result, the best first."""
+    """Run trials until `settings.trials` have ended; return the completed ones, best first."""
     with open_study(settings) as study:
         while len(ended_trials(study)) < settings.trials:
             carry_out(study, next_trial(study, settings), settings, console)
@@ -73,13 +70,13 @@ def main(settings: Tune) -> None:
     console = make_console()
     logging.getLogger("optuna").setLevel(logging.WARNING)
     check_study(settings)
-    with resumable(lambda: "all trials that have ended are kept", "the same command"):
+    with resumable(lambda: "all ended trials are saved", "the same command"):
         trials = seek(settings, console)
     if not trials:
-        raise RunError("all trials were stopped early; give more trials, or report_every=null")
+        raise RunError("all trials were stopped early; increase trials=, or set report_every=null")
     values = " ".join(f"{name}={_text(value)}" for name, value in trials[0].params.items())
     console.print(trials_table(trials))
-    console.print(f"the best values: {values}")
+    console.print(f"best values: {values}")
 
 
 if __name__ == "__main__":

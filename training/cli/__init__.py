@@ -1,1 +1,1 @@
-"""Parts that all commands share: the command line, errors, progress and versions."""
+"""Shared parts of commands: the command line, errors, files, progress and versions."""

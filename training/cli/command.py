@@ -19,20 +19,19 @@ from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.settings.parse import Settings
 
-# The values of the run that is carried out.
+# The command-line values of the current run; `given_values` returns them.
 _given: list[str] = []
 
 
 def command(
     kind: type[Settings], folder: str = "."
 ) -> Callable[[Callable[[Settings], None]], Callable[[], None]]:
-    """Return a decorator that makes `main` a command of ``hofspiele``, called like its settings.
+    """Return a decorator that turns `main` into a command of ``hofspiele`` named after `kind`.
 
     The command composes its settings from their defaults, its file in ``configs/FOLDER`` and the
-    values of the command line, whatever the working directory, and resolves interpolations once,
-    before it calls `main`. It ends with a one-line message and status 2 for an unknown or wrong
-    value or a ValueError, and with status 1 for a RunError or a lack of memory. Ctrl-C ends it with
-    status 130.
+    command line, in any working directory, resolves interpolations once and calls `main`. Errors
+    are printed in one line. The exit status is 2 for an unknown or wrong value or any ValueError, 1
+    for a RunError or a MemoryError, and 130 after Ctrl-C.
     """
 
     def decorate(main: Callable[[Settings], None]) -> Callable[[], None]:
@@ -59,7 +58,7 @@ def command(
 
 
 def given_values() -> list[str]:
-    """Return the values of the command line in Hydra's form, as ``steps=5``."""
+    """Return the values of the command line in Hydra's form, for example ``steps=5``."""
     return [text.removeprefix("++") for text in _given]
 
 
@@ -72,9 +71,9 @@ def end_interrupted() -> NoReturn:
 
 @contextlib.contextmanager
 def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
-    """Say what is `kept` and which command can `resume` if Ctrl-C or a full disk ends the block.
+    """If Ctrl-C or a full disk ends the block, print what is `kept` and the command to `resume`.
 
-    SIGTERM, by which job schedulers end their jobs, is handled like Ctrl-C.
+    SIGTERM is handled like Ctrl-C, because job schedulers end jobs with it.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -83,12 +82,12 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
         make_console().print(f"\ninterrupted, {kept()}; resume with:\n  {resume}")
         end_interrupted()
     except WriteError as error:
-        raise RunError(f"{error}; {kept()}; when that is fixed, resume with: {resume}") from error
+        raise RunError(f"{error}; {kept()}; after fixing this, resume with: {resume}") from error
 
 
 @contextlib.contextmanager
 def _ending_clearly() -> Iterator[None]:
-    """End a command with a message instead of a traceback if the user can correct the error."""
+    """Exit with a message instead of a traceback if the user can correct the error."""
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:

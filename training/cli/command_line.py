@@ -1,4 +1,4 @@
-"""The arguments of a command, composed with its files and checked before anything is made."""
+"""The arguments of a command, composed with its files and checked before the command runs."""
 
 import argparse
 import shlex
@@ -15,6 +15,7 @@ from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
 from hydra.errors import HydraException, MissingConfigException
 from omegaconf import DictConfig, OmegaConf
+from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele.envs.core.arguments import as_values
 from hofspiele.envs.core.imported import is_import_name
@@ -26,12 +27,14 @@ from hofspiele.training.settings.parse import Settings, parse, unknown_name
 from hofspiele.training.settings.setting import explanations
 
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
-# The group of the games, and the prefix of their options.
+# The config group of games, and the prefix of the names of their options.
 _GAME, OPTIONS = "game", "game.options."
+# The prefix of the names of agents, which may have the form MODULE:NAME.
+_SHARES = "opponents.shares."
 
 
 class _FlagParser(argparse.ArgumentParser):
-    """A parser of the flags, which leaves all other arguments."""
+    """A parser of the flags, which ignores all other arguments."""
 
     def __init__(self) -> None:
         super().__init__(allow_abbrev=False, add_help=False)
@@ -49,13 +52,13 @@ class CommandLine(Generic[Settings]):
     """The arguments of a command.
 
     Args:
-        kind: the settings of the command, which is called like them.
-        typed: the arguments: ``name=value``, also written ``--name=value`` or ``--name value``, and
-            flags, in any order.
+        kind: the settings of the command, whose name is that of the class in lower case.
+        typed: the arguments: flags and ``name=value``, ``--name=value`` or ``--name value``, in any
+            order.
         folder: the folder in ``configs/`` with the file of the command.
 
     Raises:
-        ValueError: a flag lacks its value, or a chosen game cannot be loaded.
+        ValueError: a flag has no value, or a chosen game cannot be loaded.
     """
 
     def __init__(self, kind: type[Settings], typed: Sequence[str], folder: str = "."):
@@ -67,14 +70,14 @@ class CommandLine(Generic[Settings]):
         folders = [] if self.flags.config_dir is None else [Path(self.flags.config_dir).resolve()]
         if not all(folder.is_dir() for folder in folders):
             raise ValueError(
-                f"--config-dir is {self.flags.config_dir}, expected a folder that is there"
+                f"--config-dir is {self.flags.config_dir}, expected an existing folder"
             )
         self._folders = [self._configs, *folders]
         chosen = (text.partition("=")[2] for text in self._typed if text.startswith("game="))
         self._store([name for names in chosen for name in names.split(",")])
 
     def _store(self, chosen: Sequence[str]) -> None:
-        """Let files include the command's defaults, and ``game=NAME`` choose any game."""
+        """Add the command's defaults and all games to Hydra's store."""
         store, defaults = ConfigStore.instance(), asdict(self.kind())  # type: ignore[call-overload]
         store.store(name=f"{self.name}_settings", node=defaults)
         specs = {spec.name: spec for spec in known_specs()}
@@ -85,7 +88,7 @@ class CommandLine(Generic[Settings]):
 
     @cached_property
     def groups(self) -> dict[str, list[str]]:
-        """The choices in every group of files that this command uses."""
+        """The choices of each config group of this command."""
         config = OmegaConf.load(self._configs / f"{self.name}.yaml")
         names = [
             str(name) for entry in config.defaults if not isinstance(entry, str) for name in entry
@@ -100,7 +103,7 @@ class CommandLine(Generic[Settings]):
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
-        """The configuration with the chosen groups, but without single values."""
+        """The configuration with the chosen presets, but without single values."""
         chosen = [text for text in self._typed if _name_in(text) in self.groups]
         values: Any = OmegaConf.to_container(self._composed(chosen))
         return values
@@ -110,6 +113,10 @@ class CommandLine(Generic[Settings]):
         return OmegaConf.to_yaml(self._composed(self.overrides))
 
     def _composed(self, overrides: Sequence[str]) -> DictConfig:
+        for name, _, value in (text.lstrip("+").partition("=") for text in overrides):
+            if name in self.groups and value in ("", "null"):
+                choices = ", ".join(self.groups[name])
+                raise ValueError(f"{name} is {value or 'empty'}, expected one of {choices}")
         more = list_override("hydra.searchpath", [f"file://{path}" for path in self._folders[1:]])
         with initialize_config_dir(str(self._configs), version_base="1.3"):
             try:
@@ -123,7 +130,7 @@ class CommandLine(Generic[Settings]):
                 ) from None
 
     def explanations(self) -> dict[str, str]:
-        """Return the explanations of all values by dotted names, options of the game included."""
+        """Return the explanations of all settings and options of the game by dotted names."""
         game = self._chosen_game
         options = {} if game is None else options_in(spec_of(game))
         return explanations(self.kind) | {
@@ -136,13 +143,13 @@ class CommandLine(Generic[Settings]):
 
     @cached_property
     def overrides(self) -> list[str]:
-        """The values in Hydra's form, with options of the game by their long names."""
+        """The values in Hydra's form, with the full names of options of the game."""
         return [self._override(text) for text in self._typed]
 
     def _override(self, text: str) -> str:
-        """Return ``steps=5`` as ``++steps=5``, ``vatikan=true`` as ``++game.options.vatikan=true``.
+        """Return an argument in Hydra's form, ``++game.options.vatikan=true`` for ``vatikan=true``.
 
-        Hydra adds values with ``++`` whether they exist or not, so that `parse` checks all names.
+        Hydra accepts unknown names after ``++``, so that only `parse` checks names.
         """
         name, value = _name_in(text), text.partition("=")[2]
         if text.startswith("~") or name in self.groups:
@@ -152,18 +159,19 @@ class CommandLine(Generic[Settings]):
         return f"++{name}={value}"
 
     def _option(self, name: str) -> str:
-        """Return the name of an option of the chosen game; raise ValueError if it is none."""
+        """Return `name` if it is an option of the chosen game; raise ValueError otherwise."""
         game = self._chosen_game
         options = [] if game is None else [*options_in(spec_of(game))]
         if name in options:
             return name
         if _GAME in self.groups and (having := games_with(name)):
             games = "|".join(having)
-            raise ValueError(f"there is no value {name!r}; it is an option of game={games}")
+            chosen = f", not of game={game}" if game else ""
+            raise ValueError(f"{name!r} is an option of game={games}{chosen}")
         raise unknown_name(self.kind, name, more=options)
 
     def runs(self) -> list[tuple[list[str], Settings]]:
-        """Return the values and settings of each run: one, or with ``--multirun`` several.
+        """Return the values and settings of each run; ``--multirun`` allows several runs.
 
         Raises:
             ValueError: a value is unknown, missing or not allowed.
@@ -181,19 +189,22 @@ class CommandLine(Generic[Settings]):
 
 
 def settings_of(config: DictConfig, kind: type[Settings]) -> Settings:
-    """Return the typed settings of a composed configuration, interpolations resolved once.
+    """Return the typed settings of a composed configuration; resolve interpolations once.
 
     Raises:
-        ValueError: see `parse`; or a required value is missing.
-        OmegaConfBaseException: an interpolation cannot be resolved.
+        ValueError: see `parse`; also if a required value is missing, or an interpolation cannot be
+            resolved.
     """
     config = config.copy()
     for name in [str(name) for name in config if OmegaConf.is_missing(config, name)]:
         # A resumed run already has the values that a new run needs.
         if config.get("resume") is None:
-            raise ValueError(f"{name} is missing; give {name}=…: {explanations(kind)[name]}")
+            raise ValueError(f"{name} is missing; set {name}=… ({explanations(kind)[name]})")
         OmegaConf.update(config, name, config.resume)
-    values: Any = OmegaConf.to_container(config, resolve=True)
+    try:
+        values: Any = OmegaConf.to_container(config, resolve=True)
+    except OmegaConfBaseException as error:
+        raise ValueError(f"{error.full_key} can't be resolved: {error.msg}") from None
     return parse(values, kind)
 
 
@@ -203,20 +214,34 @@ def _name_in(text: str) -> str:
 
 
 def _parsed(text: str) -> Override:
-    """Parse an argument; raise ValueError if it is no ``NAME=VALUE``."""
+    """Parse an argument; raise ValueError if it is not ``NAME=VALUE``."""
     if "=" not in text and not text.startswith("~"):
-        advice = f"; did you mean game={text}?" if text in game_names() else ""
-        raise ValueError(f"found {text!r}, expected NAME=VALUE{advice}")
+        advice = f"game={text}" if text in game_names() else ""
+        raise ValueError(f"{text!r} has no value, expected {advice or f'{text}=VALUE'}")
     try:
         return OverridesParser.create().parse_override(text)
     except HydraException:
-        raise ValueError(
-            f"{text!r} can't be read; in quotes it can: {quoted_argument(text)}"
-        ) from None
+        raise ValueError(f"can't parse {text!r}{_advice(text)}") from None
+
+
+def _advice(text: str) -> str:
+    """Return how to write an argument that Hydra cannot parse, or "" if that is unknown."""
+    name, _, value = text.partition("=")
+    if name.startswith(_SHARES) and ":" in name:
+        agent = name.removeprefix(_SHARES).replace(":", "\\:")
+        suggested = shlex.quote(f"{_SHARES[:-1]}={{{agent}:{value}}}")
+        reason = ": a name may not contain ':'"
+    else:
+        suggested, reason = quoted_argument(text), ""
+    try:
+        OverridesParser.create().parse_override(shlex.split(suggested)[0])
+    except HydraException:
+        return reason
+    return f"{reason}; write {suggested}"
 
 
 def _alternatives(override: Override) -> Iterator[str]:
-    """Yield an override, or those of a sweep (``seed=1,2``) one by one."""
+    """Yield an override, or each override of a sweep (``seed=1,2``)."""
     if override.is_discrete_sweep():
         for value in override.sweep_string_iterator():
             yield f"{override.get_key_element()}={value}"
@@ -225,10 +250,11 @@ def _alternatives(override: Override) -> Iterator[str]:
 
 
 def _check_no_sweep(text: str) -> None:
-    """Raise ValueError if Hydra would read an argument as values of several runs."""
+    """Raise ValueError if Hydra would read an argument as a sweep over several runs."""
     if _parsed(text).is_sweep_override():
         name, _, values = text.partition("=")
         raise ValueError(
-            f"{text!r} gives {name} several values, expected one; a list is written in brackets, "
-            f"as {shlex.quote(f'{name}=[{values}]')}, and --multirun calls the command for each"
+            f"{name} has several values, expected one; for a list write "
+            f"{shlex.quote(f'{name}=[{values}]')}, and to run the command once per value add "
+            "--multirun"
         )

@@ -14,8 +14,8 @@ def make_console() -> Console:
 
 
 class _EscapingConsole(Console):
-    """A console that escapes control characters, as texts may come from files of others."""
+    """A console that escapes control characters, because text may come from untrusted files."""
 
     def render_str(self, text: str, **options: Any) -> Text:
-        """Return the text to print, in a table or alone."""
+        """Return the escaped text, in a table or alone."""
         return super().render_str(escaped(text), **options)

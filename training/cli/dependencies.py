@@ -1,4 +1,4 @@
-"""The first steps of a command, before its slow imports; needs the standard library only."""
+"""The first steps of a command, before its slow imports. Uses only the standard library."""
 
 import os
 import signal
@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from importlib.util import find_spec
 
-# The modules that stand for each extra.
+# Modules of each extra, whose presence shows that the extra is installed.
 PACKAGES = {
     "train": (
         "filelock", "hydra", "matplotlib", "openskill", "rich", "sb3_contrib", "scipy",
@@ -22,10 +22,14 @@ _OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset", "rllib":
 
 
 def begin(command: str) -> None:
-    """Let Ctrl-C end the imports without a traceback; exit if an extra of `command` is missing."""
+    """Make Ctrl-C exit without a traceback during imports; exit if `command` lacks an extra."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    lack = lack_of(f"hofspiele {command}", extras_of(command))
+    extras = extras_of(command)
+    # This command imports Ray only when it runs, so that its help works without Ray.
+    if command == "rllib" and not {"-h", "--help"}.isdisjoint(sys.argv):
+        extras = ("train",)
+    lack = lack_of(f"hofspiele {command}", extras)
     if lack:
         print(f"error: {lack}", file=sys.stderr)
         sys.exit(2)
@@ -37,7 +41,7 @@ def extras_of(command: str) -> tuple[str, ...]:
 
 
 def lack_of(what: str, extras: Sequence[str]) -> str | None:
-    """Return how to install the packages of `extras` that `what` lacks; None if it lacks none."""
+    """Return how to install missing packages of `extras`, or None if none is missing."""
     missing = {
         extra: [package for package in PACKAGES[extra] if find_spec(package) is None]
         for extra in extras

@@ -1,4 +1,4 @@
-"""Reading and writing of files with one-line errors; files are written whole or not at all."""
+"""Reading and writing of files with one-line errors. Files are written completely or not at all."""
 
 import contextlib
 import json
@@ -13,21 +13,21 @@ from hofspiele.envs.core.files import replacing
 
 
 class RunError(Exception):
-    """An error that ends a run; the message says why, what is kept and how to resume."""
+    """Raised to end a run. The message says why, what is saved and how to resume."""
 
 
 class WriteError(RunError):
-    """An error while writing a file; an earlier file at its place is kept."""
+    """Raised if a file can't be written. An earlier file at its path is kept."""
 
 
 @contextlib.contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Raise WriteError naming `path` when the disk is full or not writable."""
+    """Raise WriteError naming `path` if the disk is full or not writable."""
     try:
         yield
     except OSError as error:
         raise WriteError(f"{path} can't be written: {error.strerror or error}") from error
-    except RuntimeError as error:  # Libraries raise it when they meet an OSError.
+    except RuntimeError as error:  # Some libraries raise it after an OSError.
         if not isinstance(error.__context__, OSError):
             raise
         reason = error.__context__.strerror or error
@@ -35,7 +35,7 @@ def write_errors(path: Path) -> Iterator[None]:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Replace the file at `path` by `content`, text as UTF-8; raise WriteError if that fails."""
+    """Replace the file at `path` by `content`, strings as UTF-8; raise WriteError on failure."""
     whole = content.encode() if isinstance(content, str) else content
     with write_errors(path), replacing(path) as temporary:
         temporary.write_bytes(whole)
@@ -45,9 +45,8 @@ def write_file(path: Path, content: str | bytes) -> None:
 def read_errors(path: Path, advice: str = "") -> Iterator[None]:
     """Raise ValueError naming `path` in one line for any error while a file is read.
 
-    Readers raise errors of all kinds at damaged or foreign files, MemoryError for a declared size
-    and RecursionError for deep nesting among them. A RunError passes. `advice` on what to do stands
-    after the reason.
+    Damaged or foreign files cause errors of any kind, for example MemoryError for declared sizes or
+    RecursionError for deep nesting. A RunError is raised unchanged. `advice` follows the reason.
     """
     try:
         yield
@@ -61,7 +60,7 @@ def read_errors(path: Path, advice: str = "") -> Iterator[None]:
 
 @contextlib.contextmanager
 def naming(path: str | Path) -> Iterator[None]:
-    """Put `path` before the message of a ValueError about the content of a file."""
+    """Put `path` before the message of a ValueError or RecursionError."""
     try:
         yield
     except (ValueError, RecursionError) as error:
@@ -69,12 +68,12 @@ def naming(path: str | Path) -> Iterator[None]:
 
 
 def in_a_line(error: Exception) -> str:
-    """Return an error's message in one short line."""
+    """Return the message of `error` in one line of at most 500 characters."""
     return textwrap.shorten(str(error), 500, placeholder=" …") or type(error).__name__
 
 
 def read_json(path: Path, advice: str = "") -> dict[str, Any]:
-    """Return the object in a JSON file; raise ValueError if the file holds anything else."""
+    """Return the object in a JSON file; raise ValueError if it contains anything else."""
     with read_errors(path, advice):
         content = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(content, dict):
@@ -83,8 +82,6 @@ def read_json(path: Path, advice: str = "") -> dict[str, Any]:
 
 
 def check_writable(name: str, file: Path) -> None:
-    """Raise ValueError if no file can be written at the path of option `name`; change nothing."""
+    """Raise ValueError if the setting `name` is a path that can't be written; change nothing."""
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
-        raise ValueError(
-            f"{name} is {file}, expected a file in a folder that is there and can be written to"
-        )
+        raise ValueError(f"{name} is {file}, expected a file in an existing, writable folder")

@@ -1,7 +1,8 @@
-"""The text of ``--help``: every value of a command with its explanation."""
+"""The text of ``--help``: all settings of a command with their explanations."""
 
 import textwrap
 from collections.abc import Iterator, Mapping
+from dataclasses import fields
 from typing import Any
 
 from hofspiele.training.cli.command_line import OPTIONS, CommandLine
@@ -10,36 +11,41 @@ from hofspiele.training.settings.setting import REQUIRED
 
 _WIDTH = 80
 _INDENT = 28
-_FLAGS = (
-    "--version prints the version, --cfg job the whole configuration; --config-dir FOLDER adds "
-    "sets of values of your own, and --multirun calls the command for each combination of values "
-    "such as seed=1,2."
-)
+_FLAGS = """\
+--version            print the version
+--cfg job            print the complete configuration
+--config-dir FOLDER  add your own presets
+--multirun           run the command once per combination of values like seed=1,2"""
 
 
 def help_text(about: str, line: CommandLine[Any]) -> str:
-    """Return the help of a command, with the values that follow from `line`'s choices."""
+    """Return the help of a command, with the defaults that follow from the choices in `line`."""
     parts = [f"usage: hofspiele {line.name} [NAME=VALUE …]"]
     parts += map(_filled, about.replace("``", "").split("\n\n"))
-    if line.groups:
-        choices = (_entry(f"{group}=", ", ".join(names)) for group, names in line.groups.items())
-        parts.append("\n".join(["whole sets of values:", *choices]))
-    parts.append("\n".join(["values:", *(_entry(*entry) for entry in _explained(line))]))
-    parts.append(_filled(_FLAGS))
+    hidden = {declared.name for declared in fields(line.kind)} - line.explanations().keys()
+    if groups := {group: names for group, names in line.groups.items() if group not in hidden}:
+        choices = (_entry(f"{group}=", ", ".join(names)) for group, names in groups.items())
+        parts.append("\n".join(["presets:", *choices]))
+    parts.append("\n".join(["settings:", *(_entry(*entry) for entry in _explained(line))]))
+    parts.append(_FLAGS)
     return "\n\n".join(parts)
 
 
 def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
-    """Yield values with their defaults, and sections with an explanation."""
+    """Yield each setting with its default, and each section, with its explanation."""
     explanations, defaults = line.explanations(), dict(_flat(line.defaults))
     sections = {name.rpartition(".")[0] for name in explanations}
 
     def place(name: str) -> tuple[bool, bool]:
-        """Sort required values first, then other single ones."""
+        """Return a sort key: required settings first, then other single ones, then sections."""
         return name.partition(".")[0] in sections, defaults.get(name) != REQUIRED
 
+    options = False
     for name in sorted(explanations, key=place):
-        if name not in defaults:  # Parts of a schedule are missing where a number replaces it.
+        if name.startswith(OPTIONS) and not options:
+            options = True
+            yield f"options of {line.defaults['game']['name']}:", ""
+        if name not in defaults:  # A number can replace a schedule and its parts.
             continue
         if name not in sections:
             yield f"{name.removeprefix(OPTIONS)}={_shown(defaults[name])}", explanations[name]
@@ -48,7 +54,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
 
 
 def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield all mappings and values with dotted names."""
+    """Yield all mappings and values by dotted names."""
     for key, value in values.items():
         yield f"{above}{key}", value
         if isinstance(value, dict):

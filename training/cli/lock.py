@@ -1,4 +1,4 @@
-"""Locks on folders, and the removal of files that killed processes left unfinished."""
+"""Locks on folders, and removal of unfinished files that killed processes left."""
 
 import shutil
 from collections.abc import Container
@@ -7,28 +7,28 @@ from pathlib import Path
 from filelock import AcquireReturnProxy, FileLock, Timeout
 
 _LOCK = ".lock"
-# The suffix of unfinished files and folders.
+# A pattern for the names of unfinished files and folders.
 _TEMPORARY = ".*.tmp"
 
 
 def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy[FileLock]:
-    """Lock a folder, given by the option `name`, as long as the returned object lives.
+    """Lock a folder, the value of the setting `name`, as long as the returned object lives.
 
-    The folder is made if it is missing; unfinished files of a killed process are removed.
+    Creates the folder if it is missing, and removes unfinished files of killed processes.
 
     Raises:
-        ValueError: another process works there, or the folder cannot be made or written to.
+        ValueError: another process uses the folder, or it can't be created or written to.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
         lock = FileLock(path / _LOCK).acquire(timeout=0)
     except Timeout:
         raise ValueError(
-            f"{path}: another process works there; wait for it, or stop it first"
+            f"{path} is in use by another process; wait for it, or stop it first"
         ) from None
     except OSError as error:
         raise ValueError(
-            f"{path} can't be made or written to: {error.strerror}; choose another {name}=…"
+            f"{path} can't be created or written to: {error.strerror}; choose another {name}=…"
         ) from None
     clear(path)
     return lock
@@ -44,7 +44,7 @@ def clear(path: Path) -> None:
 
 
 def is_unused(path: Path, but: Container[str] = ()) -> bool:
-    """Return whether a folder is missing, or has only unfinished files and those named in `but`."""
+    """Return whether `path` is missing, or a folder of only unfinished files and those in `but`."""
     if not path.exists():
         return True
     return path.is_dir() and all(

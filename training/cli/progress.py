@@ -1,4 +1,4 @@
-"""Progress of a long job: a progress bar on a terminal, a line from time to time in a log."""
+"""Progress of a long job: a progress bar in a terminal, or a line from time to time in a log."""
 
 import time
 from typing import Self
@@ -6,18 +6,18 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-# Seconds between two lines if the output is no terminal.
+# Seconds between two lines if the output is not a terminal.
 _PLAIN_INTERVAL_S = 15.0
 
 
 class Display:
-    """The display of one job's progress, as a context.
+    """A context manager that displays the progress of one job.
 
     Args:
-        console: the console.
+        console: where the progress is printed.
         total: the number of units of work.
-        unit: their name, in the plural.
-        done: the number that has been done before.
+        unit: the name of these units, in the plural.
+        done: the number of units that were done earlier.
     """
 
     def __init__(self, console: Console, total: int, unit: str, done: int = 0):
@@ -51,7 +51,7 @@ class Display:
         return (done - self._first) / max(time.monotonic() - self._started, 1e-9)
 
     def show(self, done: int, news: str = "") -> None:
-        """Show the progress, its rate, and further figures."""
+        """Show the number of units that are done, the rate, and `news`."""
         rate = self.rate(done)
         if self._console.is_terminal:
             self._progress.update(self._task, completed=done, rate=rate, news=news)

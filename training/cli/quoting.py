@@ -17,13 +17,13 @@ def shell_command(command: str, *arguments: str) -> str:
 
 
 def replay_command(records: Path, number: int, game: str) -> str:
-    """Return the command that makes a page to watch of game `number` in a file of `records`."""
+    """Return the command that writes game `number` of the file `records` as a page to watch."""
     arguments = [str(records), f"game={number}", "to=html", *spec_argument(game)]
     return shlex.join(["hofspiele", "replay", *arguments])
 
 
 def argument(name: str, value: object) -> str:
-    """Return ``NAME=VALUE`` for a text or path, ready to paste into a shell."""
+    """Return ``NAME=VALUE`` for a string or path, ready to paste into a shell."""
     return _for_shell(override(name, str(value)))
 
 
@@ -38,7 +38,7 @@ def list_override(name: str, values: Iterable[str]) -> str:
 
 
 def quoted_argument(text: str) -> str:
-    """Return how an argument that Hydra cannot parse was presumably meant, ready for a shell."""
+    """Return a quoted form of an argument that Hydra cannot parse, ready to paste into a shell."""
     name, _, value = text.partition("=")
     if value.startswith("[") and value.endswith("]"):
         return _for_shell(list_override(name, map(str.strip, value[1:-1].split(","))))
@@ -50,7 +50,7 @@ def _for_hydra(value: str) -> str:
         read = OverridesParser.create().parse_override(f"name={value}").value()
     except HydraException:
         read = None
-    # The type counts too: the text 3 would be read as a number.
+    # The type counts too, because the string 3 would be read as a number.
     is_text = isinstance(read, str) and read == value != ""
     if is_text and "${" not in value and not value.startswith("'"):
         return value

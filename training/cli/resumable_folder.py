@@ -1,4 +1,4 @@
-"""A folder whose results can be resumed with the settings that they were started with."""
+"""Folders of results that can be resumed with the settings of their start."""
 
 import json
 from collections.abc import Mapping
@@ -19,35 +19,35 @@ def open_resumable_folder(
     what: str,
     beside: Mapping[str, Any] | None = None,
 ) -> AcquireReturnProxy[FileLock]:
-    """Lock the folder of `file` while the returned object lives, and store or compare the settings.
+    """Lock the folder of `file` as long as the returned object lives; store or compare settings.
 
     Args:
-        file: the file of the settings; its folder is made if it is missing.
-        settings: everything that determines the results, JSON-ready.
-        name: the name of the option that gives the folder, for errors.
-        what: a phrase for the folder's content, as "a tournament".
-        beside: more values to write, which are not compared.
+        file: the file of the settings. Its folder is created if it is missing.
+        settings: everything that determines the results, as JSON-serialisable values.
+        name: the setting whose value is the folder, for messages.
+        what: the kind of results, for messages, for example "a tournament".
+        beside: further values to write, which are not compared.
 
     Raises:
-        ValueError: the folder has results of other settings or something else, or another process
-            uses it.
+        ValueError: the folder contains results of other settings or something else, or another
+            process uses it.
     """
     path = file.parent
     if not file.is_file() and not is_unused(path):
         raise ValueError(
-            f"{name} is {path}, which is in use for something else; expected a new or empty "
-            f"folder, or {what}'s"
+            f"{name} is {path}, which contains something else; expected a new or empty folder, or "
+            f"the folder of {what}"
         )
     lock = lock_folder(path, name)
     if not file.is_file():
         write_file(file, json.dumps({**settings, **(beside or {})}, indent=2) + "\n")
         return lock
-    found = read_json(file, f"; choose other {name}=FOLDER")
+    found = read_json(file, f"; choose another {name}=FOLDER")
     for key, value in settings.items():
-        # Settings are compared as text, so that the order of agents counts.
+        # Settings are compared as JSON text, so that the order of agents counts.
         if json.dumps(found.get(key)) != json.dumps(value):
             raise ValueError(
-                f"{file}: {key} is {shown(found.get(key))}, expected {value}; "
-                f"give the same as at its start, or choose another {name}=FOLDER"
+                f"{key} is {shown(value)}, but {path} was started with {key} "
+                f"{shown(found.get(key))}; use that, or another {name}=FOLDER"
             )
     return lock

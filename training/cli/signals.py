@@ -1,4 +1,4 @@
-"""Delay of interruptions until a step that must not be cut in two is finished."""
+"""Delay of interruptions until a step that must not be split is finished."""
 
 import signal
 import threading
@@ -8,35 +8,35 @@ _WAITING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """A switch that holds Ctrl-C and SIGTERM back between `hold` and `release`.
+    """A switch that delays Ctrl-C and SIGTERM between `hold` and `release`.
 
-    Python delivers signals to the main thread alone: in any other thread both methods do nothing.
+    Python delivers signals only to the main thread. In other threads both methods do nothing.
     """
 
     def __init__(self) -> None:
         self._handlers: dict[signal.Signals, Any] = {}
-        self._came: list[int] = []
+        self._arrived: list[int] = []
 
     def hold(self) -> None:
-        """Hold signals back until `release`."""
+        """Delay signals until `release`."""
         if threading.current_thread() is threading.main_thread():
             for number in _WAITING:
                 self._handlers[number] = signal.signal(number, self._record)
 
     def release(self) -> None:
-        """Deliver the signals that arrived since `hold` to their usual handlers."""
+        """Restore the usual handlers, and deliver the first signal that arrived since `hold`."""
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         self._handlers.clear()
-        came, self._came = self._came, []
-        if not came:
+        arrived, self._arrived = self._arrived, []
+        if not arrived:
             return
-        handler = signal.getsignal(came[0])
+        handler = signal.getsignal(arrived[0])
         if callable(handler):
-            # A real signal would not arrive in Ray's workers, which block Ctrl-C and simulate it.
-            handler(came[0], None)
+            # Ray's workers block Ctrl-C and simulate it, so a real signal would not arrive there.
+            handler(arrived[0], None)
         else:
-            signal.raise_signal(came[0])
+            signal.raise_signal(arrived[0])
 
     def __enter__(self) -> Self:
         self.hold()
@@ -46,4 +46,4 @@ class Interrupts:
         self.release()
 
     def _record(self, number: int, frame: Any) -> None:
-        self._came.append(number)
+        self._arrived.append(number)

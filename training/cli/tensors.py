@@ -1,9 +1,9 @@
 """Reading and writing of tensors in the format of ``torch.save``, without ``torch.load``.
 
-A file is a zip archive. One member describes the values as a pickle, the others hold the numbers of
-the tensors. Reading runs no code from the file, and the file's size bounds memory and time: the
-archive is not compressed, the description is short, and a value counts at every place where the
-description refers to it.
+A file is a zip archive. One member, the description, is a pickle of the values; the other members
+contain the numbers of the tensors. Reading runs no code from the file, and the file's size bounds
+memory and time: the archive is not compressed, the description is short, and a value counts once
+per reference to it.
 """
 
 import io
@@ -18,12 +18,13 @@ import torch
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.archives import read_members
 
-# The largest description of our own files has 10 kB; one of 4 MB is read in seconds.
+# Maximum size of a description in bytes. Our own have at most 10 kB; reading 4 MB takes seconds.
 _MOST_DESCRIPTION = 2**22
-# Levels of nesting; networks and optimizers have less than ten.
+# Maximum depth of nesting. Networks and optimizers have fewer than ten levels.
 _DEEPEST = 50
-# Values and bytes for each byte of the file: several tensors may share their numbers.
+# Maximum number of values and bytes per byte of the file. Several tensors may share numbers.
 _MOST_SHARED = 8
+# Bound on the absolute value of integer keys. The hashes of larger integers can collide.
 _LARGEST_KEY = 2**32
 
 _KINDS = {
@@ -42,27 +43,27 @@ _KINDS = {
 
 def tensor_bytes(content: Any) -> bytes:
     """Return tensors and plain values in the format of ``torch.save``."""
-    # Given a file, torch would hide what went wrong in a RuntimeError.
+    # If torch wrote to the file itself, it would hide the cause of an error in a RuntimeError.
     buffer = io.BytesIO()
     torch.save(content, buffer)
     return buffer.getvalue()
 
 
 def read_tensors(content: bytes) -> Any:
-    """Return the tensors, on the CPU, and plain values that `tensor_bytes` has written.
+    """Return the tensors, on the CPU, and plain values in `content`, written by `tensor_bytes`.
 
     Raises:
-        ValueError: the file is damaged, holds other values, or is smaller than its values.
+        ValueError: `content` is damaged, has values of other types, or is smaller than its values.
     """
     try:
-        # All members are in one folder, whose name does not matter.
+        # All members are in one folder, whose name is ignored.
         members = {name.partition("/")[2]: held for name, held in read_members(content).items()}
         if members.get("byteorder", b"little") != sys.byteorder.encode():
-            raise ValueError("its numbers have another byte order than this machine")
+            raise ValueError("its byte order differs from this machine's")
         description = members.pop("data.pkl")
         if len(description) > _MOST_DESCRIPTION:
             raise ValueError(
-                f"it describes its values in {len(description):,} bytes, expected at most "
+                f"its description has {len(description):,} bytes, expected at most "
                 f"{_MOST_DESCRIPTION:,}"
             )
         found = _Reader(description, members).load()
@@ -73,9 +74,9 @@ def read_tensors(content: bytes) -> Any:
 
 
 def _tensor(numbers: torch.Tensor, offset: int, size: Any, stride: Any, *_: Any) -> torch.Tensor:
-    """Return a tensor over the numbers of a member, like ``torch._utils._rebuild_tensor_v2``."""
+    """Return a view of a member's numbers, like ``torch._utils._rebuild_tensor_v2``."""
     if math.prod(size) > len(numbers):
-        raise ValueError(f"a tensor has the size {tuple(size)}, but {len(numbers)} numbers")
+        raise ValueError(f"a tensor of size {tuple(size)} has only {len(numbers)} numbers")
     return numbers.as_strided(size, stride, offset)
 
 
@@ -96,9 +97,9 @@ _OPCODES = (
 
 
 class _Reader(pickle._Unpickler):
-    """Python's own pickle reader, reduced to plain values and tensors."""
+    """Python's pickle reader, restricted to plain values and tensors."""
 
-    # Attributes of the base class, which type checkers do not know.
+    # Type checkers do not know these attributes of the base class.
     stack: list[Any]
     pop_mark: Callable[[], list[Any]]
 
@@ -119,7 +120,7 @@ class _Reader(pickle._Unpickler):
         return _NAMES[module, name]
 
     def persistent_load(self, reference: Any) -> torch.Tensor:
-        """Return all numbers of a member as a tensor; references to one member share the tensor."""
+        """Return the numbers of a member as a tensor, which all references to the member share."""
         _, kind, key, _, _ = reference
         if key not in self._numbers:
             held = bytearray(self._members[f"data/{key}"])
@@ -137,7 +138,7 @@ class _Reader(pickle._Unpickler):
 
     def _set(self, keys: list[Any], values: list[Any]) -> None:
         if not all(map(_is_key, keys)):
-            raise ValueError("found keys of a mapping that are neither names nor short numbers")
+            raise ValueError("found mapping keys other than strings and small integers")
         self.stack[-1].update(zip(keys, values, strict=True))
 
     def _leave_out(self) -> None:
@@ -152,12 +153,12 @@ class _Reader(pickle._Unpickler):
 
 
 def _is_key(key: Any) -> bool:
-    """Return whether `value` may be a key: its hash cannot be chosen to make a dict slow."""
+    """Return whether `key` is allowed: its hash cannot be chosen to make a dict slow."""
     return isinstance(key, str) or (type(key) is int and abs(key) < _LARGEST_KEY)
 
 
 def _check_size(found: Any, most: int) -> None:
-    """Raise ValueError if values are nested too deep or exceed `most` at all their places."""
+    """Raise ValueError if values are nested too deep, or larger than `most` over all references."""
     level = [found]
     for _ in range(_DEEPEST):
         most -= sum(map(_size_of, level))
@@ -166,7 +167,7 @@ def _check_size(found: Any, most: int) -> None:
         level = [entry for value in level for entry in _entries(value)]
         if not level:
             return
-    raise ValueError(f"it has more than {_DEEPEST} values within each other")
+    raise ValueError(f"it has values nested more than {_DEEPEST} deep")
 
 
 def _size_of(value: Any) -> int:

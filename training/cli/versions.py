@@ -1,4 +1,4 @@
-"""Versions of a process's software, for files that say how to repeat their results."""
+"""Versions of the software of this process, for files that describe how to repeat results."""
 
 import functools
 import hashlib
@@ -37,7 +37,7 @@ def platform_and_packages() -> dict[str, str]:
 
 @functools.cache
 def code_digest(*folders: str) -> str:
-    """Return the SHA-256 of the sources in folders of the package, without compiled files."""
+    """Return the SHA-256 of the sources (.py, .toml, .npy) in `folders` of the package."""
     digest = hashlib.sha256()
     for folder in folders:
         for file in sorted((_ROOT / folder).rglob("*")):
@@ -48,7 +48,7 @@ def code_digest(*folders: str) -> str:
 
 
 def _git_commit() -> str | None:
-    """Return the commit of a checkout; None for an installation inside another repository."""
+    """Return the git commit if this file is tracked, otherwise None."""
     try:
         _git("ls-files", "--error-unmatch", Path(__file__).name)
         return _git("describe", "--always", "--dirty", "--abbrev=40")

@@ -1,1 +1,1 @@
-"""Measurements of playing strength: matches, intervals, tournaments and plots."""
+"""Evaluation of playing strength: matches, intervals, tournaments and plots."""

@@ -1,7 +1,7 @@
-"""Means over games with intervals that hold for few deals, too.
+"""Means over games with confidence intervals that are also valid for few deals.
 
-Games on one deal are not independent, but deals are: all intervals come from the spread between
-deals.
+Deals are independent, but games on the same deal are not. So all intervals are computed from the
+spread between deals.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scipy.special import stdtrit
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean with its confidence interval, 95 % unless another confidence is stated."""
+    """A mean and its confidence interval, at 95 % unless stated otherwise."""
 
     mean: float
     low: float
@@ -22,7 +22,7 @@ class Estimate:
 def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
     """Return the mean of (deals, games) values with Student's interval over the deals' means.
 
-    There must be at least two deals.
+    Needs at least two deals.
     """
     by_deal = values.mean(1)
     mean = float(by_deal.mean())
@@ -33,20 +33,20 @@ def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
 def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     """Return the mean of (deals, games) values in [0, 1] with a Wilson interval.
 
-    The number of games is replaced by the number of independent games that would have the standard
-    error between deals. Student's quantile accounts for the uncertainty of that error, with twice
-    the degrees of freedom of a normal sample, because part of the variance follows from the mean.
-    From 5 deals on such intervals contain the true share in 95 to 96 of 100 cases on average over
-    games of 2 to 6 players (tests simulate some); 5 deals of two players have few possible means,
-    and single cases lie between 92 and 99.
+    The interval uses an effective number of games: the number of independent games with the same
+    standard error as between deals. Student's quantile accounts for the uncertainty of this error,
+    with twice the degrees of freedom of a normal sample, because part of the variance follows from
+    the mean. With 5 or more deals, 95 to 96 % of these intervals contain the true share on average
+    over games of 2 to 6 players (tests simulate some). In single cases with 5 deals of two players,
+    where few means are possible, the coverage is 92 to 99 %.
 
-    The interval is conservative, that is too wide, with fewer deals and if all deals ended alike:
-    then the number of games is not replaced, even if the games of each deal balanced each other.
+    The interval is too wide with fewer deals, and if all deals have the same mean. Then it uses the
+    actual number of games, even if the games of each deal balanced each other.
     """
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())
     if len(by_deal) < 2:
-        return Estimate(mean, 0.0, 1.0)  # One deal says nothing about others.
+        return Estimate(mean, 0.0, 1.0)  # A single deal gives no information about the spread.
     error = _standard_error(by_deal)
     games = mean * (1 - mean) / error**2 if error > 0 else float(shares.size)
     z = _quantile(confidence, 2 * (len(by_deal) - 1))
@@ -57,7 +57,7 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
 
 
 def _quantile(confidence: float, degrees_of_freedom: int) -> float:
-    """Return the number of standard errors around a mean that hold `confidence`."""
+    """Return the half-width of the interval at `confidence`, in standard errors."""
     return float(stdtrit(degrees_of_freedom, 0.5 + confidence / 2))
 
 

@@ -1,4 +1,4 @@
-"""Evaluations: the results of a match for each of its agents."""
+"""Evaluations: the results of a match for each agent."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from rich.table import Table
 from hofspiele.envs.agents import Agent, MatchResult, play_match
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
-from hofspiele.training.measuring.tables import number, percent, result_table
+from hofspiele.training.measuring.tables import number, percent, percentage, result_table
 
-# The memory for one seat of a measured game: outcome, score, rank and temporary arrays.
+# Memory per seat of an evaluated game in bytes: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64
 
 
@@ -22,13 +22,13 @@ class AgentResult:
     """The result of an agent of a line-up, averaged over the seats that it held.
 
     Attributes:
-        agent: its name.
-        seats: number of seats that it held in each game.
-        win_share: 1/k of a game for each of k winners.
+        agent: the name of the agent.
+        seats: number of seats that the agent held in each game.
+        win_share: share of wins; each of k winners gets 1/k of a game.
         outcome: utility in [-1, 1].
         score: final points.
         margin: final points minus the mean of all other seats.
-        ranks: share of each rank from 1 (best) on; ties share the better rank.
+        ranks: shares of the ranks, best first; tied players share the better rank.
     """
 
     agent: str
@@ -41,7 +41,7 @@ class AgentResult:
 
     @property
     def title(self) -> str:
-        """The name, with the number of seats if there are several."""
+        """The name of the agent, after the number of seats if there are several."""
         return self.agent if self.seats == 1 else f"{self.seats} × {self.agent}"
 
 
@@ -50,12 +50,12 @@ class Evaluation:
     """The results of one agent against one line-up of opponents.
 
     Attributes:
-        line_up: names in the turn order of the first rotation, the measured agent first.
+        line_up: names by seat in the first rotation; the evaluated agent comes first.
         games: number of games; each deal is played in every rotation of the seats.
         deals: number of deals.
         seed: seed of the deals and of the agents' random choices.
-        fair_share: share of wins among equals.
-        agents: a result for each name, the measured agent's first.
+        fair_share: win share of each of several equally strong agents.
+        agents: one result per name; that of the evaluated agent comes first.
     """
 
     line_up: list[str]
@@ -66,14 +66,14 @@ class Evaluation:
     agents: list[AgentResult]
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation in a form that JSON can hold."""
+        """Return the evaluation as JSON-serialisable values."""
         return asdict(self)
 
     def agents_table(self) -> Table:
         """Return a table with one row per agent."""
         return result_table(
             f"{self.games} games on {self.deals} deals: means with 95 % intervals "
-            f"(a fair share of wins is {self.fair_share:.1%})",
+            f"(a fair share of wins is {percentage(self.fair_share)})",
             ("agent", "win share", "outcome", "score", "margin"),
             [
                 (
@@ -90,7 +90,7 @@ class Evaluation:
     def ranks_table(self) -> Table:
         """Return a table of how often each agent took each rank."""
         return result_table(
-            "share of games by rank (ties share the better one), in %",
+            "share of games by rank, in % (tied players share the better rank)",
             ("agent", *(str(rank + 1) for rank in range(len(self.line_up)))),
             [
                 (
@@ -107,18 +107,18 @@ class Evaluation:
 
 
 def deals_of(name: str, games: int, num_players: int) -> int:
-    """Return the number of deals for `games`, the value of the option `name`, rounded up.
+    """Return the number of deals for `games`, the value of the setting `name`, rounded up.
 
-    Each deal is played from every seat.
+    Each deal takes one game per seat.
 
     Raises:
-        ValueError: the games are fewer than two deals.
+        ValueError: `games` is too small for two deals.
     """
     deals = -(-games // num_players)
     if deals < 2:
         raise ValueError(
-            f"{name} is {games}, expected more than {num_players}: each deal is played from "
-            f"{num_players} seats, and intervals come from the spread between at least two deals"
+            f"{name} is {games}, expected more than {num_players}: each deal takes {num_players} "
+            "games (one per seat), and an interval needs at least two deals"
         )
     return deals
 
@@ -134,13 +134,14 @@ def evaluate(
     report: Callable[[int], None] | None = None,
     play: Callable[..., MatchResult] = play_match,
 ) -> tuple[Evaluation, MatchResult]:
-    """Let `agent` play against `opponents` (one for all other seats, or one per seat).
+    """Play `agent` against `opponents`; return its evaluation and the match.
 
-    Agents of one name count as one. `report` is called from time to time with the number of
-    finished games. `play` plays the match, with the arguments of `play_match`.
+    `opponents` is one agent for all other seats, or one agent per seat. Agents with the same name
+    are counted as one. `report` is called from time to time with the number of ended games. `play`
+    takes the same arguments as `play_match`.
 
     Raises:
-        ValueError: the number of opponents or of deals is wrong.
+        ValueError: the number of opponents or deals is wrong.
     """
     others = game.num_players - 1
     if len(opponents) not in (1, others):
@@ -161,15 +162,15 @@ def evaluate(
 
 
 def agent_result(match: MatchResult, name: str) -> AgentResult:
-    """Return the result of the agent called `name` in a match."""
-    places = [place for place, other in enumerate(match.agents) if other == name]
+    """Return the result of the agent `name` in a match."""
+    own_indices = [index for index, other in enumerate(match.agents) if other == name]
 
     def own(values: np.ndarray) -> np.ndarray:
-        return values[:, :, places].mean(2)
+        return values[:, :, own_indices].mean(2)
 
     return AgentResult(
         agent=name,
-        seats=len(places),
+        seats=len(own_indices),
         win_share=estimate_share(own(match.win_shares)),
         outcome=estimate_mean(own(match.outcomes)),
         score=estimate_mean(own(match.scores)),
@@ -181,15 +182,16 @@ def agent_result(match: MatchResult, name: str) -> AgentResult:
 
 
 def _margins(match: MatchResult) -> np.ndarray:
-    """Return final points minus the mean of all other seats: (deals, rotations, agents)."""
+    """Return final points minus the mean of all other seats, as (deals, rotations, agents)."""
     others = match.scores.sum(2, keepdims=True) - match.scores
     return match.scores - others / (len(match.agents) - 1)
 
 
 def typical_record(match: MatchResult) -> GameRecord:
-    """Return the record of the game in which the first agent's margin is the median.
+    """Return the record of the game with the median margin of the first agent.
 
-    Of two middle games it is the one with the lower margin, of equal ones the first.
+    For an even number of games, the lower of the two middle margins is used. Of several games with
+    this margin, the first is returned.
     """
     margins = _margins(match)[:, :, 0].ravel()
     median = np.quantile(margins, 0.5, method="lower")
@@ -197,23 +199,23 @@ def typical_record(match: MatchResult) -> GameRecord:
 
 
 def opponents_table(evaluations: Sequence[Evaluation]) -> Table:
-    """Return a table of one agent's evaluations at tables of one size, one row each."""
+    """Return a table of one agent's evaluations with the same number of players, one row each."""
     agent, fair_share = evaluations[0].line_up[0], evaluations[0].fair_share
     rows = []
     for evaluation in evaluations:
         counts = Counter(evaluation.line_up[1:])
-        measured = evaluation.agents[0]
+        evaluated = evaluation.agents[0]
         rows.append(
             (
                 ", ".join(f"{count} × {name}" for name, count in counts.items()),
                 str(evaluation.games),
-                percent(measured.win_share),
-                number(measured.score),
-                number(measured.margin, "+"),
+                percent(evaluated.win_share),
+                number(evaluated.score),
+                number(evaluated.margin, "+"),
             )
         )
     return result_table(
-        f"{agent}: means with 95 % intervals (a fair share of wins is {fair_share:.1%})",
+        f"{agent}: means with 95 % intervals (a fair share of wins is {percentage(fair_share)})",
         ("against", "games", "win share", "score", "margin"),
         rows,
     )

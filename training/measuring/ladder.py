@@ -1,4 +1,4 @@
-"""The ladder of a tournament: ratings, win shares, and how often agents rank above each other."""
+"""The ladder of a tournament: ratings, win shares and pairwise comparisons of agents."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,20 +11,20 @@ from rich.table import Table
 from hofspiele.training.measuring.estimates import Estimate, estimate_share
 from hofspiele.training.measuring.tables import percent, result_table
 
-# The spread between fewer deals is too uncertain.
+# Minimum number of deals for a settled order. The spread between fewer deals is too uncertain.
 _FEWEST_DEALS = 20
 
 
 @dataclass(frozen=True)
 class LadderEntry:
-    """The place of one agent on the ladder.
+    """The results of one agent in a ladder.
 
     Attributes:
-        agent: its name.
-        rating: mean of its estimated strength, 25 before the first game.
-        uncertainty: standard deviation of the estimate, as if games were independent.
+        agent: the name of the agent.
+        rating: mean of the estimated strength, 25 before the first game.
+        uncertainty: standard deviation of the estimate, which treats games as independent.
         win_share: share of wins per seat; each of k winners gets 1/k of a game.
-        games: number of games that it took part in.
+        games: number of games with this agent.
     """
 
     agent: str
@@ -37,15 +37,14 @@ class LadderEntry:
 class Ladder:
     """The results of all games of a tournament so far.
 
-    Ratings are those of the Plackett–Luce model, updated with the ranks of one game after another
-    (Weng and Lin, "A Bayesian approximation method for online ranking", JMLR 2011). They depend on
-    the order of games: by deal, then line-up, then rotation. Agents do not change, so their
-    uncertainty only falls. If an agent holds several seats, its rating moves by the mean of the
-    seats' updates.
+    Ratings come from the Plackett–Luce model and are updated with the ranks after each game (Weng
+    and Lin, "A Bayesian approximation method for online ranking", JMLR 2011). They depend on the
+    order of games: by deal, then line-up, then rotation. Agents do not change, so the uncertainty
+    never grows. The rating of an agent with several seats changes by the mean of the seats' updates.
 
     Args:
-        agents: names.
-        line_ups: the agents (indices) of each line-up, one per seat.
+        agents: the names of the agents.
+        line_ups: indices of the agents in each line-up, one per seat.
 
     Attributes:
         rounds: number of rounds that have been added.
@@ -66,7 +65,7 @@ class Ladder:
         return len(self._ranks)
 
     def add_round(self, ranks: np.ndarray) -> None:
-        """Add games: (deals, line-ups, rotations, places in the line-up), 1 is best."""
+        """Add games, given as ranks (deals, line-ups, rotations, agents of the line-up); 1 is best."""
         self._ranks = np.concatenate([self._ranks, ranks])
         self.rounds += 1
         for by_line_up in ranks:
@@ -85,7 +84,7 @@ class Ladder:
             )
 
     def order(self) -> list[int]:
-        """Return the agents (indices) by rating, best first."""
+        """Return the indices of the agents by rating, best first."""
         return sorted(range(len(self.agents)), key=lambda agent: -self._ratings[agent].mu)
 
     def entries(self) -> list[LadderEntry]:
@@ -96,9 +95,9 @@ class Ladder:
         won = self._ranks == 1
         shares = won / won.sum(-1, keepdims=True)
         own = [
-            shares[:, number][:, :, places].mean(2)
+            shares[:, number][:, :, indices].mean(2)
             for number, line_up in enumerate(self.line_ups)
-            if len(places := _places(line_up, agent))
+            if len(indices := _indices(line_up, agent))
         ]
         by_deal = np.concatenate(own, axis=1)
         rating = self._ratings[agent]
@@ -107,13 +106,13 @@ class Ladder:
         )
 
     def above(self, one: int, other: int, confidence: float = 0.95) -> Estimate:
-        """Return the share of common games in which `one` ranked above `other`; a tie counts half.
+        """Return how often agent `one` ranked above `other` in common games; a tie counts half.
 
-        If they hold several seats, it is the share of pairs of their seats.
+        If an agent holds several seats, all pairs of seats are compared.
         """
         shares = []
         for number, line_up in enumerate(self.line_ups):
-            ours, theirs = _places(line_up, one), _places(line_up, other)
+            ours, theirs = _indices(line_up, one), _indices(line_up, other)
             if len(ours) and len(theirs):
                 ranks = self._ranks[:, number]
                 mine, others = ranks[:, :, ours, None], ranks[:, :, None, theirs]
@@ -121,7 +120,7 @@ class Ladder:
         return estimate_share(np.concatenate(shares, axis=1), confidence)
 
     def matrix(self, order: Sequence[int]) -> np.ndarray:
-        """Return `above` for all pairs in `order`: (agents, agents), NaN on the diagonal."""
+        """Return `above` for all pairs in `order`, as (agents, agents) with NaN on the diagonal."""
         return np.array(
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )
@@ -143,11 +142,11 @@ class Ladder:
         )
 
     def matrix_table(self) -> Table:
-        """Return a table of how often agents ranked above each other."""
+        """Return a table that shows how often each agent ranked above each other agent."""
         order = self.order()
         names = [self.agents[agent] for agent in order]
         return result_table(
-            "ranked above, in % of common games (ties half)",
+            "row ranked above column, in % of their games (ties count half)",
             ("agent", *names),
             [
                 (name, *("" if np.isnan(share) else f"{100 * share:.1f}" for share in shares))
@@ -160,16 +159,16 @@ class Ladder:
         """Return whether every agent ranks above its lower neighbour more often than not.
 
         The error probability, 1 - `confidence`, is divided among all pairs of neighbours
-        (Bonferroni) and an unlimited number of looks at the ladder: look n, after round n, gets
-        1/(n (n + 1)) of it. The test uses half of that, because intervals err up to 1.5 times too
-        often so far out.
+        (Bonferroni) and an unlimited number of tests: the test after round n gets 1/(n (n + 1)) of
+        it. Half of this value is used, because intervals at such high confidence fail up to 1.5
+        times too often.
         """
         if self.deals < _FEWEST_DEALS:
             return False
-        looks = self.rounds * (self.rounds + 1)
-        error = (1 - confidence) / 2 / looks / (len(self.agents) - 1)
+        tests = self.rounds * (self.rounds + 1)
+        error = (1 - confidence) / 2 / tests / (len(self.agents) - 1)
         return all(self.above(a, b, 1 - error).low > 0.5 for a, b in pairwise(self.order()))
 
 
-def _places(line_up: tuple[int, ...], agent: int) -> np.ndarray:
+def _indices(line_up: tuple[int, ...], agent: int) -> np.ndarray:
     return np.flatnonzero(np.array(line_up) == agent)

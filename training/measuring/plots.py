@@ -17,7 +17,7 @@ from hofspiele.training.measuring.evaluation import Evaluation
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
-    """Plot how often each agent took each rank, and the win shares, with intervals."""
+    """Plot the shares of ranks and the win share of each agent, with intervals."""
     results = evaluation.agents
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
     width = 0.8 / len(results)
@@ -27,7 +27,9 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
         left.bar(ranks, means, width, yerr=_error_bars(result.ranks), label=result.agent, capsize=2)
         shares = [result.win_share]
         right.bar(number, shares[0].mean, yerr=_error_bars(shares), capsize=4)
-    left.set(xlabel="rank", ylabel="share of games", title="ranks (ties share the better one)")
+    left.set(
+        xlabel="rank", ylabel="share of games", title="ranks (tied players share the better rank)"
+    )
     left.set_xticks(range(1, len(evaluation.line_up) + 1))
     left.legend()
     right.axhline(evaluation.fair_share, color="grey", linestyle=":", label="fair share")
@@ -40,9 +42,9 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
 
 
 def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
-    """Plot the share of games in which the row's agent ranked above the column's.
+    """Plot how often the agent of each row ranked above the agent of each column.
 
-    The shares, (agents, agents), lie in [0, 1] and are NaN on the diagonal.
+    `shares`, (agents, agents), are in [0, 1], and NaN on the diagonal.
     """
     size = 2.5 + 0.9 * len(agents)
     figure, axes = plt.subplots(figsize=(size + 1.5, size))
@@ -63,7 +65,7 @@ def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
 
 
 def save_figure(figure: Figure, picture: Path) -> None:
-    """Write a figure as PNG and close it."""
+    """Write `figure` as PNG to `picture` and close it."""
     figure.tight_layout()
     content = io.BytesIO()
     figure.savefig(content, dpi=120, format="png")

@@ -17,7 +17,7 @@ def result_table(
 ) -> Table:
     """Return a table that fits 80 columns if names are short.
 
-    The first column holds names, the others figures, which wrap only if they may.
+    The first column contains names. The other columns contain numbers, which wrap if `may_wrap`.
     """
     table = Table(title=title, caption=caption)
     first, *others = columns
@@ -29,9 +29,14 @@ def result_table(
     return table
 
 
+def percentage(share: float, digits: int = 1) -> str:
+    """Format a share in percent."""
+    return f"{100 * share:.{digits}f} %"
+
+
 def percent(share: Estimate) -> str:
-    """Format a share and its interval."""
-    return f"{100 * share.mean:.1f} % [{100 * share.low:.1f}, {100 * share.high:.1f}]"
+    """Format a share and its interval in percent."""
+    return f"{percentage(share.mean)} [{100 * share.low:.1f}, {100 * share.high:.1f}]"
 
 
 def number(value: Estimate, sign: str = "", digits: int = 1) -> str:

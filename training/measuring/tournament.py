@@ -1,4 +1,4 @@
-"""Tournaments: line-ups of agents play common deals in rounds until their order is settled."""
+"""Tournaments: all line-ups play the same deals, in rounds until the order is settled."""
 
 import contextlib
 import itertools
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
-    """Return all line-ups (indices of agents) in which different agents meet.
+    """Return all line-ups of at least two different agents, as tuples of indices.
 
     No agent holds two seats, unless there are more seats than agents.
     """
@@ -38,15 +38,15 @@ def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
 
 
 class Tournament:
-    """The rounds of a tournament, and the ladder that follows from all its games.
+    """The rounds of a tournament, and the ladder of all its games.
 
     Args:
-        finder: the finder of the players.
+        finder: the `AgentFinder` that found the players.
         players: at least two players with different names.
         settings: the settings of the command.
 
     Raises:
-        ValueError: a value is wrong, or the folder holds another tournament.
+        ValueError: a value is wrong, or the folder contains a different tournament.
     """
 
     def __init__(
@@ -56,7 +56,9 @@ class Tournament:
         self.entrants = Entrants(finder, players)
         names = [agent.name for agent in self.entrants.agents]
         if len(set(names)) < max(2, len(names)):
-            raise ValueError(f"agents are {', '.join(names)}, expected at least two different ones")
+            raise ValueError(
+                f"agents are {', '.join(names)}, expected at least two different names"
+            )
         self.settings = settings
         self.most_deals = deals_of("games", settings.games, game.num_players)
         self.line_ups = all_line_ups(len(names), game.num_players)
@@ -82,10 +84,10 @@ class Tournament:
             self.ladder.add_round(ranks)
 
     def play(self, display: Display, where: "Cluster | int" = 1) -> bool:
-        """Play rounds until the order is settled or the deals run out; return whether it is.
+        """Play rounds until the order is settled or all deals are played; return whether it is settled.
 
-        Rounds start before it is known whether they are needed; the results of unneeded ones are
-        dropped. `where` is that of `play_matches`.
+        A round may start before the previous one ends; if it is not needed, its results are
+        dropped. See `play_matches` for `where`.
         """
         matches = play_matches(where, self.entrants, self._wanted())
         with display, contextlib.closing(matches):
@@ -99,7 +101,7 @@ class Tournament:
         return settled
 
     def _wanted(self) -> Iterator[WantedMatch]:
-        """Yield the matches of a round, in which all line-ups play the same deals."""
+        """Yield the matches of all missing rounds; all line-ups of a round play the same deals."""
         deals = self.settings.deals_per_round
         for number in range(self.ladder.rounds, -(-self.most_deals // deals)):
             seed = int(derived_seed(self.settings.seed, number))
@@ -114,7 +116,7 @@ class Tournament:
 
 
 def _by_deal(matches: Sequence[MatchResult]) -> list[GameRecord]:
-    """Return the records of matches on the same deals: by deal, then match, then rotation."""
+    """Return the records of matches on the same deals by deal, then match, then rotation."""
     size = len(matches[0].agents)
     return [
         record

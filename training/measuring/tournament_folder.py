@@ -1,10 +1,10 @@
-"""The folder of a tournament: its settings and all results, with which it can resume.
+"""The folder of a tournament: its settings and all results, so that it can be resumed.
 
 ======================  ==========================================================================
 ``tournament.json``     settings that determine the results, and the versions at its start
 ``games.csv``           one row for each game and agent, in the order of play; rows are only added
-``games.jsonl``         with ``records=true``: a record of each game, in the same order
-``pairwise.png``        who ranks above whom
+``games.jsonl``         only with ``records=true``: a record of each game, in the same order
+``pairwise.png``        a plot of how often each agent ranks above each other agent
 ======================  ==========================================================================
 """
 
@@ -24,25 +24,25 @@ from hofspiele.training.cli.files import read_errors, write_errors
 from hofspiele.training.cli.resumable_folder import open_resumable_folder
 from hofspiele.training.cli.versions import versions
 
-# `line_up` is the number of the line-up, `place` that of the agent in it; in rotation r, the agent
-# at place k holds seat k + r.
+# `line_up` is the index of the line-up, and `place` the index of the agent in the line-up. In
+# rotation r, the agent with index k holds seat (k + r) modulo the number of seats.
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
 
-_CHANGED = "the file was changed: restore it or choose other results=FOLDER"
+_CHANGED = "the file was changed: restore it or choose another results=FOLDER"
 
 
 class TournamentFolder:
-    """The settings and results of one tournament, new or resumed, open in one process at a time.
+    """The settings and results of a new or resumed tournament, locked for this process.
 
     Args:
-        path: the folder, which is made if it is missing.
-        settings: everything that determines the results, JSON-ready.
+        path: the folder, which is created if it is missing.
+        settings: everything that determines the results, as JSON-serialisable values.
         line_ups: names of the agents of each line-up, one per seat.
-        deals_per_round: number of deals that are added at a time.
+        deals_per_round: number of deals in each round.
 
     Raises:
-        ValueError: the folder holds results of other settings or something else, or another process
-            uses it.
+        ValueError: the folder contains results of other settings or something else, or another
+            process uses it.
     """
 
     def __init__(
@@ -70,14 +70,14 @@ class TournamentFolder:
         )
 
     def read(self) -> list[np.ndarray]:
-        """Return the ranks of each whole round: (deals, line-ups, rotations, places) int16.
+        """Return the ranks of each complete round as int16 (deals, line-ups, rotations, agents).
 
-        Whatever an interrupted round has left in the files is removed.
+        Removes everything that an interrupted round has left in the files.
 
         Raises:
-            ValueError: names the first line that this tournament would not have written.
+            ValueError: a file was changed; the message names the first wrong line.
         """
-        # A dangling symlink may point to a disk that is not mounted, so results are not restarted.
+        # A dangling symlink may point to an unmounted disk, so it does not count as a missing file.
         if not os.path.lexists(self.games):
             self.records.unlink(missing_ok=True)
             return []
@@ -112,11 +112,11 @@ class TournamentFolder:
         scores: np.ndarray,
         records: Iterable[GameRecord] = (),
     ) -> None:
-        """Add round `number` (0, 1, …), and its records if they are kept.
+        """Append round `number` (0, 1, …) to the files, with `records` if the tournament keeps them.
 
-        Ranks and final points are (deals, line-ups, rotations, places).
+        `ranks` and `scores` (final points) are (deals, line-ups, rotations, agents).
         """
-        # Records come first, because records without results are removed again.
+        # Records are written first, because `read` removes records without results.
         if self._keeps_records:
             with write_errors(self.records), self.records.open("a", encoding="utf-8") as file:
                 file.writelines(record.to_json() + "\n" for record in records)
@@ -132,7 +132,7 @@ class TournamentFolder:
                 writer.writerow([*next(keys), rank, score])
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
-        """Yield the cells before rank and score in the rows from `first_deal` on, endlessly."""
+        """Yield the cells before rank and score of each row from `first_deal` on, without end."""
         size = self._shape[-1]
         for deal in itertools.count(first_deal):
             for number, line_up in enumerate(self._line_ups):
@@ -141,7 +141,7 @@ class TournamentFolder:
 
 
 def _keep_lines(file: Path, count: int) -> None:
-    """Cut a file after `count` lines."""
+    """Truncate a file after `count` lines."""
     with read_errors(file, f"; {_CHANGED}"):
         *lines, _ = file.read_bytes().split(b"\n")
         if len(lines) < count:

@@ -7,7 +7,6 @@ including the resulting agent, is the same as in `hofspiele train`. Ctrl-C saves
 
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import start_or_resume
 from hofspiele.training.settings.rllib import RLlib
@@ -16,6 +15,9 @@ from hofspiele.training.settings.rllib import RLlib
 @command(RLlib)
 def main(settings: RLlib) -> None:
     """Train, save and evaluate one agent."""
+    # The help of this command works without Ray.
+    from hofspiele.training.rllib.run import RLlibRun
+
     console = make_console()
     run = start_or_resume(settings, console, RLlibRun, ("cluster", "num_env_runners"))
     carry_out(run, "rllib")

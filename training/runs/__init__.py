@@ -1,1 +1,1 @@
-"""Training runs: built from settings, carried out in a folder, and measured."""
+"""Training runs: built from settings, executed in a folder, and evaluated."""

@@ -1,7 +1,7 @@
-"""The parts of a run, made from its settings alone or from a checkpoint.
+"""The parts of a run, built from its settings and optionally a checkpoint.
 
-The learning policy's network comes first, then the league, in which it also plays, and then the
-environment, in which the league holds the other seats.
+The network of the learning policy is built first. The league contains this policy, and the
+environment contains the league, whose agents hold the other seats.
 """
 
 from dataclasses import asdict, dataclass
@@ -28,17 +28,17 @@ from hofspiele.training.settings.train import Train
 
 @dataclass
 class RunParts:
-    """Everything that a run needs in order to learn.
+    """Everything that a run needs to learn.
 
     Attributes:
-        games: the game of the run, once for each set of options.
+        games: the game of the run, for each combination of numbers of players and options.
         network: the description of the policy and the value network.
-        use_solver: whether the heuristic takes the decisions that it plays exactly.
-        teacher: the agent to imitate first, None without imitation.
-        evaluation_opponents: the agents that the trained one is measured against.
+        use_solver: whether the heuristic takes decisions that it solves exactly.
+        teacher: the agent to imitate before self-play, or None.
+        evaluation_opponents: the opponents of the trained agent in its evaluation.
         model: the model that learns.
-        league: its opponents.
-        cloned: the number of the teacher's decisions that the model has learnt from.
+        league: the opponents of the model.
+        cloned: number of the teacher's decisions that the model has learnt from.
     """
 
     games: list[Game]
@@ -57,24 +57,24 @@ class RunParts:
 
     @property
     def env(self) -> SelfPlayVecEnv:
-        """The environment of the model, if it learns in this process."""
+        """The environment of the model; there is one only if the model learns in this process."""
         env = self.model.get_env()
         assert isinstance(env, SelfPlayVecEnv)
         return env
 
 
 def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-    """Return the parts of a run that learns in this process, and whose agent is called `name`.
+    """Return the parts of a run that learns in this process and calls its agent `name`.
 
     Without a checkpoint, the policy is untrained.
 
     Raises:
-        ValueError: a device, game, agent or network does not exist, an opponent has the name of the
-            run, ``evaluation.games`` are too few or too many, or the checkpoint belongs to other
-            settings.
+        ValueError: a device, game, agent or network does not exist, an opponent is called
+            `name`, ``evaluation.games`` is too small or too large, or the checkpoint does not match
+            the settings.
     """
     parts = build_learner(settings, name, checkpoint)
-    # A resumed run plays other games than those that it has already played.
+    # With this seed, a resumed run does not repeat the games that it has already played.
     seed = settings.seed + parts.model.num_timesteps
     env = new_env(settings, parts.games, parts.league, parts.inputs, settings.num_envs, seed)
     parts.model.set_env(env)
@@ -122,13 +122,13 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
 
 
 def _check_evaluation(num_games: int, game: Game) -> None:
-    """Raise ValueError if ``evaluation.games`` are too few for an interval, or too many."""
+    """Raise ValueError if ``evaluation.games`` is too small for an interval, or too large."""
     deals_of("evaluation.games", num_games, game.num_players)
     number_that_fits("evaluation.games", num_games, SEAT_BYTES * game.num_players)
 
 
 def new_league(settings: Train, actor: Actor, games: list[Game]) -> League:
-    """Return the league of a run at its start; raise ValueError if an opponent does not exist."""
+    """Return the league of a new run; raise ValueError if an opponent does not exist."""
     finder = AgentFinder(games[0], trust=settings.trust)
     return League(
         settings.opponents,
@@ -148,7 +148,7 @@ def new_env(
     num_games: int,
     seed: int,
 ) -> SelfPlayVecEnv:
-    """Return `num_games` games in which `league` holds all seats but the learner's."""
+    """Return an environment of `num_games` games against the agents of `league`."""
     return SelfPlayVecEnv(
         games,
         num_games,
@@ -163,5 +163,5 @@ def new_env(
 
 
 def asks_solver(settings: Train, games: list[Game]) -> bool:
-    """Return whether the heuristic takes the decisions that it plays exactly."""
+    """Return whether the heuristic takes decisions that it solves exactly."""
     return settings.use_solver and games[0].has_solver

@@ -1,4 +1,4 @@
-"""Tasks that run beside the learning, each as a callback of stable-baselines3."""
+"""Callbacks of stable-baselines3 for the tasks that accompany learning."""
 
 from collections.abc import Callable
 
@@ -13,23 +13,28 @@ from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Train
 
-# Weights of a policy that still learns are far smaller.
+# Maximum absolute value of a weight. The weights of working policies are far smaller.
 _TOO_LARGE = 1e6
 
 
 class DivergedError(RunError):
-    """An error that the weights of a policy have diverged."""
+    """Raised if the weights of a policy have diverged."""
 
 
 class Interval:
-    """A counter that says when a task that repeats every `steps` steps is due."""
+    """Determines when a task is due that repeats after `every` steps.
+
+    Args:
+        every: number of steps between two executions of the task.
+        start: number of steps when counting starts.
+    """
 
     def __init__(self, every: int, start: int):
         self._every = every
         self._last = start
 
     def is_due(self, steps: int) -> bool:
-        """Return whether enough steps have passed since the task was last due."""
+        """Return whether the task is due after `steps` in total; if so, start a new interval."""
         due = steps - self._last >= self._every
         if due:
             self._last = steps
@@ -37,13 +42,13 @@ class Interval:
 
 
 class LearningCallback(BaseCallback):
-    """A callback for everything at steps and rollouts: schedules, league, checkpoints, reports.
+    """Updates schedules and league, writes checkpoints and reports metrics.
 
-    It delays interruptions until the policy has learnt from a whole rollout, because an optimiser
-    that is interrupted in the middle of a step could not be used again.
+    Delays interruptions until the policy has learnt from a complete rollout, because an optimiser
+    that is interrupted in the middle of a step is unusable.
 
     Attributes:
-        steps_learnt: steps of whole rollouts that the policy has learnt from.
+        steps_learnt: number of steps of complete rollouts that the policy has learnt from.
     """
 
     def __init__(
@@ -56,7 +61,7 @@ class LearningCallback(BaseCallback):
         self._settings = settings
         self._reporter = reporter
         self._save = save
-        # sb3-contrib itself takes only a number.
+        # sb3-contrib takes only a number, so this callback follows the schedule.
         self._ent_coef = schedule_of(settings.algorithm.ent_coef)
 
     def _on_training_start(self) -> None:
@@ -84,7 +89,7 @@ class LearningCallback(BaseCallback):
 
     def _on_rollout_end(self) -> None:
         self._interrupts.hold()
-        # The logger keeps the values of the last update until the next one.
+        # The logger still has the values of the last update.
         update = update_figures(self.logger.name_to_value)
         for name, value in self._reporter.report(self.num_timesteps, update).items():
             self.logger.record(name, value)
@@ -103,7 +108,10 @@ def check_weights(
     learnt: str,
     blamed: str = "algorithm.learning_rate or margin_reward",
 ) -> None:
-    """Raise `DivergedError` if a weight is not finite or far too large; `blamed` names options."""
+    """Raise `DivergedError` if a weight is not finite or far too large.
+
+    The message contains `learnt`, the progress, and `blamed`, the settings that are too large.
+    """
     # Comparisons with NaN are false.
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
         raise DivergedError(
@@ -112,5 +120,5 @@ def check_weights(
 
 
 def check_learnt(model: SelfPlayPPO) -> None:
-    """Call `check_weights` for the policy that has learnt from all whole rollouts."""
+    """Call `check_weights` for the policy that has learnt from all complete rollouts."""
     check_weights(model.learnt_policy(), f"{model.num_timesteps:,} steps")

@@ -1,6 +1,6 @@
 """Checkpoints of a run: folders that are either complete or missing.
 
-They hold tensors and JSON, no code, and the digests of their files.
+A checkpoint consists of tensors and JSON without code, and of the digests of its files.
 """
 
 import contextlib
@@ -16,9 +16,9 @@ from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 
-# The newest checkpoint and the one before it, in case the newest is damaged.
+# Number of checkpoints that are kept. The older one is for the case that the newest is damaged.
 _KEPT = 2
-# The kind of checkpoints whose names count steps.
+# The prefix of the names of checkpoints during self-play.
 _STEPS = "steps"
 _MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
 
@@ -28,8 +28,8 @@ class Checkpoint(NamedTuple):
 
     Attributes:
         learnt: the state of the model, as `model_state_of` returns it.
-        pool: the league's pool, as `Pool.state_dict` returns it; None without a pool.
-        cloned: the number of the teacher's decisions that the model has learnt from.
+        pool: the league's pool, as `Pool.state_dict` returns it, or None.
+        cloned: number of the teacher's decisions that the model has learnt from.
     """
 
     learnt: Mapping[str, Any]
@@ -46,10 +46,10 @@ class Checkpoint(NamedTuple):
 
     @classmethod
     def read(cls, folder: Path) -> "Checkpoint":
-        """Return the checkpoint in a folder, with all tensors on the CPU.
+        """Return the checkpoint in `folder`, with all tensors on the CPU.
 
         Raises:
-            Exception: of any kind, if the folder holds something else.
+            Exception: the folder is damaged or is not a checkpoint; errors of any kind.
         """
         progress = read_json(folder / _PROGRESS)
         digests = progress["sha256"]
@@ -63,45 +63,45 @@ class Checkpoint(NamedTuple):
 
 
 def _save(content: Mapping[str, Any], file: Path) -> str:
-    """Write tensors and plain values; return the file's SHA-256."""
+    """Write tensors and plain values to `file`; return its SHA-256."""
     whole = tensor_bytes(content)
     file.write_bytes(whole)
     return hashlib.sha256(whole).hexdigest()
 
 
 def _load(file: Path, digest: str) -> Any:
-    """Return what `_save` has written; raise ValueError for any other file."""
+    """Return the content of a file that `_save` wrote; raise ValueError if it has changed."""
     content = file.read_bytes()
     if hashlib.sha256(content).hexdigest() != digest:
-        raise ValueError(f"{file.name} is not as it was written")
+        raise ValueError(f"{file.name} has changed since it was written")
     try:
         return read_tensors(content)
     except ValueError as error:
-        raise ValueError(f"{file.name} holds something else than tensors: {error}") from error
+        raise ValueError(f"{file.name} contains something other than tensors: {error}") from error
 
 
 class Checkpoints:
     """The folder ``checkpoints/`` of a run, with one folder for each checkpoint.
 
-    Names hold the progress of the run: ``imitation-…`` counts decisions, ``steps-…`` steps.
+    Names contain the progress of the run: ``imitation-DECISIONS`` or ``steps-STEPS``.
     """
 
     def __init__(self, path: Path):
         self.path = path
 
     def newest(self) -> Path | None:
-        """Return the newest complete checkpoint, None if there is none."""
+        """Return the folder of the newest complete checkpoint, or None if there is none."""
         found = self._all()
         return found[-1] if found else None
 
     def steps(self) -> int:
-        """Return the number of steps at the newest complete checkpoint."""
+        """Return the number of steps at the newest complete checkpoint, 0 without a checkpoint."""
         newest = self.newest()
         kind, _, number = ("" if newest is None else newest.name).partition("-")
         return int(number) if kind == _STEPS and number.isdecimal() else 0
 
     def read_newest(self) -> Checkpoint | None:
-        """Return the newest checkpoint, None without one; RunError if it is damaged."""
+        """Return the newest checkpoint or None; raise RunError if it is damaged."""
         newest = self.newest()
         if newest is None:
             return None
@@ -109,14 +109,18 @@ class Checkpoints:
             return Checkpoint.read(newest)
         except Exception as error:  # A damaged checkpoint can raise an error of any kind.
             *older, _ = self._all()
-            advice = f"remove it to resume from {older[-1]}" if older else "there is no other one"
+            advice = (
+                f"remove it to resume from {older[-1]}"
+                if older
+                else ("there is no older checkpoint; start a new run")
+            )
             raise RunError(f"{newest} is damaged: {in_a_line(error)}; {advice}") from error
 
     @contextlib.contextmanager
     def writing(self, kind: str, number: int) -> Iterator[Path]:
         """Yield an empty folder, which becomes a checkpoint if the block succeeds.
 
-        All older checkpoints but the previous one are then removed.
+        Then all older checkpoints except the previous one are removed.
         """
         final = self.path / f"{kind}-{number:012d}"
         temporary = self.path / f".{final.name}.tmp"
@@ -126,13 +130,13 @@ class Checkpoints:
                 clear(self.path)
                 temporary.mkdir()
                 yield temporary
-                # A kill between the two steps would otherwise leave neither.
+                # An interruption between the two steps would leave neither checkpoint.
                 with Interrupts():
                     if final.exists():
                         final.rename(self.path / f".{final.name}.old.tmp")
                     temporary.rename(final)
             for old in self._all()[:-_KEPT]:
-                # A checkpoint that is half removed would look complete.
+                # A partly removed checkpoint would look complete, so it is renamed first.
                 with contextlib.suppress(OSError):
                     old.rename(self.path / f".{old.name}.old.tmp")
         finally:

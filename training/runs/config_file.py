@@ -1,4 +1,4 @@
-"""The file with the settings of a run, which may come from somebody else."""
+"""The file with the settings of a run, which may come from an untrusted source."""
 
 from dataclasses import asdict
 from pathlib import Path
@@ -11,9 +11,9 @@ from hofspiele.training.cli.files import read_errors, write_file
 from hofspiele.training.settings.plain import check_plain
 from hofspiele.training.settings.train import Train
 
-# In bytes; the largest of our own files has a tenth of it.
+# Maximum size of a file in bytes. Our own files are at most a tenth of it.
 _LARGEST_FILE = 2**16
-# Levels of nesting; our own files have four.
+# Maximum depth of nesting. Our own files have four levels.
 _DEEPEST = 20
 
 
@@ -23,11 +23,11 @@ def write_config(file: Path, settings: Train) -> None:
 
 
 def read_config(file: Path) -> dict[str, Any]:
-    """Return the values in a YAML file, which may be hostile, without resolving anything in it.
+    """Return the values in a YAML file, which may be hostile, without resolving anything.
 
     Raises:
-        ValueError: the file cannot be read, is too large, or holds anything but plain values, each
-            written out. The message names the file.
+        ValueError: the file cannot be read, is too large, or contains an alias or anything but plain
+            values. The message names the file.
     """
     with read_errors(file):
         with file.open("rb") as opened:
@@ -36,13 +36,13 @@ def read_config(file: Path) -> dict[str, Any]:
             raise ValueError(f"it is larger than {_LARGEST_FILE:,} bytes")
         values = yaml.load(content.decode("utf-8"), _Loader)
         if not isinstance(values, dict):
-            raise ValueError(f"found {shown(values)}, expected names and values")
+            raise ValueError(f"found {shown(values)}, expected a mapping")
         check_plain(values, "")
         return values
 
 
 class _Loader(yaml.SafeLoader):
-    """A loader that refuses aliases and deep nesting, with which a few lines could take forever."""
+    """A loader that refuses aliases and deep nesting, which can make short files extremely slow."""
 
     def __init__(self, text: str):
         super().__init__(text)
@@ -54,7 +54,7 @@ class _Loader(yaml.SafeLoader):
             raise ValueError(f"found the alias *{anchor}, expected all values written out")
         self._depth += 1
         if self._depth > _DEEPEST:
-            raise ValueError(f"found more than {_DEEPEST} values within each other")
+            raise ValueError(f"found values nested more than {_DEEPEST} deep")
         node = super().compose_node(parent, index)
         self._depth -= 1
         return node

@@ -1,4 +1,4 @@
-"""The learning curve: figures of a run by steps, as lines of JSON and as a plot."""
+"""The learning curve: metrics of a run by steps, as lines of JSON and as a plot."""
 
 import contextlib
 import json
@@ -13,28 +13,30 @@ from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.training.cli.files import read_errors, write_errors, write_file
 from hofspiele.training.measuring.plots import save_figure
 
-# The prefix of figures against an opponent, whose name follows.
+# The prefix of the metric for each opponent; the name of the opponent follows.
 WIN_SHARE = "win_share_"
 
 
 def append_figures(path: Path, figures: Mapping[str, float]) -> None:
-    """Append the figures of a rollout, which include its steps."""
+    """Append the metrics of a rollout, which include ``steps``."""
     with write_errors(path), path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(figures) + "\n")
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """Return the figures of each rollout, without an incomplete last line; empty without a file.
+    """Return the metrics of each rollout, or an empty list without a file.
+
+    An incomplete last line is omitted.
 
     Raises:
-        ValueError: another line does not hold figures.
+        ValueError: another line is not a mapping of names to numbers.
         WriteError: the file cannot be opened.
     """
     # A dangling symlink may point to a disk that is not mounted, so it counts as a file.
     if not os.path.lexists(path):
         return []
-    advice = "; restore it, or remove it to continue without these figures"
-    # An unreadable disk is no damage: it ends the run with a WriteError, and the run can resume.
+    advice = "; restore it, or remove it to continue without these metrics"
+    # An unreadable disk ends the run with a WriteError, so that the run can resume.
     with read_errors(path, advice), write_errors(path):
         *whole, last = path.read_bytes().split(b"\n")
         lines = [_figures(line) for line in whole]
@@ -44,21 +46,23 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 
 
 def _figures(line: bytes) -> dict[str, float]:
-    """Return the figures in a line; raise ValueError for anything else."""
+    """Return the metrics in a line; raise ValueError if it is anything else."""
     content = json.loads(line)
     is_named = isinstance(content, dict) and "steps" in content
     if not is_named or not all(map(_is_figure, content.values())):
-        raise ValueError(f"found {shown(content)}, expected numbers by names, steps among them")
+        raise ValueError(
+            f"found {shown(content)}, expected a mapping of names to numbers, including steps"
+        )
     return content
 
 
 def _is_figure(value: Any) -> bool:
-    # Figures of an update may be NaN or infinite; the greatest integers are steps.
+    # Metrics of an update may be NaN or infinite. The largest integers are steps.
     return isinstance(value, float) or (is_integer(value) and abs(value) < 2**63)
 
 
 def cut_curve(path: Path, steps: int) -> None:
-    """Remove the lines after `steps`, where a resumed run continues."""
+    """Remove the lines after `steps`, because a resumed run writes them again."""
     kept = [line for line in read_curve(path) if line["steps"] <= steps]
     write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 

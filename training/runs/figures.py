@@ -1,4 +1,4 @@
-"""The figures of a run: of its recent games and its last update, on the display and in files."""
+"""Metrics of a run's recent games and last update, for the display and for files."""
 
 from collections import defaultdict, deque
 from collections.abc import Mapping
@@ -8,16 +8,17 @@ from pathlib import Path
 import numpy as np
 
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.runs.curve import WIN_SHARE, append_figures
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.vec_env import EndedGames
 
-# The number of games per opponent and seat over which outcomes and win shares are averaged.
+# Number of recent games per opponent or seat whose results are averaged.
 _WINDOW = 1000
 
 
 class RecentGames:
-    """Win shares by opponent and outcomes by seat over recent games."""
+    """Win shares by opponent and outcomes by seat, averaged over recent games."""
 
     def __init__(self) -> None:
         window = partial(deque[float], maxlen=_WINDOW)
@@ -25,12 +26,12 @@ class RecentGames:
         self._outcomes: defaultdict[int, deque[float]] = defaultdict(window)
 
     def record(self, opponent: str, seat: int, outcome: float, win: float) -> None:
-        """Count a game of the learner: its seat, its utility and its share of the win."""
+        """Add a game of the learner: its seat, its outcome and its share of the win."""
         self._wins[opponent].append(win)
         self._outcomes[seat].append(outcome)
 
     def figures(self) -> dict[str, float]:
-        """Return means by name; opponents and seats without a game are omitted."""
+        """Return means by name. Opponents and seats without games are omitted."""
         figures = {f"{WIN_SHARE}{name}": float(np.mean(wins)) for name, wins in self._wins.items()}
         every_seat = [outcome for outcomes in self._outcomes.values() for outcome in outcomes]
         if every_seat:
@@ -41,7 +42,7 @@ class RecentGames:
 
 
 def update_figures(logged: Mapping[str, float]) -> dict[str, float]:
-    """Return the logged values of the last update, empty before the first one."""
+    """Return the logged metrics of the last update, empty before the first update."""
     if "train/entropy_loss" not in logged:
         return {}
     return {
@@ -51,9 +52,9 @@ def update_figures(logged: Mapping[str, float]) -> dict[str, float]:
 
 
 def summary(figures: Mapping[str, float]) -> str:
-    """Return a short text with the most important figures."""
+    """Return the most important metrics in words."""
     shares = [
-        f"{name.removeprefix(WIN_SHARE)} {value:.0%}"
+        f"{name.removeprefix(WIN_SHARE)} {percentage(value, 0)}"
         for name, value in figures.items()
         if name.startswith(WIN_SHARE)
     ]
@@ -64,7 +65,7 @@ def summary(figures: Mapping[str, float]) -> str:
 
 
 class Reporter:
-    """A reporter that appends the figures of each rollout to the file `curve` and shows them."""
+    """Appends the metrics of each rollout to the file `curve` and displays them."""
 
     def __init__(self, league: League, curve: Path, display: Display):
         self._league = league
@@ -73,13 +74,13 @@ class Reporter:
         self._recent = RecentGames()
 
     def record(self, ended: EndedGames) -> None:
-        """Count games of the learner, for the figures and for the league."""
+        """Add games of the learner to the metrics and to the league's results."""
         for opponent, seat, outcome, win in zip(*ended, strict=True):
             self._recent.record(self._league.agents[opponent].name, seat, outcome, win)
             self._league.record_result(opponent, win)
 
     def report(self, steps: int, update: dict[str, float]) -> dict[str, float]:
-        """Write and show the figures after `steps`; return them by the names that logs use."""
+        """Write and display the metrics after `steps`; return them by TensorBoard names."""
         rate = self._display.rate(steps)
         all_figures = self._recent.figures() | self._league.figures() | update
         figures = {name: round(value, 4) for name, value in sorted(all_figures.items())}

@@ -1,16 +1,16 @@
-"""The folder of a run: everything that is needed to resume and to repeat it.
+"""The folder of a run: everything needed to resume or repeat the run.
 
 ======================  ==========================================================================
-``config.yaml``         the whole configuration
+``config.yaml``         the complete configuration
 ``versions.json``       versions, git commit and machine
-``checkpoints/``        the last two: weights, the optimiser's state, the league's pool, progress
-``curve.jsonl``         one line of figures for each rollout
-``tensorboard/``        the same and the losses, for TensorBoard
-``agent.pt``            the trained agent, for play only (see `players.agent_file`)
+``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
+``curve.jsonl``         one line of metrics for each rollout
+``tensorboard/``        these metrics and the losses, for TensorBoard
+``agent.pt``            the trained agent, only for play (see `players.agent_file`)
 ``curve.png``           the learning curve
-``evaluation.json``     how strong it is; a run of `hofspiele exploit` begins with the agent that it
-                        responds to: what it wins beyond ``fair_share`` is the gain
-``games.jsonl``         a typical game of each of these evaluations, to watch
+``evaluation.json``     evaluations of the agent; in a run of `hofspiele exploit` the first ones are
+                        against the exploited agent: win share minus ``fair_share`` is the gain
+``games.jsonl``         records of a typical game of each of these evaluations
 ======================  ==========================================================================
 """
 
@@ -46,23 +46,23 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path, settings: Train) -> "RunFolder":
-        """Make a new folder with configuration and versions; raise ValueError if that fails."""
+        """Create a new folder with configuration and versions; raise ValueError if that fails."""
         folder = cls(path)
         folder.lock()
-        check_new(path)  # Another process may have used it before the lock.
-        # The configuration is written last, as it makes the folder resumable.
+        check_new(path)  # Another process may have used the folder before the lock.
+        # The configuration is written last, because it makes the folder resumable.
         write_file(folder.versions, json.dumps(versions(), indent=2) + "\n")
         write_config(folder.config, settings)
         return folder
 
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":
-        """Return the folder of an interrupted run; raise ValueError if there is none."""
+        """Return the folder of an interrupted run; raise ValueError if it has no configuration."""
         folder = cls(Path(str(path)))
         if not folder.config.is_file():
             raise ValueError(
-                f"resume={path}: {folder.config} is missing, so there is nothing to resume; a run "
-                "that was killed at its start is started again"
+                f"resume={path}: {folder.config} is missing, so there is nothing to resume; if "
+                "the run was killed before it was set up, start a new one"
             )
         folder.lock("resume")
         return folder
@@ -74,7 +74,7 @@ class RunFolder:
 
     @property
     def commit(self) -> str | None:
-        """The Git commit of the checkout in which the run started; None if it is unknown."""
+        """The git commit of the checkout in which the run started, or None if it is unknown."""
         try:
             commit = read_json(self.versions)["git_commit"]
         except (ValueError, KeyError):
@@ -83,7 +83,7 @@ class RunFolder:
 
 
 def new_path(settings: Train) -> Path:
-    """Return the folder for a new run; raise ValueError if something is already there."""
+    """Return the folder for a new run; raise ValueError if something already exists there."""
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
     spec = settings.game.spec
     counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))
@@ -94,11 +94,11 @@ def new_path(settings: Train) -> Path:
 
 
 def check_new(path: Path) -> None:
-    """Raise ValueError if something is already at `path`."""
+    """Raise ValueError if something already exists at `path`."""
     if is_unused(path, {_VERSIONS}):
         return
     is_run = path.is_dir() and (path / _CONFIG).is_file()
     raise ValueError(
-        f"{path} is there already; choose another name=…"
-        + (f" or resume it by {argument('resume', path)}" if is_run else "")
+        f"{path} already exists; choose another name=…"
+        + (f", or resume it with {argument('resume', path)}" if is_run else "")
     )

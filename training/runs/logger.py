@@ -1,4 +1,4 @@
-"""stable-baselines3's logger for TensorBoard, which a resumed run continues."""
+"""stable-baselines3's logger for TensorBoard, extended for resumed runs."""
 
 from pathlib import Path
 from typing import Any
@@ -10,13 +10,13 @@ from hofspiele.training.cli.files import write_errors
 
 
 def resumed_logger(folder: Path, steps: int) -> Logger:
-    """Return a logger of a run that has learnt for `steps`, with its figures in `folder`.
+    """Return a logger that writes to `folder`, for a run that has learnt for `steps`.
 
-    TensorBoard does not show what earlier processes have written beyond these steps, as before a
-    kill. The folder is created, but not the run's folder above it.
+    TensorBoard hides metrics after `steps` that a killed process wrote. `folder` is created, and its
+    parent must exist.
 
     Raises:
-        WriteError: the files can't be written; also raised by `Logger.dump`.
+        WriteError: the files can't be written. `Logger.dump` raises it, too.
     """
     return Logger(str(folder), [_TensorBoardFiles(folder, steps)])
 

@@ -1,4 +1,4 @@
-"""Measurements of a run's agent: at the end from its file, or while it learns."""
+"""Evaluations of a run's agent, at the end or while it learns."""
 
 import functools
 import json
@@ -26,16 +26,16 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.selfplay.league import fair_share
 from hofspiele.training.settings.train import Measurement, Train
 
-# The result does not depend on the number of threads.
+# Matches use all cores. Their results do not depend on the number of threads.
 _PLAY = functools.partial(play_match, num_threads=usable_cores())
 
 
 def measure(
     settings: Train, folder: RunFolder, opponents: Sequence[Agent], console: Console
 ) -> list[Evaluation]:
-    """Measure a run's agent, print the tables, and write evaluations, games and the curve's plot.
+    """Evaluate a run's agent, print the tables, and write evaluations, games and the curve's plot.
 
-    The same settings, agent and opponents give the same evaluations and games again.
+    The same settings, agent and opponents give the same evaluations and games.
     """
     games = settings.game.make_all(settings.num_players)
     plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
@@ -62,7 +62,7 @@ def measure(
 
 
 def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: str) -> float:
-    """Return the mean win share of the policy that still learns, over games and opponents."""
+    """Evaluate the learning policy; return its mean win share over games and opponents."""
     quiet, opponents = Console(quiet=True), parts.evaluation_opponents
     agent: Agent = NetworkAgent(
         name, actor_of(parts.model), deterministic=measurement.deterministic
@@ -79,7 +79,7 @@ def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: st
 
 
 def mean_win_share(evaluations: Sequence[Evaluation]) -> float:
-    """Return the win share of the measured agent, averaged over `evaluations`."""
+    """Return the win share of the evaluated agent, averaged over `evaluations`."""
     shares = [evaluation.agents[0].win_share.mean for evaluation in evaluations]
     return sum(shares) / len(shares)
 
@@ -92,12 +92,12 @@ def _play(
     run_seed: int,
     console: Console,
 ) -> Iterator[tuple[Evaluation, GameRecord]]:
-    """Measure `agent` against each opponent; yield the evaluation and a typical game."""
+    """Evaluate `agent` against each opponent; yield each evaluation with a typical game."""
     deals = deals_of("evaluation.games", games, game.num_players)
-    # Training draws its deals from smaller seeds, so these deals are new.
+    # Training uses smaller seeds, so these deals are new.
     seed = 2**32 + run_seed
     for opponent in opponents:
-        console.print(f"{game!r}: playing {deals * game.num_players} games: {opponent.name}")
+        console.print(f"{game!r}: playing {deals * game.num_players} games against {opponent.name}")
         evaluation, match = evaluate(
             game, agent, [opponent], deals, seed, keep_records=True, play=_PLAY
         )

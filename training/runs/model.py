@@ -22,9 +22,9 @@ def new_model(
     seed: int,
     device: torch.device,
 ) -> SelfPlayPPO:
-    """Return an untrained model without environment.
+    """Return an untrained model without an environment.
 
-    sb3-contrib takes a number as entropy coefficient: it gets the schedule's first value, and
+    sb3-contrib takes only a number as entropy coefficient. It gets the schedule's first value, and
     `LearningCallback` follows the schedule.
     """
     scheduled = {
@@ -40,7 +40,7 @@ def new_model(
         _init_setup_model=False,
         **{**vars(algorithm), **scheduled},
     )
-    # As when stable-baselines3 loads a model, the network is built from the spaces alone.
+    # The network is built from the spaces alone, as stable-baselines3 does when it loads a model.
     model.observation_space = network.inputs.space(game)
     model.action_space = spaces.Discrete(game.num_actions)
     model.n_envs = num_envs
@@ -49,7 +49,7 @@ def new_model(
 
 
 def schedule_of(value: float | Schedule) -> FloatSchedule:
-    """Return a value of the algorithm as a schedule that is linear in the remaining steps."""
+    """Return `value` as a function of the remaining fraction of the steps."""
     if isinstance(value, Schedule):
         return FloatSchedule(LinearSchedule(value.start, value.end, value.end_fraction))
     return FloatSchedule(value)
@@ -58,7 +58,7 @@ def schedule_of(value: float | Schedule) -> FloatSchedule:
 def model_state_of(model: SelfPlayPPO) -> dict[str, Any]:
     """Return the weights, the optimiser's state, and the numbers of steps and updates.
 
-    If an update is in progress, its end is awaited.
+    Waits for the end of an update in progress.
     """
     policy = model.learnt_policy()
     return {
@@ -70,10 +70,10 @@ def model_state_of(model: SelfPlayPPO) -> dict[str, Any]:
 
 
 def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
-    """Restore in an untrained `model` the state that `model_state_of` returned.
+    """Set the state of an untrained `model` to `learnt`, which `model_state_of` returned.
 
     Raises:
-        ValueError: the state belongs to a model with other arguments, or is something else.
+        ValueError: `learnt` does not fit the model, or is something else.
     """
     try:
         model.policy.load_state_dict(learnt["policy"])
@@ -81,20 +81,20 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
         model.num_timesteps, model._n_updates = int(learnt["steps"]), int(learnt["updates"])
     except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
         raise ValueError(
-            f"the checkpoint does not fit the configuration that it lies beside: {error}"
+            f"the checkpoint does not match the configuration in its folder: {error}"
         ) from error
 
 
 def find_device(name: str) -> torch.device:
-    """Return the device "cpu" or "cuda", or for "auto" the GPU if there is one.
+    """Return the device for "cpu", "cuda" or "auto", which is the GPU if there is one.
 
     Raises:
-        ValueError: a GPU is requested, and there is none.
+        ValueError: `name` is "cuda", and there is no GPU.
     """
     available = torch.cuda.is_available()
     if name == "cuda" and not available:
         raise ValueError(
-            "device is cuda, but torch finds no such device here; give device=cpu, or device=auto "
-            "to take a GPU only where there is one"
+            "device is cuda, but torch finds no such device here; use device=cpu, or device=auto "
+            "to use a GPU if there is one"
         )
     return torch.device("cuda" if available and name != "cpu" else "cpu")

@@ -1,4 +1,4 @@
-"""A run in progress: warm start, self-play in the league, checkpoints, the finished agent."""
+"""The execution of a run: warm start, self-play, checkpoints, the agent and its evaluation."""
 
 import json
 from collections.abc import Mapping
@@ -29,7 +29,7 @@ from hofspiele.training.settings.train import Train
 
 
 class Run:
-    """A run, which continues from the state of its parts."""
+    """A run, which starts or continues from the state of its parts."""
 
     def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
         self.settings = settings
@@ -45,22 +45,22 @@ class Run:
         return build(settings, name, checkpoint)
 
     def warm_start(self) -> None:
-        """Do what comes before self-play, unless it is done already."""
+        """Initialise the network and imitate the teacher, as far as this has not been done."""
         if self.checkpoints.newest() is None:
             initialise(self.parts, self.settings.seed, self.console)
         try:
             clone_teacher(self.parts, self.settings, self._save_cloned, self.console)
         except KeyboardInterrupt:
-            # Unfinished games are dropped, as nothing has been learnt from them.
+            # Unfinished games are dropped, because the policy has not learnt from them.
             self._save_cloned()
             raise
 
     def learn(self) -> None:
-        """Train up to the configured steps; an interruption saves the run and is raised again.
+        """Train up to the configured steps; save the run before a KeyboardInterrupt is raised.
 
         Raises:
             DivergedError: the weights have diverged.
-            WriteError: the disk is full or not writable. Earlier checkpoints remain.
+            WriteError: the disk is full or not writable. Earlier checkpoints are kept.
         """
         model, folder = self.parts.model, self.folder
         missing = self.settings.steps - model.num_timesteps
@@ -77,12 +77,12 @@ class Run:
             with display:
                 model.learn(missing, callbacks, reset_num_timesteps=False)
         except KeyboardInterrupt:
-            # The unfinished rollout is dropped and not counted.
+            # The unfinished rollout is dropped, and its steps are not counted.
             model.num_timesteps = learning.steps_learnt
             self._save_learnt()
             raise
         except ValueError:
-            check_learnt(model)  # Libraries refuse weights that are not finite.
+            check_learnt(model)  # Libraries raise it for weights that are not finite.
             raise
         finally:
             learning.close()
@@ -90,9 +90,9 @@ class Run:
         self._save_learnt()
 
     def save_agent(self) -> None:
-        """Write the agent, without the state that only learning needs."""
+        """Write the agent to its file, without the state that only learning needs."""
         parts = self.parts
-        # torch stores which equal texts are one object; a copy by JSON makes that reproducible.
+        # torch stores which strings are one object. A copy through JSON makes this reproducible.
         recipe = json.loads(json.dumps(asdict(self.settings)))
         save_agent(
             self.folder.agent,
@@ -104,19 +104,20 @@ class Run:
         )
 
     def complete(self) -> list[Evaluation]:
-        """Do everything that is not done yet: learn, save the agent and measure it."""
+        """Complete the run: learn, save and evaluate the agent; return its evaluations."""
         self.warm_start()
         self.learn()
         self.save_agent()
         return measure(self.settings, self.folder, self.parts.evaluation_opponents, self.console)
 
     def progress(self) -> str:
-        """Return a text on the progress and on what is kept."""
+        """Return a phrase about the steps so far and the last saved state."""
         steps, newest = self.parts.model.num_timesteps, self.checkpoints.newest()
         if steps >= self.settings.steps and self.folder.agent.is_file():
-            return f"after {steps:,} steps, {self.folder.agent} is whole but not measured"
-        kept = "nothing is kept yet" if newest is None else f"{newest} is whole"
-        return f"after {steps:,} steps, {kept}"
+            return f"{self.folder.agent} is saved but not yet evaluated"
+        if newest is None:
+            return "no checkpoint yet, so the run restarts from the beginning"
+        return f"after {steps:,} steps, last checkpoint: {newest}"
 
     def _save_cloned(self) -> None:
         self._save("imitation", self.parts.cloned)
@@ -130,7 +131,7 @@ class Run:
             self._write(path)
 
     def _write(self, checkpoint: Path) -> None:
-        """Write everything that changes during a run to the empty folder of a checkpoint."""
+        """Write everything that changes during a run to the empty folder `checkpoint`."""
         pool = self.parts.league.pool
         state = None if pool is None else pool.state_dict()
         Checkpoint(self._learnt(), state, self.parts.cloned).write(checkpoint)
@@ -141,10 +142,13 @@ class Run:
 
 
 def carry_out(run: Run, command: str) -> list[Evaluation]:
-    """Complete a run; after an interruption or a full disk, print how `command` resumes it."""
+    """Complete a run and return its evaluations.
+
+    After an interruption or a full disk, print how `command` resumes the run.
+    """
     folder, console = run.folder, run.console
     resume = shell_command(command, override("resume", str(folder.path)))
     played = ", ".join(map(repr, run.parts.games))
-    console.print(f"training {played}; everything is kept in {folder.path}")
+    console.print(f"training {played}; saving to {folder.path}")
     with resumable(run.progress, resume):
         return run.complete()

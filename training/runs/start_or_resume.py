@@ -1,4 +1,4 @@
-"""The start of a run: a new one, or one that resumes from its last checkpoint."""
+"""The start of new runs, and the resumption of interrupted runs from their last checkpoints."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -23,9 +23,9 @@ TrainKind = TypeVar("TrainKind", bound=Train)
 def start_or_resume(
     settings: Train, console: Console, kind: type[Run] = Run, places: Sequence[str] = ()
 ) -> Run:
-    """Return the run of a command, which may name an interrupted one to resume.
+    """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    Errors and `places` are those of `new_run`, `stored_settings` and `resumed_run`.
+    See `new_run`, `stored_settings` and `resumed_run` for `places` and errors.
     """
     if settings.resume is None:
         return new_run(settings, console, kind)
@@ -35,10 +35,10 @@ def start_or_resume(
 
 
 def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
-    """Return a new run; no folder is made if a value is refused.
+    """Return a new run in a new folder, which is not created if a value is wrong.
 
     Raises:
-        ValueError: a value is wrong, or the folder exists already.
+        ValueError: a value is wrong, or the folder already exists.
     """
     path = new_path(settings)
     parts = kind.build(settings, path.name)
@@ -48,20 +48,19 @@ def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
 def stored_settings(
     folder: RunFolder, overrides: Sequence[str], given: TrainKind, places: Sequence[str] = ()
 ) -> TrainKind:
-    """Return the settings with which an interrupted run is resumed.
+    """Return the settings for resuming an interrupted run.
 
     Args:
         folder: the folder of the run.
-        overrides: the overrides of the command line.
-        given: the settings of the command line, which include them.
-        places: names of further values that may be given, which say where the run happens.
+        overrides: the values of the command line.
+        given: the settings of the command line, including `overrides`.
+        places: names of further settings that may change, which say where the run executes.
 
     Raises:
-        ValueError: overrides other than these, ``resume``, ``steps``, ``trust`` and a ``game`` of
-            the user's own are given; fewer steps are given than have been learnt; the stored
-            settings cannot be read, are of another command or version, or have a wrong value; or
-            they name agents or a game to import that the user has not named, and ``trust`` is
-            false.
+        ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust`` and a ``game`` to
+            import are given; ``steps`` is less than the run has learnt for; the stored settings
+            cannot be read, come from a different command or version, or have a wrong value; or they
+            name agents or a game to import that the user has not named, and ``trust`` is false.
     """
     may_change = (*places, "steps")
     allowed = ("resume", *may_change, "trust")
@@ -70,29 +69,32 @@ def stored_settings(
     if others := [text for text, name in names.items() if name not in allowed]:
         values = ", ".join(f"{name}=…" for name in may_change)
         raise ValueError(
-            f"a resumed run keeps its settings; only {values} and trust=… may be given with "
+            f"a resumed run keeps its settings; only {values} and trust=… can be set with "
             f"resume, not {' '.join(others)}"
         )
     content = read_config(folder.config)
     _check_command(content, folder, type(given))
-    # The stored value of `trust` does not count.
+    # The stored value of `trust` is ignored.
     changes = {name: getattr(given, name) for name in names.values() if name in may_change}
     with naming(folder.config):
         try:
             before = parse(content, type(given))
         except NamesError as error:
-            raise ValueError(f"it is of another version: {error}; start a new run") from error
+            raise ValueError(
+                f"it was written by a different version: {error}; start a new run"
+            ) from error
         stored = with_values(before, changes | {"trust": given.trust})
-    # A rollout may have ended beyond the stored steps, so these may be given again.
+    # The last rollout may have ended after the stored steps, so the same number is accepted.
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
         raise ValueError(
-            f"steps is {stored.steps}, but {folder.path} has learnt for {learnt} steps already; "
-            "give more, or leave steps out"
+            f"steps is {stored.steps}, but {folder.path} has already trained for {learnt}; set more, "
+            "or omit steps"
         )
     game = stored.game.name
     if games and games != [f"game={game}"]:
-        raise ValueError(f"the run of {folder.path} plays {game}, found {' '.join(games)}")
+        found = games[-1].removeprefix("game=")
+        raise ValueError(f"game is {found}, but the run in {folder.path} plays {game}")
     if not given.trust:
         _check_imports_nothing(stored, folder, game_is_named=bool(games))
     if game is not None and is_import_name(game):
@@ -106,33 +108,33 @@ def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: b
     named.update(stored.evaluation.opponents)
     if agents := sorted(name for name in named if name is not None and is_import_name(name)):
         raise ValueError(
-            f"{folder.path} names agents that are imported, {', '.join(agents)}; if you trust the "
-            "author of that run, give trust=true"
+            f"resuming {folder.path} would import your agents {', '.join(agents)}; if you trust the "
+            "author of that run, set trust=true"
         )
     game = stored.game.name
     if game is not None and is_import_name(game) and not game_is_named:
         raise ValueError(
-            f"{folder.path} names a game that is imported; if you trust the author of that run, "
-            f"give game={game} or trust=true"
+            f"resuming {folder.path} would import a game; if you trust the author of that run, set "
+            f"game={game} or trust=true"
         )
 
 
 def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Train]) -> None:
-    """Raise ValueError if the command of other settings than `kind` started the run."""
+    """Raise ValueError if a command other than that of `kind` started the run."""
     marks = {"agent": "exploit", "num_env_runners": "rllib"}
     began = next((marks[name] for name in marks if name in stored), "train")
     if began != (command := kind.__name__.lower()):
         raise ValueError(
-            f"{folder.path} is a run of hofspiele {began}, expected one of hofspiele {command}; "
+            f"{folder.path} was started with hofspiele {began}, not {command}; "
             "resume it with: " + shell_command(began, override("resume", str(folder.path)))
         )
 
 
 def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type[Run] = Run) -> Run:
-    """Return a run at its last checkpoint, or at its start without one.
+    """Return a run in the state of its last checkpoint, or of its start if there is none.
 
-    The settings, which `stored_settings` returned, are written back, so that the next resume has
-    the same number of steps.
+    Writes `settings`, which `stored_settings` returned, to the configuration file, so that the next
+    resume has the same number of steps.
 
     Raises:
         ValueError: a value is wrong.

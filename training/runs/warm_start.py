@@ -1,4 +1,4 @@
-"""The warm start before self-play: the scale of inputs, and imitation of a teacher."""
+"""The warm start before self-play: the scale of the inputs, and imitation of a teacher."""
 
 from collections.abc import Callable
 
@@ -7,6 +7,7 @@ from rich.console import Console
 
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.players.network_agent import network_agent
@@ -16,28 +17,28 @@ from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
 from hofspiele.training.settings.train import Train
 
-# The number of games in which the scale of inputs is measured.
+# Number of games in which the scale of the inputs is measured.
 _SCALING_GAMES = 256
 
 
 def initialise(parts: RunParts, seed: int, console: Console) -> None:
-    """Set the scale of an untrained network's inputs, and copy a trained teacher's weights."""
+    """Set the scale of an untrained network's inputs; copy the teacher's weights if possible."""
     fit_scale(parts, seed)
     teacher = parts.teacher
     if teacher is None:
         return
     network, actor = network_agent(teacher), actor_of(parts.model)
     if network is None:
-        console.print(f"starting with new weights: {teacher.name} has none that can be copied")
+        console.print(f"starting from random weights: {teacher.name} has no weights to copy")
     elif actor.description.same_actor(network.actor.description):
         actor.load_state_dict(network.actor.state_dict())
         console.print(f"starting with the weights of {teacher.name}")
     else:
-        console.print(f"starting with new weights: {teacher.name} has another network")
+        console.print(f"starting from random weights: {teacher.name} has a different network")
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
-    """Measure the scale of the inputs in games of greedy, if the network standardises them."""
+    """Set the scale of the inputs from games of greedy, if the network standardises them."""
     features = actor_of(parts.model).features
     if not isinstance(features, Standardised):
         return
@@ -55,21 +56,21 @@ def fit_scale(parts: RunParts, seed: int) -> None:
 def clone_teacher(
     parts: RunParts, settings: Train, save: Callable[[], None], console: Console
 ) -> None:
-    """Learn from the teacher's games, unless there is no teacher or it is done already."""
+    """Learn from the teacher's games, unless there is no teacher or this has been done."""
     decisions, teacher = settings.imitation.decisions, parts.teacher
     if teacher is None or parts.cloned >= decisions:
         return
-    # A policy with the heuristic's prior plays like it from the start.
+    # With a prior, the untrained policy already plays like the heuristic.
     values_only = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
-    lesson = "learning the value of positions from games of" if values_only else "imitating"
     name = teacher.name
-    console.print(f"{lesson} {name}")
+    lesson = f"learning position values from {name}'s games"
+    console.print(lesson if values_only else f"imitating {name}")
     checkpoints = Interval(settings.checkpoint_every, parts.cloned)
 
     def report(done: int, agreement: float) -> None:
         check_weights(parts.model.policy, f"{done:,} decisions", "imitation.learning_rate")
         parts.cloned = done
-        display.show(done, f"agreement with {name} {agreement:.0%}")
+        display.show(done, f"agreement with {name} {percentage(agreement, 0)}")
         if checkpoints.is_due(done):
             save()
 

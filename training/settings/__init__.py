@@ -1,1 +1,1 @@
-"""The values that commands take: each with its type, default, range and explanation."""
+"""The settings of commands, each with its type, default, range and explanation."""

@@ -16,34 +16,32 @@ OptionValue = bool | int | float | str | None
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game without the number of players; the name is None where an agent's file decides."""
+    """A game without its number of players; the name is None if an agent's file decides."""
 
     name: str | None = setting(
-        None,
-        "chosen by game=…, with its options; null: the game that the first trained agent was "
-        "trained for",
+        None, "set by game=…; if neither is given, the game of the first trained agent"
     )
-    options: dict[str, OptionValue | list[OptionValue]] = setting({}, "", may_be_empty=True)
+    options: dict[str, OptionValue | list[OptionValue]] = setting({}, None, may_be_empty=True)
 
     @property
     def spec(self) -> GameSpec:
-        """The specification of the game; ValueError if there is no such game or no name."""
+        """The specification of the game; raise ValueError if the game is null or unknown."""
         if self.name is None:
             raise ValueError(f"game is null, expected one of {', '.join(envs.game_names())}")
         return spec_of(self.name)
 
     @classmethod
     def of(cls, name: str, options: Mapping[str, Any]) -> "ChosenGame":
-        """Return a game with these options, of which the number of players does not count."""
+        """Return a game with `options`, without the number of players among them."""
         return cls(name, {key: value for key, value in options.items() if key != NUM_PLAYERS})
 
     def make(self, num_players: int | None) -> Game:
-        """Return the game for a number of players, None for its default."""
+        """Return the game for `num_players`; None stands for the game's default."""
         given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}
         return make_game(self.spec.name, self.options | given)
 
     def make_all(self, num_players: list[int] | None) -> list[Game]:
-        """Return the game once for each table: for all combinations of players and options.
+        """Return the game for all combinations of numbers of players and options.
 
         Raises:
             ValueError: a game, option or value does not exist, or a value is given twice.
@@ -61,13 +59,13 @@ def _several(name: str, value: Any) -> list[Any]:
         return [value]
     if not value or len(set(map(str, value))) < len(value):
         raise ValueError(
-            f"{name} is {value}, expected one value, or a list of different ones like [3,4]"
+            f"{name} is {value}, expected one value, or a list of different ones, for example [3,4]"
         )
     return value
 
 
 def make_game(name: str, options: Mapping[str, Any]) -> Game:
-    """Return the game with this name.
+    """Return the game called `name`.
 
     Raises:
         ValueError: there is no such game or option, or an option's value is not allowed.
@@ -84,5 +82,5 @@ def options_in(spec: GameSpec) -> dict[str, Option]:
 
 
 def games_with(option: str) -> list[str]:
-    """Return the names of the games that have an option of this name."""
+    """Return the names of the games that have `option`."""
     return [spec.name for spec in known_specs() if option in options_in(spec)]

@@ -1,4 +1,4 @@
-"""The settings of commands that let agents play: `evaluate`, `tournament` and `dataset`."""
+"""The settings of the commands `evaluate`, `tournament` and `dataset`."""
 
 from dataclasses import dataclass
 
@@ -7,19 +7,20 @@ from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import MOST_THREADS
 
 _AGENTS = (
-    "results folders or files of trained agents (.pt, .onnx, or .zip of stable-baselines3), names, "
-    "or MODULE:NAME of your own"
+    "results folders or files of trained agents (.pt, .onnx, or .zip from stable-baselines3), "
+    "names, or your own agents as MODULE:NAME"
 )
 _ROUNDED = "rounded up so that each deal is played from every seat"
 
 
 @dataclass(frozen=True)
 class Playing:
-    """What these commands have in common."""
+    """Settings that all these commands share."""
 
     game: ChosenGame = setting(ChosenGame(), "")
     num_players: int | None = setting(
-        None, "null: with game=null as the trained agent was trained, otherwise the game's default"
+        None,
+        "null: as the trained agent was trained if game is not given, otherwise the game's default",
     )
     seed: int = setting(1, "seed of the deals and of the agents' random choices", least=0)
     deterministic: bool = setting(
@@ -27,60 +28,59 @@ class Playing:
     )
     trust: bool = setting(
         False,
-        "true: allow code in files of stable-baselines3 whose policy cannot be read from plain "
-        "data",
+        "true: let stable-baselines3 .zip files run code stored in them, for policies that plain "
+        "data do not describe; only for files you trust",
     )
 
 
 @dataclass(frozen=True)
 class Matches(Playing):
-    """Matches whose parts are played at the same time."""
+    """Settings of matches that are played in parallel."""
 
     threads: int | None = setting(
         None,
-        "threads that play at the same time; null: one for each core; the results are the same",
+        "number of playing threads (does not affect the results); null: one for each core",
         least=1,
         most=MOST_THREADS,
     )
     cluster: str | None = setting(
         None,
         "null: this process; local: Ray on all cores of this machine; auto or HOST:PORT: a Ray "
-        "cluster; the results are the same",
+        "cluster (none of these affects the results)",
     )
 
 
 @dataclass(frozen=True)
 class Evaluate(Matches):
-    """An agent, its opponents, and the files to write."""
+    """Settings of an evaluation: the agent, its opponents, and the files to write."""
 
     agent: str = setting(
         REQUIRED,
-        "results folder or file of a trained agent (.pt, .onnx, or .zip of stable-baselines3), a "
-        "name, or MODULE:NAME of your own",
+        "results folder or file of a trained agent (.pt, .onnx, or .zip from stable-baselines3), a "
+        "name, or your own agent as MODULE:NAME",
     )
     opponents: list[str] = setting(
-        ["greedy"], "agents on the other seats, given likewise: one for all, or one per seat"
+        ["greedy"], "agents on the other seats, named the same way: one for all, or one per seat"
     )
     games: int = setting(1000, f"number of games, {_ROUNDED}")
     json: str | None = setting(None, "file for the results and everything needed to repeat them")
     plot: str | None = setting(None, "PNG file for a plot of ranks and win shares")
-    records: str | None = setting(None, "file for the game records of all games")
+    records: str | None = setting(None, "file for the records of all games")
 
 
 @dataclass(frozen=True)
 class Tournament(Matches):
-    """The agents of a tournament, and when it ends."""
+    """Settings of a tournament: its agents, and when it ends."""
 
     agents: list[str] = setting(REQUIRED, _AGENTS)
     confidence: float = setting(
         0.95,
-        "stop when the order of the ladder is certain at this confidence level",
+        "stop when the order of the ladder is settled at this confidence level",
         above=0,
         below=1,
     )
     games: int = setting(
-        1200,
-        "stop at the latest after this number of games of each line-up, rounded up to whole rounds",
+        1200, "stop at the latest after this many games per line-up, rounded up to complete rounds"
     )
     deals_per_round: int = setting(
         20,
@@ -88,20 +88,19 @@ class Tournament(Matches):
         "rotation of the seats",
         least=2,
     )
-    records: bool = setting(
-        False, "true: keep all games as game records in the folder's games.jsonl"
-    )
+    records: bool = setting(False, "true: write records of all games to games.jsonl in the folder")
     results: str | None = setting(
-        None, "folder; a tournament in it is resumed; null: results/tournament-…"
+        None, "folder of the tournament; if it exists, it is resumed; null: results/tournament-…"
     )
 
 
 @dataclass(frozen=True)
 class Dataset(Playing):
-    """The games of a dataset, and its files."""
+    """Settings of a dataset: its games and files."""
 
     agents: list[str] = setting(
-        REQUIRED, f"{_AGENTS}; one for all seats, or one per seat, which rotate from game to game"
+        REQUIRED,
+        f"{_AGENTS}; one for all seats, or one per seat (they change seats after each game)",
     )
     games: int = setting(1000, "number of games, each with its own deal", least=1)
     to: str = setting(REQUIRED, "folder to write to; an unfinished dataset there is resumed")
@@ -110,13 +109,17 @@ class Dataset(Playing):
     )
     games_per_shard: int = setting(
         250,
-        "games in a Parquet file; they stay in memory while they are played, and a kill loses them",
+        "games in a Parquet file; they are in memory until they are all played, and are lost if "
+        "the process is killed",
         least=1,
     )
     torch_threads: int = setting(
-        1, "threads of torch; more help only while other cores are idle", least=1, most=MOST_THREADS
+        1,
+        "threads of torch; more threads only help if other cores are idle",
+        least=1,
+        most=MOST_THREADS,
     )
     minari: bool = setting(True, "also write a Minari dataset; false: Parquet only")
     id: str | None = setting(
-        None, "name of the Minari dataset, as NAMESPACE/NAME-v0; null: hofspiele/GAME/AGENTS-v0"
+        None, "name of the Minari dataset, for example me/games-v0; null: hofspiele/GAME/AGENTS-v0"
     )

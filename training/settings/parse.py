@@ -1,4 +1,4 @@
-"""Typed settings from plain values, checked by their declarations."""
+"""Conversion of plain values to typed settings, checked against their declarations."""
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,14 +20,14 @@ Settings = TypeVar("Settings")
 
 
 class NamesError(ValueError):
-    """An error that a name is unknown or missing."""
+    """Raised if a name is unknown or missing."""
 
 
 def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> Settings:
-    """Return the settings with these values, which are plain, and mappings for sections.
+    """Return `values` as settings of `kind`; sections are mappings.
 
-    A single value stands for a list of one, a whole float for an integer, and an integer for a
-    name. In messages, `above` stands before the names.
+    A single value is converted to a list of one, a float like 3.0 to an integer, and an integer to
+    a name. Messages put `above` before the names.
 
     Raises:
         NamesError: a name is unknown or missing.
@@ -58,7 +58,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
 
 
 def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
-    """Return a copy of settings with other values, given by dotted names.
+    """Return a copy of `settings` with the values in `changes`, which maps dotted names.
 
     Raises:
         ValueError: see `parse`.
@@ -74,17 +74,17 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
 
 
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
-    """Return the error that `kind` has no field `name`, and that suggests one, or one of `more`."""
+    """Return the error for an unknown `name`, with the nearest names of `kind` or `more`."""
     known = [*explanations(kind), *more]
     near = [] if above else [one for one in known if one.endswith(f".{name}")]
     near = near or difflib.get_close_matches(name, known, 1)
     meant = " or ".join(repr(f"{above}{one}") for one in near)
-    advice = f"did you mean {meant}?" if near else "--help lists all that there are"
-    return NamesError(f"there is no value {above + name!r}; {advice}")
+    advice = f"did you mean {meant}?" if near else "--help lists all settings"
+    return NamesError(f"unknown setting {above + name!r}; {advice}")
 
 
 def _converted(value: Any, expected: Any, limits: Limits) -> Any:
-    """Return a value as one of the expected types; raise TypeError if it is none of them."""
+    """Return `value` as one of the expected types; raise TypeError if it fits none of them."""
     for kind in alternatives(expected):
         if kind is Any or (kind is bool and isinstance(value, bool)):
             return value
@@ -114,7 +114,7 @@ def _is_name(value: Any, choices: Sequence[str]) -> bool:
 
 
 def _words(expected: Any, limits: Limits) -> str:
-    """Return what is expected, as it stands in messages."""
+    """Return the description of an expected value in messages."""
     *others, last = [_words_of(kind, limits) for kind in alternatives(expected)]
     return ", ".join(others) + (f", or {last}" if others else last)
 
@@ -124,7 +124,7 @@ def _words_of(kind: Any, limits: Limits) -> str:
         fewest = "" if limits.may_be_empty else " of at least one"
         return f"{_words_of(get_args(kind)[0], limits)}, or a list{fewest}"
     if get_origin(kind) is dict:
-        return "a mapping as {name:value}"
+        return "a mapping like {name:value}"
     for section in sections_in(kind):
         return "a mapping with " + ", ".join(entry.name for entry, _ in settings_in(section))
     if kind is str and limits.choices:

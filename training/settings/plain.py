@@ -1,25 +1,26 @@
-"""Plain values: mappings by texts, lists, texts, numbers, true, false and null.
+"""Plain values: mappings with string keys, lists, strings, numbers, true, false and null.
 
-OmegaConf resolves a text like ``${oc.env:HOME}`` at each access, and the result may change between
-two of them. Plain values hold no such text, so what was checked is what is used.
+OmegaConf resolves a string like ``${oc.env:HOME}`` at each access, and the result may change in
+between. Plain values contain no such strings, so the checked value is the value that is used.
 """
 
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
 
-# OmegaConf takes every text for an interpolation in which this stands.
+# OmegaConf treats every string that contains this as an interpolation.
 _INTERPOLATION = "${"
-# Python can't write integers of thousands of digits, which YAML reads of 1:59:59:….
+# Maximum size of integers. YAML reads 1:59:59:… as an integer of thousands of digits, which Python
+# can't print.
 _MOST_BITS = 1024
 
 
 def check_plain(value: Any, name: str) -> None:
-    """Raise ValueError, which names the value, if it is not plain or holds ``${``."""
+    """Raise ValueError naming `name` if `value` is not plain or contains ``${``."""
     if isinstance(value, dict):
         for key, entry in value.items():
             if not isinstance(key, str):
-                raise ValueError(f"{name or 'it'} has the name {shown(key)}, expected a text")
+                raise ValueError(f"{name or 'it'} has the name {shown(key)}, expected a string")
             check_plain(key, f"a name in {name or 'it'}")
             check_plain(entry, f"{name}.{key}" if name else key)
     elif isinstance(value, list):
@@ -27,17 +28,19 @@ def check_plain(value: Any, name: str) -> None:
             check_plain(entry, name)
     elif isinstance(value, str):
         if _INTERPOLATION in value:
-            raise ValueError(f"{name} is {shown(value)}, expected a text without {_INTERPOLATION}")
+            raise ValueError(
+                f"{name} is {shown(value)}, expected a string without {_INTERPOLATION}"
+            )
     elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
-        raise ValueError(f"{name} is {shown(value)}, expected at most {_MOST_BITS} bits")
+        raise ValueError(f"{name} is {shown(value)}, expected a smaller integer")
     elif not (value is None or isinstance(value, int | float)):
         raise ValueError(
-            f"{name} is {shown(value)}, expected a text, a number, true, false or null"
+            f"{name} is {shown(value)}, expected a string, a number, true, false or null"
         )
 
 
 def text_of(value: Any) -> str:
-    """Return a plain value as the command line takes it."""
+    """Return a plain value as it is written on the command line."""
     if isinstance(value, list):
         return f"[{','.join(map(text_of, value))}]"
     if isinstance(value, dict):

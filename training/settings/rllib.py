@@ -5,22 +5,22 @@ from dataclasses import dataclass
 from hofspiele.training.settings.setting import setting
 from hofspiele.training.settings.train import Train
 
-# No cluster has more env runners than this.
+# Maximum number of env runners. Larger numbers are typing errors.
 _MOST_RUNNERS = 100_000
 
 
 @dataclass(frozen=True)
 class RLlib(Train):
-    """Everything that determines a run by RLlib."""
+    """Settings of a training run with RLlib."""
 
     num_env_runners: int = setting(
         2,
-        "processes that play games, one core each; 0: the learner's process plays them",
+        "processes that play games, one core each; 0: the learner's process plays",
         least=0,
         most=_MOST_RUNNERS,
     )
     cluster: str = setting(
         "local",
-        "local: on this machine; auto: in the Ray cluster that it is part of; HOST:PORT: in the "
-        "cluster of this head node",
+        "local: Ray on this machine; auto: the Ray cluster that this machine belongs to; "
+        "HOST:PORT: the cluster of this head node",
     )

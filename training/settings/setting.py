@@ -6,21 +6,21 @@ from dataclasses import Field, field, fields, is_dataclass
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-# The default of a setting that the user has to give, as OmegaConf marks it.
+# The default of a required setting. OmegaConf uses the same string.
 REQUIRED = "???"
-# Sums and squares of smaller numbers are still finite.
+# Bound on the absolute value of numbers. Sums and squares of smaller numbers are finite.
 _LARGEST = 1e100
 
 
 class Limits(NamedTuple):
-    """The numbers, names or lists that a setting may have.
+    """The allowed numbers, names or lists of a setting.
 
     Attributes:
-        least: the smallest number.
-        above: the largest number that is too small.
-        most: the greatest number.
-        below: the smallest number that is too large.
-        choices: the allowed names; empty allows all.
+        least: the smallest allowed number.
+        above: allowed numbers are larger than this.
+        most: the largest allowed number.
+        below: allowed numbers are smaller than this.
+        choices: the allowed names; if empty, all names are allowed.
         may_be_empty: whether a list may have no entries.
     """
 
@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The range of numbers, to stand after "a number" in messages."""
+        """The range of numbers in words that follow "a number" in messages."""
         if self.above is not None:
             ends = {"<=": self.most, "<": self.below}
             upper = [f" and {sign} {end:g}" for sign, end in ends.items() if end is not None]
@@ -53,12 +53,12 @@ class Limits(NamedTuple):
         return f" from {self.least}" + ("" if self.most is None else f" to {self.most}")
 
 
-def setting(default: Any, explanation: str, **limits: Any) -> Any:
+def setting(default: Any, explanation: str | None, **limits: Any) -> Any:
     """Return the field of a setting.
 
     Args:
-        default: its value if no file and no argument gives another.
-        explanation: its text in ``--help``.
+        default: the value if no file and no argument sets it.
+        explanation: the text in ``--help``; None hides the setting there.
         **limits: attributes of `Limits`.
     """
     metadata = {"explanation": explanation, "limits": Limits(**limits)}
@@ -68,28 +68,30 @@ def setting(default: Any, explanation: str, **limits: Any) -> Any:
 
 
 def settings_in(kind: type) -> Iterator[tuple[Field[Any], Any]]:
-    """Yield the fields of a dataclass with their types."""
+    """Yield each field of a dataclass with its type."""
     types = get_type_hints(kind)
     for declared in fields(kind):
         yield declared, types[declared.name]
 
 
 def alternatives(kind: Any) -> tuple[Any, ...]:
-    """Return the types in a union, or the type itself."""
+    """Return the types in a union, or `kind` itself."""
     return get_args(kind) if isinstance(kind, UnionType) else (kind,)
 
 
 def sections_in(kind: Any) -> list[type]:
-    """Return the dataclasses in a union, or the type itself if it is one."""
+    """Return the dataclasses in a union, or `kind` itself if it is a dataclass."""
     return [each for each in alternatives(kind) if is_dataclass(each) and isinstance(each, type)]
 
 
 def explanations(kind: type, above: str = "") -> dict[str, str]:
-    """Return the explanations of all settings in a dataclass by dotted names."""
+    """Return the explanations of a dataclass's settings by dotted names, without hidden ones."""
     found: dict[str, str] = {}
     for declared, declared_kind in settings_in(kind):
         name = f"{above}{declared.name}"
-        found[name] = declared.metadata["explanation"]
+        if (explanation := declared.metadata["explanation"]) is None:
+            continue
+        found[name] = explanation
         for section in sections_in(declared_kind):
             found |= explanations(section, f"{name}.")
     return found

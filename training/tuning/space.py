@@ -1,4 +1,4 @@
-"""The search space: values of a recipe by dotted names, each a list of choices or a range."""
+"""The search space: a list of choices or a range for each dotted name of a setting."""
 
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -19,8 +19,8 @@ _MISSING = object()
 def entries(space: Mapping[str, Any], prefix: str = "") -> Space:
     """Return the entries of the space by dotted names.
 
-    Overrides on the command line (``space.algorithm.n_epochs=[1,2]``) are nested instead of
-    dotted; they take precedence over the same names in a file.
+    Values of the command line (``space.algorithm.n_epochs=[1,2]``) are nested mappings. They take
+    precedence over dotted names in a file.
     """
     found: Space = {}
     for key, entry in space.items():
@@ -36,26 +36,28 @@ def check_space(space: Space, recipe: Train) -> None:
     for name, entry in space.items():
         own = _value_of(recipe, name)
         if own is _MISSING:
-            raise ValueError(f"space: there is no value {name} in the configuration")
+            raise ValueError(f"space: unknown setting {name}")
         if not (_is_list(entry) or _is_range(entry)):
             raise ValueError(
-                f"space: {name!r} is {entry}, expected a list of choices, or numbers as low and "
-                "high (with log: true for a logarithmic scale, which needs low > 0)"
+                f"space: {name!r} is {entry}, expected a list of choices, or a range "
+                "{low: 0.1, high: 1.0} (add log: true for a logarithmic scale, which needs low > 0)"
             )
         if isinstance(own, int) and _is_range(entry):
             raise ValueError(
-                f"space: {name} is a range, but takes whole numbers; give a list of choices"
+                f"space: {name} takes only integers, so a range is not allowed; use a list of choices"
             )
         # A run accepts all values of a range if it accepts both ends.
         for value in entry if _is_list(entry) else (float(entry["low"]), float(entry["high"])):
             try:
                 build(with_values(recipe, {name: value}), "trial")
             except ValueError as error:
-                raise ValueError(f"space: {name} may become {value}: {error}") from None
+                raise ValueError(
+                    f"space: value {value} of {name} is not allowed: {error}"
+                ) from None
 
 
 def suggest(trial: Trial, space: Space) -> None:
-    """Let the sampler of the trial's study choose its values in the space, by dotted names."""
+    """Let the study's sampler choose the values of `trial` in the space."""
     for name, entry in space.items():
         if _is_list(entry):
             trial.suggest_categorical(name, entry)
@@ -64,7 +66,7 @@ def suggest(trial: Trial, space: Space) -> None:
 
 
 def recipe_in(settings: Tune) -> dict[str, Any]:
-    """Return the recipe's values that lie in the space, by dotted names."""
+    """Return the recipe's values that are in the space, by dotted names."""
     values = {name: _value_of(settings.recipe, name) for name in entries(settings.space)}
     return {
         name: values[name]
@@ -74,7 +76,7 @@ def recipe_in(settings: Tune) -> dict[str, Any]:
 
 
 def _value_of(recipe: Train, name: str) -> Any:
-    """Return the value with a dotted name, `_MISSING` if there is none."""
+    """Return the value of a dotted name, or `_MISSING` if there is none."""
     value: Any = asdict(recipe)
     for key in name.split("."):
         value = value.get(key, _MISSING) if isinstance(value, dict) else _MISSING

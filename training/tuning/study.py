@@ -1,4 +1,4 @@
-"""A study: all trials with their values and results, in a storage that machines can share."""
+"""Studies: trials with their values and results, in a storage that machines can share."""
 
 import contextlib
 import json
@@ -21,20 +21,20 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import entries, recipe_in, suggest
 
-# The attribute of a trial that says on which machine it runs.
+# The user attribute of a trial with the name of the machine that runs it.
 _MACHINE = "machine"
-# The time in which another process creates its tables, in seconds.
+# Seconds to wait while another process creates the tables of a database.
 _PATIENCE_S = 1.0
 
 
 @contextlib.contextmanager
 def open_study(settings: Tune) -> Iterator[optuna.Study]:
-    """Start or resume the study in the storage; other processes may work on it at the same time.
+    """Start or resume the study in the storage; other processes may use it at the same time.
 
     Raises:
-        ValueError: the storage can't be opened, or holds something other than a study.
+        ValueError: the storage can't be opened, or contains something other than a study.
         WriteError: the file of the storage can't be written.
-        RunError: the database stopped answering.
+        RunError: the database does not respond.
     """
     folder = Path(settings.results)
     storage = settings.storage or str(folder / "trials.log")
@@ -49,14 +49,14 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
             _fail_dead_trials(study, settings)
             yield study
     except StorageInternalError as error:
-        raise RunError(f"storage does not answer: {in_a_line(error)}") from error
+        raise RunError(f"the storage database does not respond: {in_a_line(error)}") from error
 
 
 def _open_database(url: str, name: str) -> optuna.Study:
     try:
         return _load(_database(url), name)
-    except Exception as error:  # Every database driver has exceptions of its own.
-        # The URL may hold a password, so it is not shown.
+    except Exception as error:  # Every database driver has its own exceptions.
+        # The URL may contain a password, so it is not shown.
         raise ValueError(f"storage can't be opened: {in_a_line(error)}") from error
 
 
@@ -64,13 +64,13 @@ def _database(url: str) -> RDBStorage:
     try:
         return RDBStorage(url)
     except DBAPIError:
-        # Another process may have created the same tables since this one looked for them.
+        # Another process may have created the tables after this process looked for them.
         time.sleep(_PATIENCE_S)
         return RDBStorage(url)
 
 
 def _open_file(file: Path, name: str) -> optuna.Study:
-    # `write_errors` reports errors in writing, `read_errors` all others.
+    # `write_errors` reports OSErrors, and `read_errors` all other errors.
     with read_errors(file, "; restore it or choose another storage=…"), write_errors(file):
         lock = JournalFileOpenLock(str(file))
         if file.is_file():
@@ -81,13 +81,13 @@ def _open_file(file: Path, name: str) -> optuna.Study:
 
 
 def _drop_incomplete_line(file: Path, lock: JournalFileOpenLock) -> None:
-    """Remove a last line that was cut off by a full disk or a kill; Optuna would append to it."""
+    """Remove an incomplete last line, which a full disk or a kill left; Optuna would append to it."""
     lock.acquire()
     try:
         content = file.read_bytes()
-        whole = content.rfind(b"\n") + 1
-        if whole < len(content):
-            os.truncate(file, whole)
+        complete = content.rfind(b"\n") + 1
+        if complete < len(content):
+            os.truncate(file, complete)
     finally:
         lock.release()
 
@@ -100,28 +100,28 @@ def _load(storage: BaseStorage, name: str) -> optuna.Study:
         pruner=optuna.pruners.MedianPruner(),
         load_if_exists=True,
     )
-    completed_trials(study)  # A result that is not a number is damage to the storage as well.
+    completed_trials(study)  # This raises an error if a stored result is not a number.
     return study
 
 
 def _fail_dead_trials(study: optuna.Study, settings: Tune) -> None:
-    """Mark trials as failed whose process on this machine was killed."""
+    """Mark the running trials of killed processes on this machine as failed."""
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
         folder = RunFolder(run_path(settings, trial))
-        # Trials of another process on this machine may lie in other results, out of sight.
+        # Other processes on this machine may use a different results folder. Their trials are skipped.
         if trial.user_attrs.get(_MACHINE) == socket.gethostname() and folder.path.is_dir():
-            # A living process holds the lock of its run's folder.
+            # A running process holds the lock of its run's folder.
             with contextlib.suppress(ValueError):
                 folder.lock()
                 study.tell(trial.number, state=TrialState.FAIL)
 
 
 def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
-    """Return a new trial with suggested values; the first one has the recipe's own values."""
+    """Return a new trial with suggested values; the first trial has the recipe's own values."""
     if not any(trial.state is not TrialState.FAIL for trial in study.get_trials()):
         study.enqueue_trial(recipe_in(settings))
     trial = study.ask()
-    # Every trial has a random stream of its own, so no two machines draw the same values.
+    # Every trial has its own random stream, so that no two machines draw the same values.
     seed = int(np.random.SeedSequence([settings.seed, trial.number]).generate_state(1)[0])
     study.sampler = optuna.samplers.TPESampler(seed=seed)
     try:
@@ -129,14 +129,14 @@ def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
     except ValueError as error:
         study.tell(trial, state=TrialState.FAIL)
         raise ValueError(
-            f"space is not that of the trials so far ({error}); choose another name=… and "
-            "results=… for another space"
+            f"space differs from the earlier trials ({error}); choose another name=… and "
+            "results=… for a different space"
         ) from error
     return trial
 
 
 def claim(trial: optuna.Trial) -> None:
-    """Record in the study that this machine runs `trial`, whose run's folder is locked."""
+    """Store in the study that this machine runs `trial`; the folder of its run must be locked."""
     trial.set_user_attr(_MACHINE, socket.gethostname())
 
 
@@ -151,6 +151,6 @@ def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
 
 
 def completed_trials(study: optuna.Study) -> list[FrozenTrial]:
-    """Return all trials with a result, the best first."""
+    """Return all completed trials, best first."""
     completed = study.get_trials(states=(TrialState.COMPLETE,))
     return sorted(completed, key=lambda trial: -float(trial.value or 0.0))

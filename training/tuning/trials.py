@@ -1,6 +1,6 @@
-"""Trials: short training runs with suggested values, some of which are stopped early.
+"""Trials: short training runs with suggested values. Some trials are stopped early.
 
-The value of a trial is the win share that its agent reaches, or 0 if its policy diverges.
+The value of a trial is the mean win share of its agent, or 0 if its policy diverges.
 """
 
 import optuna
@@ -18,13 +18,13 @@ from hofspiele.training.tuning.study import claim, run_path
 
 
 def carry_out(study: optuna.Study, trial: optuna.Trial, settings: Tune, console: Console) -> None:
-    """Run a trial and store its result; a trial that does not end is stored as failed."""
+    """Run a trial and store its result; if an error ends the trial, store it as failed."""
     name = run_path(settings, trial).name
     try:
         study.tell(trial, _win_share(trial, settings, console))
     except optuna.TrialPruned:
         study.tell(trial, state=TrialState.PRUNED)
-        console.print(f"{name}: stopped early, as it is below the median of the earlier trials")
+        console.print(f"{name}: stopped early, below the median of the earlier trials")
     except DivergedError as error:
         study.tell(trial, 0.0)
         console.print(f"{name}: {error}")
@@ -34,7 +34,7 @@ def carry_out(study: optuna.Study, trial: optuna.Trial, settings: Tune, console:
 
 
 def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
-    """Complete the run of a trial; return its agent's mean win share over all evaluations.
+    """Run a trial to its end; return its agent's mean win share over all evaluations.
 
     Raises:
         TrialPruned: the trial is stopped early.
@@ -51,12 +51,12 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
 
 
 class PruningCallback(BaseCallback):
-    """Measures the agent of a trial at intervals and stops the trial if the pruner says so.
+    """Evaluates the agent of a trial at intervals; stops the trial if the pruner decides so.
 
     Args:
-        trial: the trial, to which measurements are reported.
-        run: its run.
-        every: steps between measurements.
+        trial: the trial, which gets the win shares.
+        run: the run of the trial.
+        every: number of steps between evaluations.
     """
 
     def __init__(self, trial: optuna.Trial, run: Run, every: int):
@@ -74,7 +74,7 @@ class PruningCallback(BaseCallback):
         run = self._run
         settings = run.settings
         share = win_share_now(run.parts, settings.evaluation, settings.seed, run.folder.path.name)
-        # The number of the measurement, not of steps: trials may have rollouts of other sizes.
+        # Reports are numbered by intervals, because rollouts of different trials may differ in size.
         self._trial.report(share, self.num_timesteps // self._every)
         if self._trial.should_prune():
             raise optuna.TrialPruned
