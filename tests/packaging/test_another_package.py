@@ -139,14 +139,14 @@ def test_stored_run_imports_only_games_that_the_user_names(
     (tmp_path / "trap" / "plain_high_card.py").write_text("open('imported', 'w')\n")
     status, _, error = hofspiele(*resume, path=tmp_path / "trap")
     assert status == 2
-    assert f"give game={OWN} or trust=true" in error
+    assert f"set game={OWN} or trust=true" in error
     assert not (tmp_path / "imported").exists()
     status, _, error = hofspiele(*resume, f"game={OWN}", path=modules)
     assert status == 0, error
     assert hofspiele(*resume[:2], "steps=2000", "trust=true", path=modules)[0] == 0
     status, _, error = hofspiele(*resume[:2], "game=high_card_rules:SPEC", path=modules)
     assert status == 2
-    assert f"plays {OWN}, found game=high_card_rules:SPEC" in error
+    assert "game is high_card_rules:SPEC" in error and f"plays {OWN}" in error
 
 
 def test_names_in_files_and_messages_import_nothing(tmp_path, monkeypatch):

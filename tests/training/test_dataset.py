@@ -183,7 +183,7 @@ def test_complete_dataset_is_unchanged(tmp_path, two_players, monkeypatch):
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"seed": 2}, r"dataset\.json: seed is 1, expected 2; give the same .* another to=FOLDER"),
+        ({"seed": 2}, r"seed is 2, but .* was started with seed 1; .* another to=FOLDER"),
         ({"games": 6}, "games is 5, expected 6"),
         ({"agents": ("random", "greedy")}, "line_up is .*'greedy', 'random'.*, expected"),
     ],
@@ -201,7 +201,7 @@ def test_wrong_values_are_reported(tmp_path, three_players):
         with pytest.raises(ValueError, match=r"id is .*, expected NAMESPACE/NAME-v0"):
             Made(tmp_path, three_players, ("greedy",), id=wrong)
     (tmp_path / "thesis.txt").touch()
-    with pytest.raises(ValueError, match=r"in use for something else; .* or a dataset's"):
+    with pytest.raises(ValueError, match=r"contains something else; .* folder of a dataset"):
         Made(tmp_path, three_players, ("greedy",))
 
 
@@ -245,5 +245,5 @@ def test_interrupted_command_prints_how_to_resume(tmp_path):
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
         f"to={tmp_path}",
     )  # fmt: skip
-    assert re.search(r"interrupted, \d+ of 5000 shards are kept; resume with:", output)
+    assert re.search(r"interrupted, \d+ of 5000 shards are saved; resume with:", output)
     assert "hofspiele dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output

@@ -96,7 +96,7 @@ def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path)
         f"results={tmp_path / 'cup'}",
     ]  # fmt: skip
     done = output_of("tournament", *arguments)
-    for text in ("ladder after 6 deals", "small", "is not settled yet"):
+    for text in ("ladder after 6 deals", "small", "is not yet settled"):
         assert text in done
     assert (tmp_path / "cup" / "pairwise.png").read_bytes().startswith(b"\x89PNG")
     again = output_of("tournament", *arguments)

@@ -18,15 +18,15 @@ def test_the_table_begins_with_the_best_and_shows_values_that_not_all_have():
     table = trials_table([trial_of(0.9, a=0.5, b=1.0), trial_of(0.4, b=0.25)])
     assert [list(column.cells) for column in table.columns] == [
         ["win share", "a", "b"],
-        ["90.0%", "0.5", "1"],
-        ["40.0%", "–", "0.25"],
+        ["90.0 %", "0.5", "1"],
+        ["40.0 %", "–", "0.25"],
     ]
 
 
 def test_trials_are_kept_in_a_study_that_resumes(tmp_path):
     first = output_of("tune", *QUICK, f"results={tmp_path}", "trials=1")
     assert "trial-000: algorithm.learning_rate.start = 0.001\n" in first
-    assert "the best values: algorithm.learning_rate.start=0.001 " in first
+    assert "best values: algorithm.learning_rate.start=0.001 " in first
     more = "+space.algorithm.clip_range=[0.3]"
     second = output_of("tune", *QUICK, f"results={tmp_path}", "trials=2", more)
     assert "trial-001: algorithm.clip_range = 0.3\n" in second

@@ -40,7 +40,7 @@ class Ladder:
     Ratings come from the Plackett–Luce model and are updated with the ranks after each game (Weng
     and Lin, "A Bayesian approximation method for online ranking", JMLR 2011). They depend on the
     order of games: by deal, then line-up, then rotation. Agents do not change, so the uncertainty
-    never grows. The rating of an agent with several seats changes by the mean of the seats' updates.
+    never grows. An agent with several seats gets the mean of the seats' updates.
 
     Args:
         agents: the names of the agents.
@@ -65,7 +65,7 @@ class Ladder:
         return len(self._ranks)
 
     def add_round(self, ranks: np.ndarray) -> None:
-        """Add games, given as ranks (deals, line-ups, rotations, agents of the line-up); 1 is best."""
+        """Add games as ranks (deals, line-ups, rotations, agents of the line-up); 1 is best."""
         self._ranks = np.concatenate([self._ranks, ranks])
         self.rounds += 1
         for by_line_up in ranks:

@@ -26,8 +26,8 @@ def read_config(file: Path) -> dict[str, Any]:
     """Return the values in a YAML file, which may be hostile, without resolving anything.
 
     Raises:
-        ValueError: the file cannot be read, is too large, or contains an alias or anything but plain
-            values. The message names the file.
+        ValueError: the file cannot be read, is too large, or contains aliases or
+            other than plain values. The message names the file.
     """
     with read_errors(file):
         with file.open("rb") as opened:

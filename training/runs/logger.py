@@ -12,8 +12,8 @@ from hofspiele.training.cli.files import write_errors
 def resumed_logger(folder: Path, steps: int) -> Logger:
     """Return a logger that writes to `folder`, for a run that has learnt for `steps`.
 
-    TensorBoard hides metrics after `steps` that a killed process wrote. `folder` is created, and its
-    parent must exist.
+    TensorBoard hides metrics after `steps` that a killed process wrote. `folder` is created, but
+    not its parent.
 
     Raises:
         WriteError: the files can't be written. `Logger.dump` raises it, too.

@@ -57,8 +57,8 @@ def stored_settings(
         places: names of further settings that may change, which say where the run executes.
 
     Raises:
-        ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust`` and a ``game`` to
-            import are given; ``steps`` is less than the run has learnt for; the stored settings
+        ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust`` and a ``game``
+            to import are given; ``steps`` is less than the run has learnt for; the stored settings
             cannot be read, come from a different command or version, or have a wrong value; or they
             name agents or a game to import that the user has not named, and ``trust`` is false.
     """
@@ -88,8 +88,8 @@ def stored_settings(
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
         raise ValueError(
-            f"steps is {stored.steps}, but {folder.path} has already trained for {learnt}; set more, "
-            "or omit steps"
+            f"steps is {stored.steps}, but {folder.path} has already trained for {learnt}; set "
+            "more, or omit steps"
         )
     game = stored.game.name
     if games and games != [f"game={game}"]:
@@ -108,8 +108,8 @@ def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: b
     named.update(stored.evaluation.opponents)
     if agents := sorted(name for name in named if name is not None and is_import_name(name)):
         raise ValueError(
-            f"resuming {folder.path} would import your agents {', '.join(agents)}; if you trust the "
-            "author of that run, set trust=true"
+            f"resuming {folder.path} would import your agents {', '.join(agents)}; if you trust "
+            "the author of that run, set trust=true"
         )
     game = stored.game.name
     if game is not None and is_import_name(game) and not game_is_named:

@@ -81,7 +81,7 @@ def _open_file(file: Path, name: str) -> optuna.Study:
 
 
 def _drop_incomplete_line(file: Path, lock: JournalFileOpenLock) -> None:
-    """Remove an incomplete last line, which a full disk or a kill left; Optuna would append to it."""
+    """Remove the incomplete last line after a full disk or a kill; Optuna would append to it."""
     lock.acquire()
     try:
         content = file.read_bytes()
@@ -108,7 +108,7 @@ def _fail_dead_trials(study: optuna.Study, settings: Tune) -> None:
     """Mark the running trials of killed processes on this machine as failed."""
     for trial in study.get_trials(states=(TrialState.RUNNING,)):
         folder = RunFolder(run_path(settings, trial))
-        # Other processes on this machine may use a different results folder. Their trials are skipped.
+        # Trials of other processes on this machine may be in different folders and are skipped.
         if trial.user_attrs.get(_MACHINE) == socket.gethostname() and folder.path.is_dir():
             # A running process holds the lock of its run's folder.
             with contextlib.suppress(ValueError):

@@ -74,7 +74,7 @@ class PruningCallback(BaseCallback):
         run = self._run
         settings = run.settings
         share = win_share_now(run.parts, settings.evaluation, settings.seed, run.folder.path.name)
-        # Reports are numbered by intervals, because rollouts of different trials may differ in size.
+        # Reports are numbered by intervals, because the rollouts of trials may differ in size.
         self._trial.report(share, self.num_timesteps // self._every)
         if self._trial.should_prune():
             raise optuna.TrialPruned

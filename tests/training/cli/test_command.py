@@ -117,4 +117,4 @@ def test_typed_interpolation_is_stored_resolved(tmp_path, monkeypatch):
     output_of("train", *values, "name=${oc.env:PLACE}")
     assert "name: here\n" in (tmp_path / "here" / "config.yaml").read_text()
     error = error_of("train", *values, r"name=\${oc.env:PLACE}")
-    assert error == "error: name is '${oc.env:PLACE}', expected a text without ${\n"
+    assert error == "error: name is '${oc.env:PLACE}', expected a string without ${\n"

@@ -10,15 +10,15 @@ from tests.training.commands import command_line
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["step=1000"], "there is no value 'step'; did you mean 'steps'?"),
-        (["+step=1000"], "there is no value 'step'; did you mean 'steps'?"),
-        (["++step=1000"], "there is no value 'step'; did you mean 'steps'?"),
-        (["+nothing=1"], "there is no value 'nothing'; --help lists all that there are"),
+        (["step=1000"], "unknown setting 'step'; did you mean 'steps'?"),
+        (["+step=1000"], "unknown setting 'step'; did you mean 'steps'?"),
+        (["++step=1000"], "unknown setting 'step'; did you mean 'steps'?"),
+        (["+nothing=1"], "unknown setting 'nothing'; --help lists all settings"),
         (["algorithm.target_kll=0.1"], "did you mean 'algorithm.target_kl'?"),
-        (["algorithm.seed=1"], "there is no value 'algorithm.seed'; "),
+        (["algorithm.seed=1"], "unknown setting 'algorithm.seed'; "),
         (["algorithm.ent_coef.strat=1"], "did you mean 'algorithm.ent_coef.start'?"),
         (["evaluation.game=4"], "did you mean 'evaluation.games'?"),
-        (["evaluation={game:4}"], "there is no value 'evaluation.game'; did you mean"),
+        (["evaluation={game:4}"], "unknown setting 'evaluation.game'; did you mean"),
         (["gae_lambda=0.5"], "did you mean 'algorithm.gae_lambda'?"),
         (
             ["learning_rate=1"],
@@ -30,17 +30,24 @@ from tests.training.commands import command_line
         (["game=kardnal"], "game is kardnal, expected one of .*; did you mean 'kardinal'?"),
         (["opponents=leage"], "did you mean 'league'?"),
         (["opponents=[greedy]"], "opponents is greedy, expected one of league, mostly_greedy"),
-        (["steps"], "found 'steps', expected NAME=VALUE"),
-        (["kardinal"], "found 'kardinal', expected NAME=VALUE; did you mean game=kardinal?"),
+        (["steps"], "'steps' has no value, expected steps=VALUE"),
+        (["kardinal"], "'kardinal' has no value, expected game=kardinal"),
         (["--trust"], "--trust has no value, expected trust=VALUE"),
         (["--steps", "seed=1"], "--steps has no value, expected steps=VALUE"),
         (["--config-dir"], "--config-dir: expected one argument; see --help"),
-        (["--config-dir", "nowhere"], "--config-dir is nowhere, expected a folder that is there"),
-        (["vatikan=true"], "there is no value 'vatikan'; it is an option of game=kardinal"),
-        (["game=kardinal", "vatkan=true"], "there is no value 'vatkan'; did you mean 'vatikan'?"),
+        (["--config-dir", "nowhere"], "--config-dir is nowhere, expected an existing folder"),
+        (["vatikan=true"], "'vatikan' is an option of game=kardinal, not of game=kou_ka_roi"),
+        (["game=kardinal", "vatkan=true"], "unknown setting 'vatkan'; did you mean 'vatikan'?"),
+        (["game=null"], "game is null, expected one of kardinal, knatsch, kou_ka_roi"),
+        (["algorithm="], "algorithm is empty, expected one of after_imitation, maskable_ppo"),
+        (["name=${foo}"], r"name can't be resolved: Interpolation key 'foo' not found$"),
+        (
+            ["opponents.shares.my:Agent=1"],
+            r"a name may not contain ':'; write 'opponents\.shares=\{my\\:Agent:1\}'$",
+        ),
         (
             ["resume=ü (1)"],
-            r"'resume=ü \(1\)' can't be read; in quotes it can: \"resume='ü \(1\)'\"",
+            r"can't parse 'resume=ü \(1\)'; write \"resume='ü \(1\)'\"",
         ),
         (["steps=many"], "steps is many, expected an integer"),
         (["seed=null"], "seed is null, expected an integer"),
@@ -105,7 +112,7 @@ def test_multirun_has_a_run_for_each_combination():
 
 @pytest.mark.parametrize("name", ["evaluate", "exploit"])
 def test_missing_values_are_explained(name):
-    with pytest.raises(ValueError, match=r"agent is missing; give agent=…: \w+ .*folder or"):
+    with pytest.raises(ValueError, match=r"agent is missing; set agent=… \(\w+ .*folder or"):
         command_line(name).runs()
 
 
@@ -158,7 +165,7 @@ def test_interpolations_are_resolved_once(monkeypatch):
 def test_nested_interpolations_are_refused(monkeypatch, text):
     monkeypatch.setenv("PLACE", "here")
     monkeypatch.setenv("TEMPLATE", "${oc.env:PLACE}")
-    with pytest.raises(ValueError, match=r"^name is '\$\{oc\.env:PLACE\}', expected a text"):
+    with pytest.raises(ValueError, match=r"^name is '\$\{oc\.env:PLACE\}', expected a string"):
         CommandLine(Train, [f"name={text}"]).runs()
 
 
@@ -171,5 +178,5 @@ def test_own_configurations_are_found_and_checked_at_any_position(tmp_path, plac
     line = CommandLine(Train, arguments)
     assert line.defaults["opponents"]["shares"]["greedy"] == 0.7
     assert line.settings().opponents.shares == {**Opponents().shares, "greedy": 0.7}
-    with pytest.raises(ValueError, match="there is no value 'step'; did you mean 'steps'"):
+    with pytest.raises(ValueError, match="unknown setting 'step'; did you mean 'steps'"):
         CommandLine(Train, [*arguments, "step=3"]).runs()

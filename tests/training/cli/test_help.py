@@ -26,7 +26,7 @@ def test_defaults_and_choices_are_shown():
     for line in (
         "usage: hofspiele train [NAME=VALUE …]",
         "  experiment=               kardinal, knatsch, kou_ka_roi",
-        "  steps=18_000_000          decisions of the learner",
+        "  steps=18_000_000          number of the learner's decisions",
         "  resume=null               folder of an interrupted run to resume",
     ):
         assert line in text.splitlines()

@@ -11,7 +11,7 @@ def test_lock_removes_unfinished_files_of_a_killed_process(tmp_path):
     lock = lock_folder(tmp_path)
     assert {path.name for path in tmp_path.iterdir()} == {"a.csv", ".hidden", "b.tmp", ".lock"}
     (tmp_path / ".a.csv.12-34.tmp").touch()
-    with pytest.raises(ValueError, match="another process works there; wait for it, or stop it"):
+    with pytest.raises(ValueError, match="in use by another process; wait for it, or stop it"):
         lock_folder(tmp_path)
     assert (tmp_path / ".a.csv.12-34.tmp").exists()
     lock.lock.release()
@@ -19,7 +19,9 @@ def test_lock_removes_unfinished_files_of_a_killed_process(tmp_path):
 
 def test_impossible_folder_is_reported_with_its_option(tmp_path):
     (tmp_path / "file").touch()
-    with pytest.raises(ValueError, match=r"file can't be made .*: File exists; choose another x=…"):
+    with pytest.raises(
+        ValueError, match=r"file can't be created .*: File exists; choose another x=…"
+    ):
         lock_folder(tmp_path / "file", "x")
 
 

@@ -118,18 +118,18 @@ def test_one_tensor_at_many_places_is_refused():
     "nested", [b"]" * 60 + b"a" * 59, b"]" * 100_000 + b"a" * 99_999, b"]q\0h\0a"]
 )
 def test_deep_nesting_is_refused(nested):
-    with pytest.raises(ValueError, match=r"more than 50 values within each other|larger than"):
+    with pytest.raises(ValueError, match=r"values nested more than 50 deep|larger than"):
         read_tensors(described_by(b"\x80\x02" + nested + b"."))
 
 
 def test_keys_that_make_a_mapping_slow_are_refused():
     slow = {(2**61 - 1) * number: 0 for number in range(1, 4)}
-    with pytest.raises(ValueError, match="neither names nor short numbers"):
+    with pytest.raises(ValueError, match="mapping keys other than strings and small integers"):
         read_tensors(tensor_bytes(slow))
 
 
 def test_long_description_is_refused():
-    with pytest.raises(ValueError, match=r"it describes its values in .* bytes, expected at most"):
+    with pytest.raises(ValueError, match=r"its description has .* bytes, expected at most"):
         read_tensors(described_by(b"\x80\x02" + b"}" * 2**22 + b"."))
 
 

@@ -135,7 +135,9 @@ def test_single_wrong_bit_is_reported(checkpoints, name):
     content = bytearray(file.read_bytes())
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
-    with pytest.raises(RunError, match=rf"is damaged: {name} is not as it was written; there is"):
+    with pytest.raises(
+        RunError, match=rf"is damaged: {name} has changed since it was written; there is"
+    ):
         checkpoints.read_newest()
     write(checkpoints, 0)
     advice = "; remove it to resume from .*steps-000000000000$"
@@ -147,7 +149,9 @@ def test_single_wrong_bit_is_reported(checkpoints, name):
 def test_foreign_progress_is_reported(checkpoints, content):
     write_whole(checkpoints)
     (checkpoints.newest() / "progress.json").write_text(content)
-    with pytest.raises(RunError, match=r"steps-000000000001 is damaged: .*there is no other one"):
+    with pytest.raises(
+        RunError, match=r"steps-000000000001 is damaged: .*there is no older checkpoint"
+    ):
         checkpoints.read_newest()
 
 
@@ -197,7 +201,9 @@ def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_p
     with checkpoints.writing("steps", 1) as path:
         Checkpoint({"policy": bombs(went_off)[0]}, None, 3).write(path)
     # and not advised to be trusted, as torch does
-    with pytest.raises(RunError, match=r"model\.pt holds something else than tensors: it names"):
+    with pytest.raises(
+        RunError, match=r"model\.pt contains something other than tensors: it names"
+    ):
         checkpoints.read_newest()
     assert not went_off.exists()
     torch.load(checkpoints.newest() / "model.pt", weights_only=False)

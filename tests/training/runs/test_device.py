@@ -17,7 +17,7 @@ def test_auto_is_the_gpu_where_there_is_one(monkeypatch, name, there, found):
 
 def test_missing_gpu_is_reported_with_advice(settings_of, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
-    with pytest.raises(ValueError, match=r"device is cuda, but .* give device=cpu"):
+    with pytest.raises(ValueError, match=r"device is cuda, but .* use device=cpu"):
         build(settings_of("device=cuda"), "run")
 
 

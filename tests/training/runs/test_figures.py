@@ -43,5 +43,5 @@ def test_the_last_update_counts_once_there_is_one():
 
 
 def test_the_summary_names_outcome_and_win_shares(recent):
-    text = "mean outcome +0.25, win share against greedy 50%, random 50%"
+    text = "mean outcome +0.25, win share against greedy 50 %, random 50 %"
     assert summary(recent.figures()) == text

@@ -130,12 +130,12 @@ def resumed(run):
 @pytest.mark.parametrize(
     ("name", "kept"),
     [
-        ("checkpoints", "after 0 steps, nothing is kept yet"),
-        ("tensorboard", "after 0 steps, nothing is kept yet"),
-        ("curve.jsonl", "after 0 steps, nothing is kept yet"),
-        ("agent.pt", "after 512 steps, .*steps-000000000512 is whole"),
-        ("curve.png", r"after 512 steps, .*agent\.pt is whole but not measured"),
-        ("evaluation.json", r"after 512 steps, .*agent\.pt is whole but not measured"),
+        ("checkpoints", "no checkpoint yet, so the run restarts from the beginning"),
+        ("tensorboard", "no checkpoint yet, so the run restarts from the beginning"),
+        ("curve.jsonl", "no checkpoint yet, so the run restarts from the beginning"),
+        ("agent.pt", "after 512 steps, last checkpoint: .*steps-000000000512"),
+        ("curve.png", r"agent\.pt is saved but not yet evaluated"),
+        ("evaluation.json", r"agent\.pt is saved but not yet evaluated"),
     ],
 )
 def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
@@ -146,7 +146,7 @@ def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
     else:
         in_its_place.touch()
     message = (
-        f"{name}.* can't be written: .*; {kept}; when that is fixed, resume with: "
+        f"{name}.* can't be written: .*; {kept}; after fixing this, resume with: "
         f"hofspiele train resume={run.folder.path}$"
     )
     with pytest.raises(RunError, match=message):
@@ -190,7 +190,9 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
             carry_out(run, "train")
     assert ended.value.code == 130
     output = capsys.readouterr().out
-    assert f"{run.folder.agent} is whole but not measured; resume with:" in output.replace("\n", "")
+    assert f"{run.folder.agent} is saved but not yet evaluated; resume with:" in output.replace(
+        "\n", ""
+    )
     pasted = shlex.split(output.splitlines()[-1])
     assert pasted == ["hofspiele", "train", f"resume='{run.folder.path}'"]
     again = resumed(run)

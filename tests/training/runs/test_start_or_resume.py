@@ -35,9 +35,9 @@ def test_a_new_run_has_its_configuration_and_versions_and_keeps_others_out(setti
     run = new_run(settings_of("name=run", "seed=7"), Console())
     assert parse(read_config(run.folder.config), Train) == run.settings
     assert run.folder.versions.exists()
-    with pytest.raises(ValueError, match="another process works there"):
+    with pytest.raises(ValueError, match="in use by another process"):
         RunFolder.existing(str(tmp_path / "run"))
-    with pytest.raises(ValueError, match=r"run is there already; .*resume="):
+    with pytest.raises(ValueError, match=r"run already exists; .*resume="):
         new_run(settings_of("name=run"), Console())
 
 
@@ -108,9 +108,7 @@ def test_only_steps_and_trust_may_change_when_a_run_is_resumed(resumed_settings)
 
 def test_fewer_steps_than_have_been_learnt_are_refused(resumed_settings, tmp_path):
     (tmp_path / "checkpoints" / "steps-000000000768").mkdir(parents=True)
-    message = (
-        r"steps is 600, but .* has learnt for 768 steps already; give more, or leave steps out"
-    )
+    message = r"steps is 600, but .* has already trained for 768; set more, or omit steps"
     with pytest.raises(ValueError, match=message):
         resumed_settings(None, "steps=600")
     assert resumed_settings(None, "steps=768").steps == 768
@@ -131,7 +129,7 @@ def test_a_run_that_names_code_is_resumed_only_if_the_user_trusts_it(
     resumed_settings, settings_of, naming
 ):
     stored = {"trust": True, **naming}
-    with pytest.raises(ValueError, match=r"agents that are imported, mine:First; .* trust=true"):
+    with pytest.raises(ValueError, match=r"would import your agents mine:First; .* trust=true"):
         resumed_settings(stored)
     trusted = resumed_settings(stored, "trust=true")
     assert trusted.trust
@@ -141,12 +139,14 @@ def test_a_run_that_names_code_is_resumed_only_if_the_user_trusts_it(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"seeds": 1}, "there is no value 'seeds'; did you mean 'seed'"),
+        ({"seeds": 1}, "unknown setting 'seeds'; did you mean 'seed'"),
         ({"evaluation": {"games": 12}}, "evaluation.opponents is missing, expected a name, or"),
     ],
 )
 def test_settings_of_another_version_are_named(resumed_settings, changes, message):
-    with pytest.raises(ValueError, match=rf"config\.yaml: it is of another version: {message}"):
+    with pytest.raises(
+        ValueError, match=rf"config\.yaml: it was written by a different version: {message}"
+    ):
         resumed_settings(changes)
 
 
@@ -157,7 +157,7 @@ def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(settings_of, 
     (tmp_path / "run").mkdir()
     for name in left:
         (tmp_path / "run" / name).touch()
-    with pytest.raises(ValueError, match="was killed at its start is started again"):
+    with pytest.raises(ValueError, match="was killed before it was set up, start a new"):
         RunFolder.existing(tmp_path / "run")
     run = new_run(settings_of("name=run"), Console())
     assert parse(read_config(run.folder.config), Train) == run.settings
@@ -167,7 +167,7 @@ def test_run_that_was_killed_at_its_start_is_restarted_by_its_name(settings_of, 
 def test_a_folder_of_something_else_is_left_alone(settings_of, tmp_path):
     (tmp_path / "run").mkdir()
     (tmp_path / "run" / "diary.txt").touch()
-    with pytest.raises(ValueError, match=r"run is there already; choose another name=…$"):
+    with pytest.raises(ValueError, match=r"run already exists; choose another name=…$"):
         new_run(settings_of("name=run"), Console())
     assert [file.name for file in (tmp_path / "run").iterdir()] == ["diary.txt"]
 
@@ -178,10 +178,10 @@ def test_of_two_runs_of_one_name_the_first_has_the_folder(settings_of, tmp_path,
         "hofspiele.training.runs.start_or_resume.new_path", lambda _: tmp_path / "run"
     )
     first = new_run(settings_of("name=run", "seed=1"), Console())
-    with pytest.raises(ValueError, match="another process works there"):
+    with pytest.raises(ValueError, match="in use by another process"):
         new_run(settings_of("name=run", "seed=2"), Console())
     first.folder._lock.lock.release()
-    with pytest.raises(ValueError, match="run is there already"):
+    with pytest.raises(ValueError, match="run already exists"):
         new_run(settings_of("name=run", "seed=2"), Console())
     assert read_config(first.folder.config)["seed"] == 1
 

@@ -56,14 +56,14 @@ def test_a_trained_teacher_goes_by_the_name_that_the_user_gave(settings, three_p
     console = Console()
     with console.capture() as shown:
         initialise(parts, 1, console)
-    assert shown.get() == "starting with new weights: trained has another network\n"
+    assert shown.get() == "starting from random weights: trained has a different network\n"
 
 
 def test_a_teacher_whose_weights_cannot_be_copied_is_named(settings):
     console = Console()
     with console.capture() as shown:
         initialise(build(settings, "run"), 1, console)
-    assert shown.get() == "starting with new weights: random has none that can be copied\n"
+    assert shown.get() == "starting from random weights: random has no weights to copy\n"
 
 
 def test_weights_that_run_away_stop_it_before_they_are_saved(settings, rounds_of):

@@ -16,7 +16,7 @@ def test_numbers_too_long_to_print_are_refused():
     ],
 )  # fmt: skip
 def test_values_that_are_not_plain_are_refused(values):
-    with pytest.raises(ValueError, match=r"expected a text"):
+    with pytest.raises(ValueError, match=r"expected a string"):
         check_plain(values, "")
 
 
