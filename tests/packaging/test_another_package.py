@@ -146,7 +146,8 @@ def test_stored_run_imports_only_games_that_the_user_names(
     assert hofspiele(*resume[:2], "steps=2000", "trust=true", path=modules)[0] == 0
     status, _, error = hofspiele(*resume[:2], "game=high_card_rules:SPEC", path=modules)
     assert status == 2
-    assert "game is high_card_rules:SPEC" in error and f"plays {OWN}" in error
+    assert "game is high_card_rules:SPEC" in error
+    assert f"plays {OWN}" in error
 
 
 def test_names_in_files_and_messages_import_nothing(tmp_path, monkeypatch):

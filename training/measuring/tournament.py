@@ -84,7 +84,7 @@ class Tournament:
             self.ladder.add_round(ranks)
 
     def play(self, display: Display, where: "Cluster | int" = 1) -> bool:
-        """Play rounds until the order is settled or no deals are left; return whether it is settled.
+        """Play until the order is settled or no deals are left; return whether it is settled.
 
         A round may start before the previous one ends; if it is not needed, its results are
         dropped. See `play_matches` for `where`.

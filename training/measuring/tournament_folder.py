@@ -112,7 +112,7 @@ class TournamentFolder:
         scores: np.ndarray,
         records: Iterable[GameRecord] = (),
     ) -> None:
-        """Append round `number` (0, 1, …) to the files, `records` only if the tournament keeps them.
+        """Append round `number` (0, 1, …) to the files, `records` only if they are kept.
 
         `ranks` and `scores` (final points) are (deals, line-ups, rotations, agents).
         """

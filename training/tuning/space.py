@@ -44,7 +44,8 @@ def check_space(space: Space, recipe: Train) -> None:
             )
         if isinstance(own, int) and _is_range(entry):
             raise ValueError(
-                f"space: {name} takes only integers, so a range is not allowed; use a list of choices"
+                f"space: {name} takes only integers, so a range is not allowed; "
+                "use a list of choices"
             )
         # A run accepts all values of a range if it accepts both ends.
         for value in entry if _is_list(entry) else (float(entry["low"]), float(entry["high"])):
