@@ -115,8 +115,8 @@ class CommandLine(Generic[Settings]):
     def _composed(self, overrides: Sequence[str]) -> DictConfig:
         for name, _, value in (text.lstrip("+").partition("=") for text in overrides):
             if name in self.groups and value in ("", "null"):
-                choices = ", ".join(self.groups[name])
-                raise ValueError(f"{name} is {value or 'empty'}, expected one of {choices}")
+                expected = ", ".join(self.groups[name])
+                raise ValueError(f"{name} is {value or 'empty'}, expected one of {expected}")
         more = list_override("hydra.searchpath", [f"file://{path}" for path in self._folders[1:]])
         with initialize_config_dir(str(self._configs), version_base="1.3"):
             try:
