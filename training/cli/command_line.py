@@ -204,7 +204,9 @@ def settings_of(config: DictConfig, kind: type[Settings]) -> Settings:
     try:
         values: Any = OmegaConf.to_container(config, resolve=True)
     except OmegaConfBaseException as error:
-        raise ValueError(f"{error.full_key} can't be resolved: {error.msg}") from None
+        raise ValueError(
+            f"{error.full_key} can't be resolved: {str(error).splitlines()[0]}"
+        ) from None
     return parse(values, kind)
 
 

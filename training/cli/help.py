@@ -15,7 +15,7 @@ _FLAGS = """\
 --version            print the version
 --cfg job            print the complete configuration
 --config-dir FOLDER  add your own presets
---multirun           run the command once per combination of values like seed=1,2"""
+--multirun           run the command once for each combination, as seed=1,2"""
 
 
 def help_text(about: str, line: CommandLine[Any]) -> str:

@@ -76,7 +76,7 @@ def read_tensors(content: bytes) -> Any:
 def _tensor(numbers: torch.Tensor, offset: int, size: Any, stride: Any, *_: Any) -> torch.Tensor:
     """Return a view of a member's numbers, like ``torch._utils._rebuild_tensor_v2``."""
     if math.prod(size) > len(numbers):
-        raise ValueError(f"a tensor of size {tuple(size)} has only {len(numbers)} numbers")
+        raise ValueError(f"a tensor of size {tuple(size)} has too few numbers: {len(numbers)}")
     return numbers.as_strided(size, stride, offset)
 
 

@@ -40,7 +40,7 @@ def check_space(space: Space, recipe: Train) -> None:
         if not (_is_list(entry) or _is_range(entry)):
             raise ValueError(
                 f"space: {name!r} is {entry}, expected a list of choices, or a range "
-                "{low: 0.1, high: 1.0} (add log: true for a logarithmic scale; low > 0)"
+                "{low: 0.1, high: 1.0} (add log: true for a logarithmic scale)"
             )
         if isinstance(own, int) and _is_range(entry):
             raise ValueError(

@@ -33,7 +33,7 @@ from tests.training.commands import KINDS, command_line
         ("algorithm.clip_range_vf", [0, "abc"], "a number > 0, or null"),
         ("algorithm.normalize_advantage", ["abc", 1], "true or false"),
         ("algorithm.target_kl", [-1], "a number > 0, or null"),
-        ("opponents.shares", [{"greedy": "all"}, 3, None], "a mapping as {name:value}"),
+        ("opponents.shares", [{"greedy": "all"}, 3, None], "a mapping like {name:value}"),
         ("network", [3, None], "a mapping with architecture, pol"),
     ],
 )
