@@ -3,13 +3,16 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from filelock import AcquireReturnProxy, FileLock
 
-from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import read_json, write_file
 from hofspiele.training.cli.lock import is_unused, lock_folder
+
+# Maximum number of characters of a setting in messages.
+_WIDTH = 300
 
 
 def open_resumable_folder(
@@ -44,10 +47,11 @@ def open_resumable_folder(
         return lock
     found = read_json(file, f"; choose another {name}=FOLDER")
     for key, value in settings.items():
-        # Settings are compared as JSON text, so that the order of agents counts.
-        if json.dumps(found.get(key)) != json.dumps(value):
+        # Settings are compared and shown as JSON, so that the order of agents counts.
+        now, before = json.dumps(value), json.dumps(found.get(key))
+        if now != before:
             raise ValueError(
-                f"{key} is {shown(value)}, but {path} was started with {key} "
-                f"{shown(found.get(key))}; use that, or another {name}=FOLDER"
+                f"{key} is {shorten(now, _WIDTH)}, but {path} was started with {key} "
+                f"{shorten(before, _WIDTH)}; use that, or another {name}=FOLDER"
             )
     return lock

@@ -17,7 +17,7 @@ from hofspiele.training.settings.train import Train
     [
         (
             ["evaluation.games=3"],
-            "evaluation.games is 3, expected more than 3: each deal is played",
+            "evaluation.games is 3, expected more than 3: each deal takes 3",
         ),
         (["opponents.shares.clever=1"], "clever"),
         (["name=greedy"], "both called 'greedy'"),
