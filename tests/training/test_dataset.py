@@ -184,8 +184,8 @@ def test_complete_dataset_is_unchanged(tmp_path, two_players, monkeypatch):
     ("values", "message"),
     [
         ({"seed": 2}, r"seed is 2, but .* was started with seed 1; .* another to=FOLDER"),
-        ({"games": 6}, "games is 5, expected 6"),
-        ({"agents": ("random", "greedy")}, "line_up is .*'greedy', 'random'.*, expected"),
+        ({"games": 6}, "games is 6, but .* was started with games 5"),
+        ({"agents": ("random", "greedy")}, 'with line_up .*"greedy", "random"'),
     ],
 )
 def test_dataset_with_other_settings_is_not_resumed(tmp_path, two_players, values, message):

@@ -79,13 +79,13 @@ def test_resumed_run_plays_other_games(settings_of, tmp_path):
 
 def test_a_checkpoint_of_another_network_is_refused(settings_of):
     learnt = model_state_of(build(settings_of("network.policy=[8]"), "run").model)
-    with pytest.raises(ValueError, match="does not fit the configuration that it lies beside: "):
+    with pytest.raises(ValueError, match="does not match the configuration in its folder: "):
         build(settings_of(), "run", Checkpoint(learnt, None, 0))
 
 
 @pytest.mark.parametrize("learnt", [{}, {"policy": 1}, [1], None])
 def test_checkpoint_of_something_else_is_refused(settings_of, learnt):
-    with pytest.raises(ValueError, match="does not fit the configuration"):
+    with pytest.raises(ValueError, match="does not match the configuration"):
         build(settings_of(), "run", Checkpoint(learnt, None, 0))
 
 
