@@ -71,7 +71,7 @@ def test_what_does_not_play_like_torch_is_not_written(source, monkeypatch, wrong
     [
         ("agent.pt", "agent.pb", r"to is .*agent\.pb, expected a file name ending in \.onnx"),
         ("agent.pt", "no/agent.onnx", "expected a file in an existing, writable folder"),
-        ("other.pt", None, "no trained agent there"),
+        ("other.pt", None, r"agent is .*other\.pt, expected an agent file"),
         ("agent.onnx", None, r"agent is .*agent\.onnx, which is already an ONNX file"),
     ],
 )

@@ -62,7 +62,7 @@ def test_it_tells_how_many_games_are_done(three_players):
 @pytest.mark.parametrize(
     ("opponents", "message"),
     [
-        (1, "games is 3, expected more than 3: each deal is played from 3 seats"),
+        (1, "games is 3, expected more than 3: each deal takes 3 games"),
         (3, "3 opponents given, expected 1 or 2"),
     ],
 )

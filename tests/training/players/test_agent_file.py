@@ -159,7 +159,7 @@ OLD = (
         ({"format": LARGE}, r"format is tensor\(.{0,220}, expected 'hofspiele agent"),
         (
             {"weights": {"x": torch.zeros(1).expand(10**6, 10**6)}},
-            r"not an agent file, .*a tensor has the size \(1000000, 1000000\), but 1 numbers",
+            r"not an agent file, .*a tensor of size \(1000000, 1000000\) has too few numbers: 1",
         ),
         ({"weights": None}, OF_WRONG_KIND),
         ({"weights": {"network.head.bias": [1.0]}}, OF_WRONG_KIND),
