@@ -136,7 +136,7 @@ def test_interrupted_run_resumes(tmp_path):
     ("values", "lesson"),
     [
         ([], "imitating greedy"),
-        (["network.prior_temperature=1"], "learning the value of positions from games of greedy"),
+        (["network.prior_temperature=1"], "learning position values from greedy's games"),
     ],
     ids=["plain", "prior"],
 )
