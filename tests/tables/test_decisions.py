@@ -138,7 +138,7 @@ def test_lists_show_tables_games_and_agents(server):
         ({"seed": str(2**64)}, "seed is"),
         ({"colour": "red"}, "unknown field 'colour'"),
         ({"from": 10**9}, "there is no table"),
-        ({"from": "x"}, "expected a whole number"),
+        ({"from": "x"}, "expected an integer"),
     ],
 )
 def test_wrong_requests_for_tables_are_refused_in_one_line(server, entries, reason):
