@@ -147,7 +147,7 @@ def test_an_illegal_action_is_explained(game):
 
 
 def test_written_positions_of_other_games_are_refused(game):
-    with pytest.raises(ValueError, match=r"unknown field 'weather' \(fields: game, num_players"):
+    with pytest.raises(ValueError, match=r"unknown field 'weather'; fields: game, num_players"):
         game.from_dict({"game": game.name, "weather": "fine"})
     with pytest.raises(ValueError, match="game is 'chess'"):
         game.from_dict({"game": "chess"})

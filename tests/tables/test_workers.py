@@ -146,7 +146,7 @@ async def test_garbage_is_refused(workers, texts):
 
 async def test_a_second_answer_does_not_count_for_the_next_question(workers):
     await workers.ask(Urgency.AGENTS, 20, GARBAGE, b"[0, null, 1.0]\n")
-    with pytest.raises(NoAnswerError, match="another question"):
+    with pytest.raises(NoAnswerError, match="sent an invalid answer"):
         await workers.ask(Urgency.AGENTS, 20, SLEEP, 0.0)
     assert await go_on(workers)
 
@@ -189,7 +189,7 @@ async def test_workers_come_back_after_the_server_was_out_of_files(workers, monk
         with suppress(NoAnswerError):
             await workers.ask(urgency, 20, SLEEP, 0.0)
     assert await go_on(workers)
-    assert "no process for agents can be started: Too many open files" in caplog.text
+    assert "can't start a process for agents: Too many open files" in caplog.text
 
 
 def ask_agents(workers, seconds):
