@@ -66,7 +66,7 @@ def env(
 
     Args:
         num_players: one of 2, 3, 4.
-        components: the path of a TOML file like those of ``hofspiele components kou_ka_roi``.
+        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,

@@ -60,7 +60,7 @@ def test_an_action_that_does_not_fit_into_int64_is_refused(value):
 
 @pytest.mark.parametrize("face", AEC_FACES)
 def test_none_is_refused_while_an_agent_has_to_decide(face):
-    refuse(begin(CASE, face), None, TypeError, "action is None, but player_0 is not done")
+    refuse(begin(CASE, face), None, TypeError, "action is None, expected an action")
 
 
 def test_gymnasiums_own_vector_can_report_every_illegal_action():

@@ -26,7 +26,7 @@ def shown_on_terminal(probe, before=IMPATIENT):
 @needs_terminals
 def test_a_line_shows_the_progress(probe):
     shown = [line for line in shown_on_terminal(probe) if line]
-    assert shown[0].startswith(f"{NOTICE} (kept for next time): 0 functions in ")
+    assert shown[0].startswith(f"{NOTICE} (cached for later runs): 0 functions in ")
     numbers = [int(line.split()[-5]) for line in shown]
     assert numbers == sorted(numbers)
     assert numbers[-1] >= 3

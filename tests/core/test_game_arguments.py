@@ -31,7 +31,7 @@ def own():
 def test_values_that_are_no_actions_are_refused(own, value):
     state = own.new(1)
     before = state.tobytes()
-    with pytest.raises(ValueError, match=r"action is .*, expected a number from 0 to"):
+    with pytest.raises(ValueError, match=r"action is .*, expected an integer from 0 to"):
         own.apply(state, value)
     with pytest.raises(ValueError, match=r"action is .*, expected 0 to"):
         own.action_name(value)
@@ -100,7 +100,7 @@ def test_positions_in_an_array_are_asked_for_at_once():
         CASES[-1].make().empty,
     ):
         for ask in (solved.is_solved, solved.truncated, CASES[0].make().truncated):
-            with pytest.raises(TypeError, match=r"expected .*positions? of HighCard"):
+            with pytest.raises(TypeError, match=r"expected .*positions of (Knatsch|KouKaRoi)"):
                 ask(states)
 
 
@@ -131,8 +131,8 @@ def test_values_that_are_no_names_are_refused(name):
         ("kardinal", "num_players", np.array([3]), "one of: 3, 4, 5"),
         ("knatsch", "num_players", 1, "one of: 2, 3, 4, 5, 6"),
         ("knatsch", "num_players", 7, "one of: 2, 3, 4, 5, 6"),
-        ("kardinal", "vatikan", 1, "True or False"),
-        ("kardinal", "two_countries", "no", "True or False"),
+        ("kardinal", "vatikan", 1, "true or false"),
+        ("kardinal", "two_countries", "no", "true or false"),
         ("knatsch", "max_turns", 0, "an integer from 1 to 10000"),
         ("knatsch", "max_turns", 10_001, "an integer from 1 to 10000"),
         ("knatsch", "max_turns", 50.0, "an integer from 1 to 10000"),
