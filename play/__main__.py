@@ -28,8 +28,8 @@ from pathlib import Path
 
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
+from hofspiele.envs.core.installed import install_command
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.pictures.installed import install_command
 
 _NAMES = (
     "port", "host", "folder", "agents", "also", "spec", "trust", "open", "think_seconds",

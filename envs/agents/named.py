@@ -12,7 +12,7 @@ from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.user_agents import ImportedAgent, Policy, as_agent
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import is_import_name
-from hofspiele.envs.pictures.installed import install_command
+from hofspiele.envs.core.installed import install_command
 
 # `make_agent` takes a name or path, an agent, a class or function that makes one, or a policy.
 AgentLike = str | Agent | Callable[[], Agent] | Policy

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
+from hofspiele.envs.core.installed import install_command
 from hofspiele.envs.pictures.canvas import Area, Canvas, document
-from hofspiele.envs.pictures.installed import install_command
 
 HOW_TO_INSTALL = f"install it with: {install_command('render')}"
 

@@ -9,7 +9,7 @@ import pytest
 from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.api.window import Window
-from hofspiele.envs.pictures.installed import install_command
+from hofspiele.envs.core.installed import install_command
 from tests.api.faces import (
     FACES_OF_EACH_GAME,
     NUM_ENVS,

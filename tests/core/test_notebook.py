@@ -80,7 +80,7 @@ def test_names_of_agents_are_escaped(match):
 def test_a_match_shows_means(match):
     shown = match._repr_html_()
     assert f"{len(match.records)} games on 1 deals" in shown
-    assert f"{match.win_shares[:, :, 0].mean():.1%}" in shown
+    assert f"{100 * match.win_shares[:, :, 0].mean():.1f} %" in shown
     assert repr(match) == "MatchResult(agents=['random', 'random'])"
 
 

@@ -98,7 +98,7 @@ def test_decisions_after_the_end_are_refused():
     together = at_once.state_at(turns.position.record[0])
     assert turns.is_terminal()
     assert together.is_terminal()
-    refusal = "nobody has a decision to make here"
+    refusal = "is not possible: the game is over"
     for action in range(in_turns.num_distinct_actions()):
         with pytest.raises(ValueError, match=refusal):
             turns.apply_action(action)

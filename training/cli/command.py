@@ -71,7 +71,7 @@ def end_interrupted() -> NoReturn:
 
 @contextlib.contextmanager
 def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
-    """If Ctrl-C or a full disk ends the block, print what is `kept` and the command to `resume`.
+    """Print what is `kept` and the command to `resume` if Ctrl-C or a full disk ends the block.
 
     SIGTERM is handled like Ctrl-C, because job schedulers end jobs with it.
     """

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.pictures.installed import install_command
+from hofspiele.envs.core.installed import install_command
 from hofspiele.training.cli.dependencies import PACKAGES
 from tests.training.commands import SMALL, error_of, output_of, run
 

@@ -14,7 +14,7 @@ from onnx import helper, numpy_helper
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.agents.named import make_agent
-from hofspiele.envs.pictures.installed import install_command
+from hofspiele.envs.core.installed import install_command
 from hofspiele.training.cli import dependencies
 from hofspiele.training.players import onnx_file, shipped, torch_file
 from hofspiele.training.players.agent_file import load_agent, read_agent, sha256_of
