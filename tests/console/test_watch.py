@@ -19,7 +19,7 @@ def test_own_agents_are_watched_and_played(run, type_in, tmp_path):
     watch = ["watch", "kou_ka_roi", "num_players=2", "pace=0", "seed=3", f"agents={own}"]
     status, printed, error = run(*watch)
     assert (status, printed) == (2, "")
-    assert "give trust=true" in error
+    assert "set trust=true" in error
     status, printed, error = run(*watch, "trust=true", f"record={tmp_path / 'games.jsonl'}")
     assert (status, error) == (0, "")
     assert "player 0: tests.own_agents:first, player 1: mine\n" in printed
@@ -27,5 +27,5 @@ def test_own_agents_are_watched_and_played(run, type_in, tmp_path):
     play = ["play", "kou_ka_roi", "num_players=3", "seat=2", f"agents={own}", "trust=true"]
     assert "tests.own_agents:first, player 1: mine, player 2: you\n" in run(*play)[1]
     page = ["replay", tmp_path / "games.jsonl", "to=html", f"agents={own}"]
-    assert "give trust=true" in run(*page)[2]
+    assert "set trust=true" in run(*page)[2]
     assert run(*page, "trust=true")[::2] == (0, "")
