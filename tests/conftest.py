@@ -28,22 +28,25 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 _SLOW = ("packaging", "training", "hostile", "benchmarks", "browser", "tables", "examples", "ray")
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark slow tests and put them first; with `--dist loadgroup`, keep a file on one worker.
+def pytest_itemcollected(item: pytest.Item) -> None:
+    """Mark slow tests; with `--dist loadgroup`, keep a file on one worker.
 
     So fixtures of a module are made once, and workers seldom compile the same kernels.
     """
-    for item in items:
-        if _slowness(item) < len(_SLOW):
-            item.add_marker("slow")
-        if item.get_closest_marker("xdist_group") is None:
-            item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+    if _slowness(item) < len(_SLOW):
+        item.add_marker("slow")
+    if item.get_closest_marker("xdist_group") is None:
+        item.add_marker(pytest.mark.xdist_group(item.nodeid.partition("::")[0]))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put slow tests first, so that no worker is idle at the end."""
     items.sort(key=_slowness)
 
 
 def _slowness(item: pytest.Item) -> int:
-    """Return the place of the folder in `_SLOW`, or its length."""
+    """Return the index of the folder in `_SLOW`, or its length."""
     folder = item.path.relative_to(Path(__file__).parent).parts[0]
     return _SLOW.index(folder) if folder in _SLOW else len(_SLOW)
 

@@ -30,7 +30,11 @@ def load_data_file(
             file.
     """
     source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
-    if not source.is_file():  # Opening a pipe could block forever.
+    try:
+        is_file = source.is_file()  # Opening a pipe could block forever.
+    except OSError:  # The path is too long.
+        is_file = False
+    if not is_file:
         raise ValueError(f"components is {source}, but there is no such file")
     try:
         return parse(tomllib.loads(_read(source)))

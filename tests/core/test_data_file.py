@@ -41,6 +41,11 @@ def test_a_folder_is_refused(tmp_path):
         load(tmp_path)
 
 
+def test_too_long_path_is_refused():
+    with pytest.raises(ValueError, match="but there is no such file"):
+        load("x" * 5000)
+
+
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
 def test_an_endless_file_is_refused():
     with pytest.raises(ValueError, match=r"components is /dev/zero, but there is no such file"):
