@@ -24,8 +24,30 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-# Folders whose tests train, start processes or open pages, the dearest first.
-_SLOW = ("packaging", "training", "hostile", "benchmarks", "browser", "tables", "examples", "ray")
+# Tests that train, start processes, open pages or draw many pictures, the slowest first.
+_SLOW = (
+    "packaging",
+    "training",
+    "hostile",
+    "benchmarks",
+    "browser",
+    "tables",
+    "examples",
+    "ray",
+    "replay",
+    "pictures",
+    "console",
+    "open_spiel",
+    "core/test_kernel_cache",
+    "core/test_compile_notice",
+    "core/test_reproducible",
+    "core/test_processes",
+    "api/test_seeds",
+    "api/test_copies",
+    "knatsch/odds",
+    "test_import",
+    "test_readme",
+)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
@@ -46,9 +68,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _slowness(item: pytest.Item) -> int:
-    """Return the index of the folder in `_SLOW`, or its length."""
-    folder = item.path.relative_to(Path(__file__).parent).parts[0]
-    return _SLOW.index(folder) if folder in _SLOW else len(_SLOW)
+    """Return the index of the test's path in `_SLOW`, or the length of `_SLOW`."""
+    path = item.path.relative_to(Path(__file__).parent).as_posix()
+    return next((i for i, slow in enumerate(_SLOW) if path.startswith(slow)), len(_SLOW))
 
 
 @pytest.fixture(scope="session", params=CASES, ids=str)

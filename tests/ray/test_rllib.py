@@ -139,7 +139,9 @@ def optimizer_of(state):
 
 def test_run_of_rllib_is_not_resumed_by_train(settings_of, tmp_path):
     first = new_run(settings_of(), QUIET, RLlibRun)
-    with pytest.raises(ValueError, match=r"started with hofspiele rllib, not train; .*hofspiele rllib resume"):
+    with pytest.raises(
+        ValueError, match=r"started with hofspiele rllib, not train; .*hofspiele rllib resume"
+    ):
         stored_settings(first.folder, [], Train())
 
 
