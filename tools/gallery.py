@@ -1,8 +1,7 @@
-"""Pictures of every game to look at closely. `python -m tools.gallery [FOLDER]`.
+"""Draw pictures of every game for inspection: `python -m tools.gallery [FOLDER]`.
 
-Every one of `tests.games.TABLE_CASES` is played once by the heuristic's player. Its start, its
-middle, its first scoring and its end are drawn, on light and dark ground in turns, and as a seat
-sees them.
+Greedy agents play each of `tests.games.TABLE_CASES` once. The start, the middle, the largest
+change of scores and the end are drawn for a spectator and for seat 0, alternately light and dark.
 """
 
 import sys
@@ -19,7 +18,7 @@ _WIDTH = 1200
 
 
 def moments(replayed: ReplayedGame) -> dict[str, int]:
-    """Numbers of decisions after which the game is drawn."""
+    """Return the number of decisions before each picture, by the name of the picture."""
     last = len(replayed.positions) - 1
     sums = np.array([replayed.game.scores(state).sum() for state in replayed.positions])
     return {
@@ -31,7 +30,7 @@ def moments(replayed: ReplayedGame) -> dict[str, int]:
 
 
 def write_case(case: Case, folder: Path) -> None:
-    """Draw one game."""
+    """Play one game and write its pictures to a subfolder of `folder`."""
     game = case.make()
     agents = [GreedyAgent()] * game.num_players
     replayed = ReplayedGame.from_record(
@@ -48,7 +47,7 @@ def write_case(case: Case, folder: Path) -> None:
 
 
 def main() -> None:
-    """Draw all games."""
+    """Run the command."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results/gallery")
     for case in TABLE_CASES:
         write_case(case, folder)

@@ -1,9 +1,8 @@
-"""Golden playthroughs and digests, which show changes of the rules: `python -m tools.golden`.
+"""Write golden playthroughs and digests, which show changes of rules: `python -m tools.golden`.
 
-Each of `tests.games.GOLDEN_CASES` is kept as text that a person can read, every game with all
-options as a digest of its positions, observations and redeals (`tests.digest`). Deal and moves
-follow from one seed: move number n is the legal action that `random_legal` picks with seed number n
-of it.
+A playthrough is the readable text of one game of `tests.games.GOLDEN_CASES`. A digest covers the
+positions, observations and redeals of a game of `DIGEST_CASES` (`tests.digest`). The deal and all
+actions are derived from one seed: `random_legal` picks action n with the n-th derived seed.
 """
 
 import json
@@ -22,12 +21,12 @@ COMMAND = "python -m tools.golden"
 
 
 def path_of(case: Case) -> Path:
-    """Return the file with the playthrough of `case`."""
+    """Return the path of the playthrough of `case`."""
     return FOLDER / case.name / f"{case.label}.txt"
 
 
 def playthrough(case: Case) -> str:
-    """Return the game played with these options, as text."""
+    """Play a game of `case` at random and return its replay as text."""
     game = case.make()
     actions = play_on(game, game.new(SEED), SEED)
     record = GameRecord.from_actions(game, SEED, actions)
@@ -35,12 +34,12 @@ def playthrough(case: Case) -> str:
 
 
 def kept_digests() -> dict[str, str]:
-    """Return the digests that were written, by case."""
+    """Read the stored digests and return them by case."""
     return json.loads(DIGESTS.read_text(encoding="utf-8"))
 
 
 def main() -> None:
-    """Write all playthroughs and digests."""
+    """Write all playthroughs and digests, and print their paths."""
     for case in GOLDEN_CASES:
         path = path_of(case)
         path.parent.mkdir(parents=True, exist_ok=True)

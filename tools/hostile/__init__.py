@@ -1,1 +1,1 @@
-"""Attacks on everything that people and machines do to a library: `python -m tools.hostile`."""
+"""Attacks on readers, writers, commands, servers and functions: `python -m tools.hostile`."""

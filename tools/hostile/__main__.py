@@ -1,4 +1,4 @@
-"""Attack everything, and count the attacks that are survived."""
+"""Run attacks on the library and count those that it survives."""
 
 import argparse
 import secrets
@@ -18,21 +18,21 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "attacks", nargs="*", metavar="ATTACK", help=", ".join(attack.name for attack in ATTACKS)
     )
-    parser.add_argument("--minutes", type=float, default=15, help="for all together")
-    parser.add_argument("--seed", type=int, default=None, help="of the first trial of each attack")
-    parser.add_argument("--processes", type=int, default=2, help="attacks at a time")
+    parser.add_argument("--minutes", type=float, default=15, help="total time in minutes")
+    parser.add_argument("--seed", type=int, default=None, help="seed of each first trial")
+    parser.add_argument("--processes", type=int, default=2, help="number of parallel processes")
     parser.add_argument(
-        "--trials", type=int, default=None, help="the maximum number of trials of each attack"
+        "--trials", type=int, default=None, help="maximum number of trials of each attack"
     )
     arguments = parser.parse_args()
     known = {attack.name for attack in ATTACKS}
     if unknown := set(arguments.attacks) - known:
-        parser.error(f"no attack is called {min(unknown)!r}, expected some of {sorted(known)}")
+        parser.error(f"ATTACK is {min(unknown)!r}, expected one or more of {sorted(known)}")
     return arguments
 
 
 def main() -> int:
-    """Carry out the attacks; return 1 if something was not survived."""
+    """Run the command and return 1 if a trial failed."""
     arguments = _arguments()
     seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
     attacks = [a for a in ATTACKS if not arguments.attacks or a.name in arguments.attacks]
@@ -40,7 +40,7 @@ def main() -> int:
     console = Console()
     console.print(f"seed {seed}")
     with ThreadPoolExecutor(arguments.processes) as threads:
-        # Those that take longest begin, so that no process waits for another at the end.
+        # The longest attacks start first, so that no process is idle at the end.
         jobs = [
             threads.submit(in_its_process, a.name, seed, seconds * a.share, arguments.trials)
             for a in sorted(attacks, key=lambda a: -a.share)

@@ -1,4 +1,4 @@
-"""Actions of all kinds at all faces: carried out, or refused, and then nothing has moved."""
+"""Valid and invalid actions in all interfaces: refused actions must not change anything."""
 
 import copy
 import operator
@@ -22,7 +22,7 @@ _REFUSALS = (ValueError, TypeError)
 
 
 def _any_action(rng: Rng, num_actions: int) -> Any:
-    """Return a number, which may be legal, as some integer type; or nonsense."""
+    """Draw an action index that may be legal, as a random type, or nonsense."""
     if rng.random() < 0.4:
         return nonsense(rng)
     number = int(rng.integers(-2, num_actions + 2))
@@ -30,7 +30,7 @@ def _any_action(rng: Rng, num_actions: int) -> Any:
 
 
 def _any_actions(rng: Rng, num_games: int, num_actions: int) -> Any:
-    """Return actions for this number of games, for about this number, or nonsense."""
+    """Draw actions for `num_games` games, for a wrong number of games, or nonsense."""
     if rng.random() < 0.3:
         return nonsense(rng)
     number = num_games if rng.random() < 0.8 else int(rng.integers(6))
@@ -41,14 +41,14 @@ def _any_actions(rng: Rng, num_games: int, num_actions: int) -> Any:
 
 
 def _asked(ask: Callable[[Any], Any], bad: Any) -> None:
-    """Check that a question is answered, or refused with a documented message."""
+    """Check that `ask` accepts `bad` or refuses it with a documented message."""
     _, refused = attempt(lambda: ask(bad), ValueError)
     documented = r"^(player|seed|action) is|action names"
     assert refused is None or re.search(documented, str(refused)), refused
 
 
 def bad_actions_of_games(rng: Rng, folder: Path) -> int:
-    """Call `Game.apply` and all else that takes an action, a name, a seat or a seed."""
+    """Call `Game.apply` and all methods that take an action, a name, a seat or a seed."""
     game = any_game(rng)
     state = any_decision(game, rng)
     before = state.tobytes()
@@ -77,7 +77,7 @@ def bad_actions_of_games(rng: Rng, folder: Path) -> int:
 
 
 def bad_actions_at_tables(rng: Rng, folder: Path) -> int:
-    """Call `Table.step`, `deal_next` and `reset`."""
+    """Call `Table.step`, `deal_next` and `reset` with random arguments."""
     game = any_game(rng)
     num_games = int(rng.integers(1, 5))
     table = Table(game, num_games, seed_of(rng), num_threads=int(rng.integers(1, 4)))
@@ -113,7 +113,7 @@ def _check_table(table: Table) -> None:
 
 
 def bad_actions_at_faces(rng: Rng, folder: Path) -> int:
-    """Call `step` of PettingZoo's and Gymnasium's environments."""
+    """Call `step` of PettingZoo and Gymnasium environments with random actions."""
     case = one_of(rng, TABLES)
     face = one_of(rng, faces_of(case))
     env = make_face(case, face, reward=one_of(rng, ("outcome", "rank", "margin")))
@@ -155,8 +155,8 @@ def _bad_for(env: Any, face: str, rng: Rng) -> Any:
 
 
 def _check_step(env: Any, before: Any, face: str, bad: Any, found: Any) -> None:
-    """Check that an accepted action was legal and carried out, or that it has lost the game."""
-    if bad is None:  # an agent that is done leaves
+    """Check that each accepted action was legal, or ended the game as a loss."""
+    if bad is None:  # PettingZoo expects None from agents that are done.
         assert any(before.last()[2:4])
         return
     if face == "vector":

@@ -1,4 +1,4 @@
-"""What an attack is, and how its trials are carried out and counted."""
+"""The class of attacks, and the loop that runs and counts their trials."""
 
 import shutil
 import tempfile
@@ -13,14 +13,14 @@ import numpy as np
 
 
 class Attack(NamedTuple):
-    """A hostile action that can be repeated.
+    """An attack with random trials that seeds repeat.
 
     Attributes:
         name: words joined by hyphens, as on the command line.
-        trial: called as ``trial(rng, folder)`` with an empty folder of its own; does what `rng`
-            draws, gives back how many things it tried, and raises where one was not survived.
-        share: of the time, beside the shares of the others.
-        few: trials in ``make test``; 0 leaves it to ``make hostile``.
+        trial: called as ``trial(rng, folder)`` with a new empty folder. It makes random attempts,
+            returns their number, and raises an exception if an attempt was not survived.
+        share: time of the attack in proportion to the shares of all others.
+        few: number of trials in ``make test``; 0 runs the attack only in ``make hostile``.
     """
 
     name: str
@@ -30,14 +30,14 @@ class Attack(NamedTuple):
 
 
 class Failure(NamedTuple):
-    """A trial that was not survived: its seed, which repeats it, and what was raised."""
+    """A failed trial: the seed that repeats it, and the traceback of its exception."""
 
     seed: int
     text: str
 
 
 class Tally(NamedTuple):
-    """The outcome of an attack."""
+    """The result of an attack: numbers of trials and attempts, failures, and its time."""
 
     name: str
     trials: int
@@ -53,14 +53,14 @@ def carry_out(
     most: int | None = None,
     begin: Callable[[int], None] = lambda seed: None,
 ) -> Tally:
-    """Try again and again, with seeds counted from `seed`, until the time is over.
+    """Run trials with consecutive seeds until the time is over, and return their result.
 
     Args:
-        attack: what to try.
-        seed: of the first trial, which is carried out however little time there is.
-        seconds: after which no further trial begins.
-        most: trials, None for as many as there is time for.
-        begin: a function that is called with the seed of each trial before it starts.
+        attack: attack to run.
+        seed: seed of the first trial, which always runs.
+        seconds: time in seconds after which no further trial starts.
+        most: maximum number of trials; None sets no maximum.
+        begin: function that is called with the seed of each trial before the trial starts.
     """
     started = time.monotonic()
     tried, failures, trials = 0, [], 0
@@ -79,5 +79,5 @@ def carry_out(
 
 
 def rng_of(attack: Attack, seed: int) -> np.random.Generator:
-    """Return the generator of a trial, a different one for each attack."""
+    """Return the random generator of a trial, which depends on the attack and the seed."""
     return np.random.default_rng([seed, zlib.crc32(attack.name.encode())])

@@ -1,6 +1,6 @@
-"""All attacks in the order of the table, and each in a process of its own.
+"""All attacks in the order of the printed table.
 
-There it may start further processes, and may end its own.
+Each attack runs in its own process, because attacks start processes and may end their own.
 """
 
 from concurrent.futures import ProcessPoolExecutor
@@ -21,10 +21,10 @@ ATTACKS: tuple[Attack, ...] = tuple(
 
 
 def in_its_process(name: str, seed: int, seconds: float, most: int | None) -> Tally:
-    """Return what comes of an attack; an ended process is a failure of the trial that it was at.
+    """Run an attack in its own process; a crash of the process counts as one failed trial.
 
     Args:
-        name: the name of the attack.
+        name: name of the attack.
         seed, seconds, most: as in `carry_out`.
     """
     context = get_context("spawn")
@@ -33,7 +33,7 @@ def in_its_process(name: str, seed: int, seconds: float, most: int | None) -> Ta
         try:
             return process.submit(_carry_out, name, seed, seconds, most).result()
         except BrokenProcessPool:
-            failure = Failure(at.value, "the process of the attack has ended")
+            failure = Failure(at.value, "the process of the attack has died")
             return Tally(name, 1, 1, [failure], 0.0)
 
 

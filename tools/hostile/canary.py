@@ -1,6 +1,6 @@
-"""A module that leaves a mark when it is imported; stored configurations name it as an agent.
+"""A module that creates a file when it is imported.
 
-Nothing else imports it.
+Attacks name it as an agent in stored configurations. Nothing else imports it.
 """
 
 import os
@@ -12,4 +12,4 @@ Path(os.environ["HOSTILE_MARK"]).touch()
 
 
 class Agent(RandomAgent):
-    """What the importing code would play with."""
+    """The agent that stored configurations name."""

@@ -1,4 +1,4 @@
-"""What attacks draw: games with their options, positions of them, nonsense, and changed data."""
+"""Random inputs of attacks: games with options, positions, nonsense and changed data."""
 
 import contextlib
 import functools
@@ -18,18 +18,18 @@ Rng = np.random.Generator
 
 # --- games -------------------------------------------------------------------------------------
 
-OWN_TABLES = TABLE_CASES  # of all numbers of players, with all options
+OWN_TABLES = TABLE_CASES  # These cover all numbers of players and all options.
 TABLES = [*OWN_TABLES, *FOREIGN_CASES]
 
 
 def one_of(rng: Rng, things: Any) -> Any:
-    """Draw one of `things` as it is; `Generator.choice` would make an array of them."""
+    """Draw one of `things` unchanged; `Generator.choice` would convert them to an array."""
     things = list(things)
     return things[rng.integers(len(things))]
 
 
 def seed_of(rng: Rng) -> int:
-    """Draw a seed of games."""
+    """Draw a seed for games, 0 … 2**64 - 1."""
     return int(rng.integers(2**64, dtype=np.uint64))
 
 
@@ -39,17 +39,17 @@ def _game(index: int) -> Game:
 
 
 def any_game(rng: Rng, tables: list[Case] = TABLES) -> Game:
-    """Draw a game of one of `tables`."""
+    """Draw one of `tables` and return its game, which is created once."""
     return _game(TABLES.index(one_of(rng, tables)))
 
 
 def any_history(game: Game, rng: Rng) -> list[np.record]:
-    """Return all positions of a random game."""
+    """Play a random game and return all its positions."""
     return random_game(game, seed_of(rng))
 
 
 def any_decision(game: Game, rng: Rng) -> np.record:
-    """Draw a position in which somebody decides."""
+    """Draw a position of a random game that has not ended."""
     return one_of(rng, any_history(game, rng)[:-1])
 
 
@@ -66,7 +66,7 @@ WORDS = (
 
 
 def written_nonsense(rng: Rng) -> Any:
-    """Draw a value that JSON and TOML can hold and nobody expects."""
+    """Draw an unexpected value that JSON and TOML can hold."""
     kind = rng.integers(8)
     if kind < 3:
         return one_of(rng, NUMBERS)
@@ -79,7 +79,7 @@ def written_nonsense(rng: Rng) -> Any:
 
 
 def nonsense(rng: Rng) -> Any:
-    """Draw an object of Python or numpy that a program may hand over by mistake."""
+    """Draw a Python or numpy object that a program may pass by mistake."""
     if rng.random() < 0.5:
         return written_nonsense(rng)
     kinds: list[Callable[[], Any]] = [
@@ -99,7 +99,7 @@ def nonsense(rng: Rng) -> Any:
 
 
 def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
-    """Yield all entries within `value`, as containers and keys."""
+    """Yield the container and the key of all entries within `value`, also nested ones."""
     if isinstance(value, dict | list) and levels:
         for key in value if isinstance(value, dict) else range(len(value)):
             yield value, key
@@ -118,7 +118,7 @@ def changed(value: Any, rng: Rng, foreign: Callable[[Rng], Any] = nonsense) -> A
 
 
 def _copied(value: Any) -> Any:
-    with contextlib.suppress(RecursionError):  # it is nested too deeply: then it lies there twice
+    with contextlib.suppress(RecursionError):  # Deeply nested values are shared, not copied.
         return deepcopy(value)
     return value
 
@@ -136,7 +136,7 @@ def _change(
         container[key] = type(entry)() if isinstance(entry, str | int | list | dict) else 0
     elif kind == 3:
         container[key] = _copied(other[0][other[1]])
-    elif kind == 4:  # swapped, unless one lies in the other
+    elif kind == 4:  # Containers are not swapped, because one may contain the other.
         theirs = other[0][other[1]]
         if not isinstance(entry, dict | list) and not isinstance(theirs, dict | list):
             container[key], other[0][other[1]] = theirs, entry

@@ -1,4 +1,4 @@
-"""Calls in children of a process that has imported everything: each begins within milliseconds."""
+"""Calls in forks of a process that has imported everything, which start in milliseconds."""
 
 import contextlib
 import importlib
@@ -21,7 +21,7 @@ _CONTEXT.set_forkserver_preload(["tools.hostile.preloaded"])
 
 
 class Ended(NamedTuple):
-    """How a call ended: its status (a signal's number less than 0), and what it printed."""
+    """The result of a call: exit status (negative for a signal), output and errors as text."""
 
     status: int
     output: str
@@ -29,15 +29,15 @@ class Ended(NamedTuple):
 
 
 class Call:
-    """A call in a child whose process group is its own, as if a new process had started with it.
+    """A call of a function in a child process with its own process group.
 
     Args:
-        function: a function of a module.
-        arguments: of the function.
-        moment: what happens at one of its writes.
-        limits: limits in bytes by name, such as ``RLIMIT_FSIZE``; ``RLIMIT_AS`` is added to the
-            present size.
-        seconds: after which it is killed.
+        function: function of a module.
+        arguments: arguments of the function.
+        moment: harmful event at a write of the process.
+        limits: limits in bytes by name, such as ``RLIMIT_FSIZE``. ``RLIMIT_AS`` is counted from
+            the size of the process at the start.
+        seconds: time in seconds after which the process is killed.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ class Call:
         readers.shutdown(wait=False)
 
     def end(self) -> Ended:
-        """Wait for it, and stop what it leaves behind."""
+        """Wait for the call, kill its remaining processes, and return how it ended."""
         self._process.join(self._seconds)
         is_late = self._process.is_alive()
         with contextlib.suppress(ProcessLookupError):
@@ -76,23 +76,23 @@ class Call:
         return Ended(self._process.exitcode or 0, output, errors)
 
     def send(self, how: signal.Signals) -> None:
-        """Send a signal, unless the call has ended."""
+        """Send the signal `how` to the process, unless it has ended."""
         if self._process.is_alive():
             os.kill(self._group, how)
 
 
 def call(function: Callable[..., Any], *arguments: Any, **how: Any) -> Ended:
-    """Carry a call out, see `Call`."""
+    """Run a function in a child process and wait for its end; see `Call`."""
     return Call(function, *arguments, **how).end()
 
 
 def run_command(name: str, *arguments: str, **how: Any) -> Ended:
-    """Carry out ``hofspiele NAME``, see `Call`."""
+    """Run ``hofspiele NAME`` in a child process and wait for its end; see `Call`."""
     return call(command, name, *arguments, **how)
 
 
 def command(name: str, *arguments: str) -> None:
-    """Run a command with these values, in the child."""
+    """Run ``hofspiele NAME`` with these arguments in the current process."""
     sys.argv = [name, *arguments]
     importlib.import_module(f"hofspiele.training.{name}").main()
 
@@ -110,7 +110,7 @@ def _carry_out(
     ends: list[Connection],
 ) -> None:
     os.setpgid(0, 0)
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # as `training.cli.dependencies` does
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # Commands do so while they import.
     warnings.simplefilter("error", UserWarning)
     for end, number in zip(ends, (1, 2), strict=True):
         os.dup2(end.fileno(), number)

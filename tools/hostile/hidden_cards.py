@@ -1,4 +1,4 @@
-"""What a seat cannot know, swapped: nothing that the seat sees or decides changes."""
+"""Redeals of what a seat cannot know, which must not change what it sees or decides."""
 
 import importlib.util
 from pathlib import Path
@@ -16,7 +16,7 @@ _POSITIONS, _REDEALS = 4, 4
 
 
 def swapped(rng: Rng, folder: Path) -> int:
-    """Redeal positions of one game, as they were played and as they were written."""
+    """Redeal positions of one game, some of them written and read before, and check them."""
     game = any_game(rng)
     agents = _agents(game)
     for _ in range(_POSITIONS):
@@ -39,7 +39,7 @@ def _agents(game: Game) -> list[Agent]:
         try:
             trained.check(game)
         except ValueError:
-            return agents  # none ships for this table
+            return agents  # No agent for this table is bundled.
         agents.append(trained)
     return agents
 
@@ -50,9 +50,9 @@ def _check(game: Game, seat: int, state: np.record, redealt: np.record, seed: in
     shown, other = game.to_dict(state), game.to_dict(redealt)
     cards_of = contract.CARDS_OF[game.name]
     assert cards_of(other).total() == cards_of(shown).total()
-    # Some cards of the fourth game lie aside, and no written position contains them.
+    # Some cards of the fourth game are set aside, and no written position contains them.
     assert game.name == fourth_game.SPEC.name or cards_of(other) == cards_of(shown)
-    # Spectators see the hands, but nothing that lies face down and no choice before its time.
+    # Spectators see all hands, but neither face-down cards nor choices that are still secret.
     if "hands" in shown:
         other["hands"] = shown["hands"]
     drawn = [game.draw_visible(game.visible_part(position, None)) for position in (shown, other)]

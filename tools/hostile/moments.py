@@ -1,4 +1,4 @@
-"""What happens at a certain write of a process: the same moment again and again."""
+"""Harmful events at a chosen write of a process, which can be repeated exactly."""
 
 import contextlib
 import errno
@@ -15,17 +15,17 @@ _ANEW = os.O_CREAT | os.O_TRUNC
 
 
 class Moment(NamedTuple):
-    """Before the `at`-th file below `folder` is opened for writing, made, renamed or removed.
+    """A harmful event just before a file or folder is created, written, renamed or removed.
 
-    A file that is rewritten counts twice: before, and when it is open and empty. What C++ writes
-    is not counted, as the files of `torch.save`; what becomes of these is.
+    A file that is rewritten counts twice: before it is opened, and when it is open and empty.
+    Writes by C++ code such as `torch.save` are not counted, but renaming their files is.
 
     Attributes:
-        folder: absolute path.
-        at: from 0 on; -1 for never.
-        deed: a signal's name, an error's name as ``ENOSPC``, or ``vanish``: the folder is gone.
-        lasts: an error comes at all that follow, too.
-        log: file for a line with the name of each of these files, if it is given.
+        folder: absolute path of the folder whose writes count.
+        at: index of the write, from 0; -1 for no event.
+        deed: name of a signal or an error (``ENOSPC``), or ``vanish`` to remove the folder.
+        lasts: whether an error is also raised at all later writes.
+        log: file that receives the name of each written file as a line, or None.
     """
 
     folder: str
@@ -35,7 +35,7 @@ class Moment(NamedTuple):
     log: str | None = None
 
     def wait_for(self) -> None:
-        """Wait for the moment in this process."""
+        """Install an audit hook that counts the writes of this process and causes the event."""
         counted = 0
         is_over = False
 
@@ -58,7 +58,7 @@ class Moment(NamedTuple):
                 return
             come(arguments[0])
             if not is_over and event == "open" and arguments[2] & _ANEW == _ANEW:
-                is_over = True  # not of what is opened here
+                is_over = True  # The file that `_empty` opens must not be counted.
                 _empty(arguments[0])
                 is_over = False
                 come(arguments[0])
@@ -73,7 +73,7 @@ class Moment(NamedTuple):
             return False
         path = os.fsdecode(path)
         if not Path(path).is_absolute():
-            # `shutil.rmtree` removes names within a folder that is open.
+            # `shutil.rmtree` removes files by names relative to an open folder.
             return event in ("os.remove", "os.rmdir")
         return path.startswith(self.folder)
 
@@ -88,6 +88,6 @@ class Moment(NamedTuple):
 
 
 def _empty(path: Any) -> None:
-    """Do what opening a file for writing does, if possible."""
+    """Create or empty a file as opening it for writing does, if possible."""
     with contextlib.suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | _ANEW, 0o666))

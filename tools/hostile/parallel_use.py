@@ -1,4 +1,4 @@
-"""Threads, children and copies: the same games come of all of them."""
+"""Tables and environments in threads, child processes and copies, which must agree."""
 
 import copy
 import multiprocessing
@@ -24,9 +24,9 @@ Snapshot = dict[str, bytes]
 
 
 def numbers_of_threads(rng: Rng, folder: Path) -> int:
-    """Compare tables with many threads and with one, then many tables in threads of their own.
+    """Compare tables with many threads and with one, and tables that are stepped at the same time.
 
-    The many come first, so that nothing has been looked up yet in a game that is made for them.
+    The parallel cases run first, on new games without any cached values.
     """
     case, seed = _unheard_of(rng), seed_of(rng)
     num_games, steps = int(rng.integers(1, 300)), int(rng.integers(1, 40))
@@ -44,7 +44,7 @@ def numbers_of_threads(rng: Rng, folder: Path) -> int:
 
 
 def _unheard_of(rng: Rng) -> Case:
-    """Draw a game that has most likely not been made in this process."""
+    """Draw a game that has most likely not been created in this process."""
     case = one_of(rng, TABLES)
     if "max_turns" in spec_of(case.name).option_names:
         return case._replace(options=case.options | {"max_turns": int(rng.integers(20, 10_000))})
@@ -58,7 +58,7 @@ def _played(game: Game, num_games: int, steps: int, seed: int, num_threads: int)
 
 
 def children(rng: Rng, folder: Path) -> int:
-    """Start children while tables with threads play; the children continue with copies of them."""
+    """Continue tables with threads here and in child processes, and compare the results."""
     tables = [
         Table(any_game(rng), int(rng.integers(1, 40)), seed_of(rng), int(rng.integers(1, 5)))
         for _ in range(3)
@@ -84,7 +84,7 @@ def children(rng: Rng, folder: Path) -> int:
 
 
 def copies(rng: Rng, folder: Path) -> int:
-    """Check that copies of environments and tables continue in the same way."""
+    """Check that copies of environments and tables continue like their originals."""
     case = one_of(rng, TABLES)
     face = one_of(rng, faces_of(case))
     env = make_face(case, face)

@@ -1,11 +1,11 @@
-"""What the process that forks for `tools.hostile.forks` imports, and the kernels that it loads."""
+"""Modules and kernels that the process loads from which `tools.hostile.forks` forks calls."""
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent, play_match
 from hofspiele.training import dataset, evaluate, exploit, tournament, train, tune
 from tools.hostile import amplified, configurations, shared_arrays
 
-# Children call functions of these modules and commands.
+# Child processes call functions of these modules and commands.
 __all__ = [
     "amplified", "configurations", "dataset", "evaluate", "exploit", "shared_arrays", "tournament",
     "train", "tune",

@@ -1,4 +1,4 @@
-"""What being survived means: a game continues by its rules, in a time that people wait for."""
+"""Checks after an attack: a game still follows its rules and ends in reasonable time."""
 
 import signal
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from tests import contract
 from tests.games import RACES
 from tests.play import play_on
 
-# plies of a random game that nobody has changed, times some
+# Maximum number of decisions in a game, several times the length of unchanged random games.
 _MOST_PLIES = 30_000
 
 
@@ -22,7 +22,7 @@ Refusals = type[Exception] | tuple[type[Exception], ...]
 
 
 def attempt(call: Callable[[], Given], refusals: Refusals) -> tuple[Given | None, Exception | None]:
-    """Return the result of `call`, or which of the documented exceptions it raises."""
+    """Return the result of `call` and None, or None and the documented exception it raised."""
     try:
         return call(), None
     except refusals as error:
@@ -30,15 +30,15 @@ def attempt(call: Callable[[], Given], refusals: Refusals) -> tuple[Given | None
 
 
 class TooSlowError(Exception):
-    """A timeout; Python's TimeoutError is an OSError, which the attacked code may catch."""
+    """A timeout. Python's TimeoutError is an OSError, which the attacked code may catch."""
 
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise TooSlowError if the block takes longer."""
+    """Raise TooSlowError if the block takes more than `seconds`."""
 
     def stop(*_: object) -> None:
-        raise TooSlowError(f"it took more than {seconds} seconds")
+        raise TooSlowError(f"took more than {seconds} seconds")
 
     before = signal.signal(signal.SIGALRM, stop)
     signal.setitimer(signal.ITIMER_REAL, seconds)
@@ -50,7 +50,7 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def check_position(game: Game, state: np.record, seed: int) -> None:
-    """Check everything that holds in every position."""
+    """Check all properties that every position must have; `seed` redeals it to each seat."""
     contract.mask_is_what_apply_accepts(game, state)
     contract.comes_back_from_writing(game, state)
     contract.observations_keep_to_the_layout(game, state)
@@ -64,19 +64,19 @@ def check_position(game: Game, state: np.record, seed: int) -> None:
 
 
 def check_result(game: Game, scores: np.ndarray, ranks: np.ndarray, outcome: np.ndarray) -> None:
-    """Check that utilities sum to zero and that ranks follow the points."""
+    """Check that outcomes follow the ranks, and ranks the points, except in race games."""
     contract.outcomes_follow_the_ranks(ranks, outcome)
     if game.name not in RACES:
         contract.ranks_follow_the_points(scores, ranks)
 
 
 def check_to_the_end(game: Game, state: np.record, seed: int) -> None:
-    """Play the game on at random; check that no card is lost and that all positions are sound."""
+    """Play `state` to the end at random; check the cards after each action and some positions."""
     cards_of = contract.CARDS_OF[game.name]
     check_position(game, state, seed)
     cards = cards_of(game.to_dict(state))
     for ply, _ in enumerate(play_on(game, state, seed)):
-        assert ply < _MOST_PLIES, "the game never ends"
+        assert ply < _MOST_PLIES, f"the game has not ended after {_MOST_PLIES} decisions"
         assert cards_of(game.to_dict(state)) == cards
         if derived_seed(seed, ply) % 64 == 0:
             check_position(game, state, seed)

@@ -1,1 +1,1 @@
-"""Mutation testing: do the tests of a game notice when its rules are changed?"""
+"""Mutation testing, which checks that the tests of a game fail when its rules are changed."""

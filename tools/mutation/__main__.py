@@ -1,4 +1,4 @@
-"""Change the rules of games in one place at a time, and see whether their tests notice."""
+"""Change the rules of games in one place at a time and check that a test fails each time."""
 
 import argparse
 import os
@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-# This must be set before Numba is imported: compiling the rules would take a minute per mutant.
+# Numba reads this variable when it is imported. Compiling the rules takes a minute per mutant.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 os.environ["HYPOTHESIS_PROFILE"] = "few"
 
@@ -19,8 +19,8 @@ from tools.mutation.mutants import ENVS, MODULES, Mutant, mutants
 from tools.mutation.trials import KILLED, SURVIVED, TIMEOUT, Trials
 
 GAMES = sorted(path.parent.name for path in ENVS.glob("*/rules.py"))
-# These are the tests of rules and observations; a game has only some of them. Tests of random games
-# are left out, because they take long in plain Python.
+# Names of test files for rules and observations; a game has only some of them. Tests of random
+# games are left out, because they take a long time in plain Python.
 TESTS = (
     "action_cards", "attempts", "chains", "dice", "end", "guards", "king", "knowledge",
     "observation", "points", "redeal", "rules", "rulings", "scoring", "targets", "tournaments",
@@ -31,20 +31,20 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument(
-        "--modules", nargs="+", default=MODULES, metavar="MODULE", help="by default all of rules"
+        "--modules", nargs="+", default=MODULES, metavar="MODULE", help="by default, all modules"
     )
-    parser.add_argument("--sample", type=int, default=100, help="mutants of each game, at random")
-    parser.add_argument("--seed", type=int, default=0, help="of the sample")
-    parser.add_argument("--processes", type=int, default=2, help="mutants at a time")
-    parser.add_argument("--seconds", type=float, default=10, help="of tests for each mutant")
+    parser.add_argument("--sample", type=int, default=100, help="number of mutants per game")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the sample")
+    parser.add_argument("--processes", type=int, default=2, help="number of parallel processes")
+    parser.add_argument("--seconds", type=float, default=10, help="time for the tests of a mutant")
     arguments = parser.parse_args()
     if unknown := set(arguments.games) - {*GAMES}:
-        parser.error(f"no game is called {min(unknown)!r}, expected some of {GAMES}")
+        parser.error(f"GAME is {min(unknown)!r}, expected one or more of {GAMES}")
     return arguments
 
 
 def main() -> int:
-    """Run the command and return 1 if a mutant survived; Ctrl-C reports what was found so far."""
+    """Run the command and return 1 if a mutant survived. Ctrl-C prints the results so far."""
     arguments = _arguments()
     console = Console()
     table = Table("game", "mutants", "tried", KILLED, TIMEOUT, SURVIVED)
@@ -66,7 +66,7 @@ def main() -> int:
 def _tried(
     game: str, sample: Sequence[Mutant], arguments: argparse.Namespace, console: Console
 ) -> tuple[pytest.ExitCode, Counter[str]]:
-    """Return how pytest ended, and count what became of mutants; print those not killed."""
+    """Test `sample`, print mutants that are not killed, return pytest's exit code and counts."""
     ends: Counter[str] = Counter()
 
     def report(mutant: Mutant, end: str) -> None:

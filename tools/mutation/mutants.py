@@ -1,4 +1,4 @@
-"""Mutants: kernels of rules with one small change each."""
+"""Mutants, which are modules of rules with one small change in a kernel."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -39,13 +39,13 @@ _OTHER_CALLS = {"min": "max", "max": "min"}
 
 
 class Mutant(NamedTuple):
-    """A kernel with one change.
+    """A module with one change in a kernel.
 
     Attributes:
-        module: name within the folder of the game, like "odds.targets".
+        module: name within the package of the game, such as "odds.targets".
         function: name of the kernel.
-        line: where the change is.
-        before: source of the changed expression or statement.
+        line: line number of the change.
+        before: original source of the changed expression or statement.
         after: source that replaces it.
         code: the compiled module with the change.
     """
@@ -59,7 +59,7 @@ class Mutant(NamedTuple):
 
 
 def mutants(game: str, modules: Sequence[str]) -> list[Mutant]:
-    """Return all mutants of these modules of a game, as far as it has them, in order of lines."""
+    """Return all mutants of those `modules` that the game has, in the order of the modules."""
     found: list[Mutant] = []
     for module in modules:
         path = ENVS.joinpath(game, *module.split(".")).with_suffix(".py")
@@ -90,7 +90,7 @@ Change = tuple[ast.AST, str, Any, Any]
 
 
 def _changes(kernel: ast.FunctionDef) -> Iterator[Change]:
-    """Yield each possible change: a node, one of its fields, the old value and a new one."""
+    """Yield each possible change as a node, the name of a field, the old and the new value."""
     for holder in ast.walk(kernel):
         for field, value in ast.iter_fields(holder):
             for old in value if isinstance(value, list) else [value]:
@@ -159,7 +159,7 @@ def _other_statements(old: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _can_be_left_out(statement: ast.stmt) -> bool:
-    """Return whether the rest runs without a statement; it needs those that name a value."""
+    """Return whether code runs without `statement`; assignments to names are needed."""
     if isinstance(statement, ast.Assign):
         return isinstance(statement.targets[0], ast.Subscript | ast.Attribute)
     return isinstance(statement, ast.Return | ast.Continue | ast.Expr)

@@ -1,4 +1,4 @@
-"""Trials: tests are collected once, and each fork of the process runs the fast ones on a mutant."""
+"""A pytest plugin that collects tests once and runs the fast ones on each mutant in a fork."""
 
 import gc
 import os
@@ -19,16 +19,16 @@ KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
 
 
 class Trials:
-    """A plugin that runs trials instead of the tests.
+    """A pytest plugin that runs one trial per mutant instead of the tests.
 
     Args:
-        game: the name of the game.
-        chosen: the mutants to try.
-        processes: the number of trials that run at the same time.
-        seconds: processor time that the tests of a trial may take without a mutant, fast tests
-            first; a single test may take a tenth of it. A trial is stopped when a test takes two
-            seconds more than five times as long as without a mutant.
-        report: called with a mutant and what became of it, as soon as that is known.
+        game: name of the game.
+        chosen: mutants to try.
+        processes: number of trials that run at the same time.
+        seconds: processor time of one trial without a mutant, in seconds. The fastest tests that
+            fit are run; each takes at most a tenth of this time. With a mutant, a test may take
+            five times as long plus two seconds, then the trial is stopped.
+        report: called with each mutant and its result as soon as its trial has ended.
     """
 
     def __init__(
@@ -46,27 +46,27 @@ class Trials:
         self.report = report
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Run all trials."""
-        times = self._fast_ones(session.items)
+        """Run all trials instead of the collected tests."""
+        times = self._fast_tests(session.items)
         running: dict[int, Mutant] = {}
         for mutant in self.chosen:
             if len(running) == self.processes:
                 self._wait(running)
-            running[self._begin(mutant, times)] = mutant
+            running[self._start(mutant, times)] = mutant
         while running:
             self._wait(running)
         return True
 
-    def _fast_ones(self, items: Sequence[pytest.Item]) -> dict[pytest.Item, float]:
-        """Return the fastest tests that fit into `seconds`, in order, and how long they take."""
+    def _fast_tests(self, items: Sequence[pytest.Item]) -> dict[pytest.Item, float]:
+        """Run all tests and return the fastest that fit into `seconds`, with their times."""
         longest = self.seconds / 10
         times: dict[pytest.Item, float] = {}
-        signal.signal(signal.SIGPROF, _break_off)
-        gc.disable()  # Python ignores what the signal raises in callbacks of the garbage collector.
+        signal.signal(signal.SIGPROF, _skip_slow_test)
+        gc.disable()  # Python ignores exceptions in callbacks of the garbage collector.
         for item in items:
             start = time.process_time()
             if _fails(item, longest):
-                raise pytest.UsageError(f"{item.nodeid} fails without any change")
+                raise pytest.UsageError(f"{item.nodeid} fails without a mutant")
             times[item] = time.process_time() - start
         gc.enable()
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
@@ -76,7 +76,7 @@ class Trials:
             item: times[item] for item, end in zip(fast, until, strict=True) if end < self.seconds
         }
 
-    def _begin(self, mutant: Mutant, times: Mapping[pytest.Item, float]) -> int:
+    def _start(self, mutant: Mutant, times: Mapping[pytest.Item, float]) -> int:
         process = os.fork()
         if process:
             return process
@@ -96,13 +96,13 @@ class Trials:
         self.report(running.pop(process), end)
 
 
-def _break_off(*_: object) -> NoReturn:
-    # Hypothesis catches all other exceptions.
+def _skip_slow_test(*_: object) -> NoReturn:
+    # Hypothesis would catch any other exception and continue the test.
     pytest.skip("takes too long")
 
 
 def _fails(item: pytest.Item, longest: float) -> bool:
-    """Return whether a test fails; send a signal after `longest` seconds of processor time."""
+    """Run a test and return whether it fails; raise SIGPROF after `longest` processor seconds."""
     signal.setitimer(signal.ITIMER_PROF, longest)
     reports = runtestprotocol(item, nextitem=None, log=False)
     signal.setitimer(signal.ITIMER_PROF, 0)
@@ -110,7 +110,7 @@ def _fails(item: pytest.Item, longest: float) -> bool:
 
 
 def put_in_place(game: str, mutant: Mutant) -> None:
-    """Give the function that is changed its changed code, wherever it was imported."""
+    """Replace the code of the mutant's function, which also changes it for all importers."""
     module = sys.modules[f"hofspiele.envs.{game}.{mutant.module}"]
     vars(module)[mutant.function].__code__ = _code_of(mutant.code, mutant.function)
 

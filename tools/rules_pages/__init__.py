@@ -1,1 +1,1 @@
-"""Rules pages: their generated tables and pictures. `python -m tools.rules_pages` updates them."""
+"""Generators for tables and pictures of the rules pages: `python -m tools.rules_pages`."""

@@ -1,4 +1,4 @@
-"""Write the generated parts of all rules pages, and their pictures."""
+"""Update the generated tables and the pictures of all rules pages."""
 
 from tests.games import ONE_OF_EACH_OWN_GAME
 from tools.rules_pages.examples import EXAMPLES, write
@@ -6,7 +6,7 @@ from tools.rules_pages.parts import generated_parts, page_of, with_parts
 
 
 def main() -> None:
-    """Run the command."""
+    """Run the command and print the path of each page and picture."""
     for case in ONE_OF_EACH_OWN_GAME:
         path = page_of(case.name)
         page = path.read_text(encoding="utf-8")

@@ -1,7 +1,7 @@
 """The pictures on the rules pages and in the README: ``envs/<game>/example.png``.
 
-`python -m tools.rules_pages` updates them. Each shows a position from a game between greedy agents,
-as a spectator sees it.
+`python -m tools.rules_pages` updates them. Each picture shows a position from a game between greedy
+agents as a spectator sees it.
 """
 
 import io
@@ -17,20 +17,20 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import Case
 from tools.rules_pages.parts import page_of
 
-_WIDTH = 1200
-# Of Pillow's methods, this one keeps rare colours best, such as those of tokens.
+_WIDTH = 1200  # The width of pictures in pixels.
+# Pillow's method of quantisation that best keeps rare colours, such as the colours of tokens.
 _METHOD = Image.Quantize.FASTOCTREE
-# Up to _FEW pixels may differ by more than _SLIGHTLY, as processors and versions draw curves
-# differently.
-_FEW, _SLIGHTLY = 100, 40
+# Number of pixels that may differ by more than _SMALL_DIFFERENCE (0 to 255), because curves look
+# slightly different with other processors and library versions.
+_MAX_DIFFERENT, _SMALL_DIFFERENCE = 100, 40
 
 
 class Example(NamedTuple):
-    """A position that shows what a game looks like.
+    """A position for the picture of a game.
 
     Attributes:
-        case: the game and its options.
-        number: the number of decisions before the position.
+        case: game and options.
+        number: number of decisions before the position.
     """
 
     case: Case
@@ -38,11 +38,11 @@ class Example(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """The file of the picture, beside the rules page of the game."""
+        """The path of the picture, next to the rules page of the game."""
         return page_of(self.case.name).with_name("example.png")
 
     def replayed(self) -> ReplayedGame:
-        """Return the whole game."""
+        """Play the complete game with greedy agents and return its replay."""
         game = self.case.make()
         agents = [GreedyAgent()] * game.num_players
         return ReplayedGame.from_record(
@@ -58,24 +58,24 @@ EXAMPLES = (
 
 
 def drawn(example: Example) -> Image.Image:
-    """Return the picture of an example in 256 colours, so that its file is small."""
+    """Draw an example with at most 256 colours, which keeps the file small."""
     svg = example.replayed().picture(example.number).svg()
     with Image.open(io.BytesIO(png(svg, _WIDTH))) as image:
         return image.convert("RGB").quantize(method=_METHOD, dither=Image.Dither.NONE)
 
 
 def is_up_to_date(path: Path, image: Image.Image) -> bool:
-    """Return whether a file shows a picture, except for small differences."""
+    """Return whether the file at `path` shows `image`, except for small differences."""
     with Image.open(path) as written:
         if written.size != image.size:
             return False
         pixels = [np.asarray(each.convert("RGB"), np.int16) for each in (written, image)]
-    differ = np.abs(pixels[0] - pixels[1]).max(-1) > _SLIGHTLY
-    return int(differ.sum()) <= _FEW
+    differ = np.abs(pixels[0] - pixels[1]).max(-1) > _SMALL_DIFFERENCE
+    return int(differ.sum()) <= _MAX_DIFFERENT
 
 
 def write(example: Example) -> None:
-    """Write the picture of an example, unless its file shows it already."""
+    """Draw an example and write its file, unless the file is up to date."""
     image = drawn(example)
     if not example.path.exists() or not is_up_to_date(example.path, image):
         image.save(example.path, optimize=True)

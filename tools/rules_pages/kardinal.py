@@ -1,4 +1,4 @@
-"""The generated parts of the rules page that only this game has."""
+"""The generated parts that only the rules page of Kardinal & König has."""
 
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import PLACE_NAMES, all_actions
@@ -9,7 +9,7 @@ _WHAT = (*PLACE_NAMES, "end placing", "exchange", "draw face-up", "draw pile", "
 
 
 def parts(game: Kardinal) -> dict[str, str]:
-    """Return tables of the board, the cards, the alliances, and the actions by kind."""
+    """Return tables of the countries, cards and alliances, and of the actions by kind."""
     actions = all_actions(game.components)
     names = [action.name for action in actions]
     return {

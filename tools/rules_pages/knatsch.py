@@ -1,4 +1,4 @@
-"""The generated parts that only Knatsch's rules page has."""
+"""The generated parts that only the rules page of Knatsch has."""
 
 from hofspiele.envs.knatsch.actions import all_actions
 from hofspiele.envs.knatsch.game import Knatsch
@@ -11,7 +11,7 @@ _WHAT = (
 
 
 def parts(game: Knatsch) -> dict[str, str]:
-    """Return tables of the cards, and of the actions by kind, as there are many."""
+    """Return tables of the castles, the action cards, and the many actions by kind."""
     components, actions = game.components, all_actions(game.components)
     castles = [(colour, ", ".join(map(str, cards))) for colour, cards in components.castles.items()]
     kinds = [

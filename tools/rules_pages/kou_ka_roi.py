@@ -1,4 +1,4 @@
-"""The generated parts of the rules page that only this game has."""
+"""The generated parts that only the rules page of Kou-Ka-Roi has."""
 
 from hofspiele.envs.kou_ka_roi.components import Kind
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
@@ -6,7 +6,7 @@ from tools.rules_pages.parts import markdown_table
 
 
 def parts(game: KouKaRoi) -> dict[str, str]:
-    """Return tables of the components and of the setup."""
+    """Return tables of the components and the setup, by name."""
     return {"components": _components(game), "setup": _setup(game)}
 
 

@@ -1,8 +1,8 @@
-"""The generated parts of the rules pages, from the code that they describe.
+"""The parts of the rules pages that are generated from the code.
 
-They stand in ``envs/<game>/README.md`` between lines ``<!-- generated: NAME -->`` and
-``<!-- end -->``. Every page has the parts `observation` and `actions`; more come from
-``tools.rules_pages.<game>.parts(game)``.
+In ``envs/<game>/README.md``, each part is between the lines ``<!-- generated: NAME -->`` and
+``<!-- end -->``. Every page has the parts `observation` and `actions`. Other parts are specific to
+a game and come from ``tools.rules_pages.<game>.parts(game)``.
 """
 
 import importlib
@@ -18,30 +18,30 @@ _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def page_of(name: str) -> Path:
-    """Return the rules page of the game of this name."""
+    """Return the path of the rules page of the game called `name`."""
     return Path(envs.__file__).parent / name / "README.md"
 
 
 def generated_parts(game: Game) -> dict[str, str]:
-    """Return the generated parts by name."""
+    """Return the generated parts of the rules page of `game` as Markdown, by name."""
     own = importlib.import_module(f"tools.rules_pages.{game.name}").parts(game)
     return {"observation": game.layout.markdown(), "actions": action_table(game), **own}
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Return a table in Markdown."""
+    """Return a Markdown table with the header `head`."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
 def action_table(game: Game) -> str:
-    """Return a table of all actions with their numbers."""
+    """Return a Markdown table with the index and name of every action."""
     rows = [(action, f"`{game.action_name(action)}`") for action in range(game.num_actions)]
     return markdown_table(("action", "name"), rows)
 
 
 def actions_by_kind(kinds: Sequence[int], names: Sequence[str], what: Sequence[str]) -> str:
-    """Return a table with the first and the last action of each kind, described by `what`."""
+    """Return a Markdown table with one row per kind of action; `what` describes each kind."""
     rows: list[tuple[object, ...]] = []
     for kind, group in groupby(range(len(kinds)), key=kinds.__getitem__):
         first, *others = group
@@ -54,10 +54,10 @@ def actions_by_kind(kinds: Sequence[int], names: Sequence[str], what: Sequence[s
 
 
 def with_parts(page: str, parts: dict[str, str]) -> str:
-    """Return the page with `parts` in the places of those that it has."""
+    """Return the text of `page` with its generated parts replaced by `parts`."""
     return _PART.sub(lambda found: f"{found[1]}{parts[found[2]]}\n{found[3]}", page)
 
 
 def part_names(page: str) -> list[str]:
-    """Return the names of the generated parts that a page has."""
+    """Return the names of the generated parts in the text of `page`."""
     return [found[2] for found in _PART.finditer(page)]
