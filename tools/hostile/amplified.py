@@ -1,7 +1,7 @@
-"""Files of tensors that are small on the disk and would be huge in memory, or take very long.
+"""Files of tensors that are small on disk but huge in memory, or take very long to read.
 
-They are read as agents, checkpoints and files of stable-baselines3, in a process whose memory is
-measured: refusing a file takes no more memory than a bound beside the size of the file.
+They are read as agents, checkpoints and files of stable-baselines3 in a process whose memory is
+measured. Reading or refusing a file may take a fixed amount of memory and four times its size.
 """
 
 import functools
@@ -30,21 +30,21 @@ from tools.hostile.foreign import draw_place, sign
 from tools.hostile.forks import call
 from tools.hostile.works import TRAINING, done, new_folder
 
-# Bytes beside the file, of address space and of memory in use; and seconds on a busy machine.
+# Limits of a read: additional address space in bytes, and time in seconds on a busy machine.
 _LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 1 << 30}, "seconds": 60}
-_MOST_MEMORY = 512 << 20
+_MOST_MEMORY = 512 << 20  # Maximum growth of memory in bytes, plus four times the file.
 _ROUNDS = 3
 
 
 class Read(NamedTuple):
-    """A place where a file of tensors is read.
+    """A kind of file with tensors and the function that reads it.
 
     Attributes:
-        name: its name.
-        folder: returns a folder with whole files.
-        file: the pattern of the file that is read.
-        read: reads the file from a folder, in a child.
-        member: the member with the tensors, if the file is an archive around them.
+        name: name of the kind.
+        folder: returns a folder with undamaged files.
+        file: pattern of the file that is read.
+        read: reads the file from a folder in a child process.
+        member: name of the member with the tensors, if the file is an archive around them.
     """
 
     name: str
@@ -83,7 +83,7 @@ READS = (
 
 
 def _read_measured(read: Callable[[Path], Any], folder: Path) -> None:
-    """Read in a child, and print by how many bytes the memory in use has grown at most."""
+    """Read in a child process and print the peak growth of its memory in bytes."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     try:
         with _ending_clearly():
@@ -93,7 +93,7 @@ def _read_measured(read: Callable[[Path], Any], folder: Path) -> None:
 
 
 def _described(content: bytes, description: bytes) -> bytes:
-    """Return the same archive of tensors with another description."""
+    """Return the archive `content` with `description` as its pickle of values."""
 
     def described(name: str, held: bytes) -> bytes:
         return description if name.endswith("/data.pkl") else held
@@ -124,7 +124,7 @@ def _declared(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _overlapping(content: bytes, rng: np.random.Generator) -> bytes:
-    """Give the directory many entries for the bytes of one member."""
+    """Add many entries for the same member to the directory of an archive."""
     end = content.rindex(b"PK\5\6")
     first = int.from_bytes(content[end + 16 : end + 20], "little")
     directory = content[first:end]
@@ -142,7 +142,7 @@ def _many_members(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe as many of the same small thing as there may be, or of far more."""
+    """Describe a list of very many equal small values, within or beyond the limit of size."""
     codes = (
         b"}", b"]", b")", b"N", b"K\1", b"X\0\0\0\0", b"\x8a\0", b"q\0", b"h\0",
         b"ccollections\nOrderedDict\n)R",
@@ -153,7 +153,7 @@ def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _doubled(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe lists, tuples or mappings of which each holds the one before twice."""
+    """Describe nested lists, tuples or mappings that each contain the previous one twice."""
     levels, kind = int(rng.integers(20, 120)), rng.integers(3)
     steps = (
         lambda n: b"]q%c(h%ch%ce" % (n + 1, n, n),
@@ -172,7 +172,7 @@ def _nested(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _lengths(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe texts, numbers and places in the memo that are said to be huge."""
+    """Describe strings, integers and memo indices whose stated length or value is huge."""
     huge = b"\xff\xff\xff\x7f"
     codes = (
         b"X" + huge, b"T" + huge, b"B" + huge, b"\x8b" + huge, b"\x8d" + huge * 2,
@@ -203,7 +203,7 @@ def _spread(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _layers(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe a network of very many, or very wide, layers and entities."""
+    """Describe a network with very many or very wide layers or entities."""
     count = int(rng.choice([99, 10**4, 2 * 10**5, 10**6]))
     row = list(range(int(rng.integers(1, 1000))))
     kind = {"columns": [row] * count, "actions": [[0]] * count, "interchangeable": True}
@@ -234,7 +234,7 @@ _WAYS: tuple[Callable[[bytes, np.random.Generator], bytes], ...] = (
     _compressed, _declared, _overlapping, _many_members, _repeated, _doubled, _nested, _lengths,
     _called, _spread, _layers,
 )  # fmt: skip
-# Of an archive whatever its members are; the others change what the tensors are read from.
+# These work on any archive; the others need an archive that `torch.save` wrote.
 _OF_ARCHIVES = _WAYS[:4]
 
 

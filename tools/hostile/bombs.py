@@ -1,6 +1,6 @@
-"""Contents of files that try to run code, or to take all memory or time.
+"""Contents of malicious files, which try to run code or to exhaust memory or time.
 
-Whatever runs makes a file, the marker.
+Code that runs creates the marker, which is a file or a folder.
 """
 
 import base64
@@ -18,7 +18,7 @@ import torch
 
 
 class Called:
-    """An object that is pickled as a call of a function."""
+    """An object whose pickle calls a function when it is read."""
 
     def __init__(self, function: Any, *arguments: Any):
         self._call = function, arguments
@@ -28,7 +28,7 @@ class Called:
 
 
 def bombs(marker: Path) -> tuple[Called, ...]:
-    """Return objects that make the marker when they are unpickled."""
+    """Return objects that create the marker when they are unpickled."""
     touch = f"__import__('pathlib').Path({str(marker)!r}).touch()"
     return (
         Called(exec, touch),
@@ -39,14 +39,14 @@ def bombs(marker: Path) -> tuple[Called, ...]:
 
 
 def saved(content: Any, **how: Any) -> bytes:
-    """Return what `torch.save` writes."""
+    """Return the bytes that `torch.save` writes."""
     written = io.BytesIO()
     torch.save(content, written, **how)
     return written.getvalue()
 
 
 def zipped(members: dict[str, bytes], compression: int = zipfile.ZIP_DEFLATED) -> bytes:
-    """Return an archive of these members."""
+    """Return a ZIP archive of `members`, which are contents by name."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w", compression) as archive:
         for name, content in members.items():
@@ -68,13 +68,13 @@ def _npy(shape: str, kind: str = "<f8") -> bytes:
 def _scripted() -> bytes:
     written = io.BytesIO()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # such files are still about
+        warnings.simplefilter("ignore", DeprecationWarning)  # Such files still exist.
         torch.jit.save(torch.jit.script(torch.nn.Linear(1, 1)), written)
     return written.getvalue()
 
 
 def declared_larger(content: bytes) -> bytes:
-    """Return an archive whose directory says that its members have 4 GB."""
+    """Return the ZIP archive `content` with declared sizes of 4 GB for its members."""
     changed, at = bytearray(content), content.find(b"PK\1\2")
     while at >= 0:
         changed[at + 20 : at + 28] = b"\xf0\xff\xff\xff" * 2
@@ -83,7 +83,7 @@ def declared_larger(content: bytes) -> bytes:
 
 
 def pickles(bomb: Called) -> dict[str, bytes]:
-    """Return pickled objects in all the wrappings that something here reads."""
+    """Return the pickled `bomb` in all file formats that the library reads, by name."""
     raw = pickle.dumps(bomb)
     objects = np.array([bomb, None], dtype=object)
     return {
@@ -103,7 +103,7 @@ def pickles(bomb: Called) -> dict[str, bytes]:
 
 
 def texts(marker: Path) -> dict[str, bytes]:
-    """Return texts that ask for code to be run."""
+    """Return text files that try to run code or to expand interpolations, by name."""
     touch = f"touch {marker}"
     found = {
         "yaml-apply": f'a: !!python/object/apply:os.system ["{touch}"]\n',
@@ -125,7 +125,7 @@ def texts(marker: Path) -> dict[str, bytes]:
 
 
 def giants() -> dict[str, bytes]:
-    """Return files that are small on disk and large once they are read."""
+    """Return files that are expensive to read or invalid, by name; most are small."""
     nested = {
         f"nested-{name}": left * 100_000 + right * 100_000
         for name, left, right in (("list", b"[", b"]"), ("mapping", b'{"a":', b"}"))
@@ -152,12 +152,12 @@ def giants() -> dict[str, bytes]:
 
 
 def others() -> dict[str, bytes]:
-    """Return files that carry code on purpose, for other readers."""
+    """Return files of other programs that contain code, by name."""
     return {"torch-script": _scripted(), "elf": b"\x7fELF\2\1\1" + bytes(64)}
 
 
 def write_bombs(folder: Path, marker: Path) -> list[Path]:
-    """Write all of them to files."""
+    """Create `folder`, write all these contents to files in it, and return their paths."""
     found = {**texts(marker), **giants(), **others()}
     for way, bomb in enumerate(bombs(marker)):
         found |= {f"{name}-{way}": content for name, content in pickles(bomb).items()}

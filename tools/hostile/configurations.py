@@ -1,7 +1,7 @@
-"""Stored configurations of others, in folders that are resumed: none runs code or reveals secrets.
+"""Foreign stored configurations in resumed folders, which must not run code or reveal secrets.
 
-Values, names and the text of a whole configuration are changed at random, so that they hold
-interpolations, resolvers, aliases, tags, deep nestings, and values of other types.
+Values, names and the complete text of a configuration are changed at random, so that it contains
+interpolations, resolvers, aliases, tags, deep nestings, and values of wrong types.
 """
 
 import functools
@@ -44,10 +44,10 @@ from tools.hostile.works import (
 
 _CANARY = "tools.hostile.canary"
 _AGENT = f"{_CANARY}:Agent"
-# Variables of the environment: where the canary leaves its mark, and a secret.
+# Environment variables with the path of the canary's mark and with a secret.
 _MARK, _SECRET = "HOSTILE_MARK", "HOSTILE_SECRET"
 _TOKEN = "token-of-the-environment-51b3"
-# One that is set between two readings of a configuration, as libraries do.
+# Environment variable that is set after the check of a configuration, as a library might.
 _LATE = "HOSTILE_LATE"
 _CHANGES = 4
 _ROUNDS = 4
@@ -57,11 +57,11 @@ class Stored(NamedTuple):
     """A kind of folder in which a configuration is stored.
 
     Attributes:
-        name: its name.
-        work: the work that wrote the folder.
-        file: the file with the configuration.
-        resume: resumes the work of a folder, in a child.
-        parse, dump: read and write the text of the file.
+        name: name of the kind.
+        work: work that wrote the folder.
+        file: path of the configuration within the folder.
+        resume: resumes the work of a folder in a child process.
+        parse, dump: convert the text of the file to values and back.
     """
 
     name: str
@@ -73,13 +73,13 @@ class Stored(NamedTuple):
 
 
 def _save_and_end(run: Run, *_: Any) -> None:
-    """Write the agent of a run with its configuration instead of learning."""
+    """Write the agent of a run with its configuration, then exit instead of training."""
     run.save_agent()
     sys.exit(0)
 
 
 def _resumed_late(*arguments: Any) -> Run:
-    """Resume when a variable of the environment has been set that was not when it was checked."""
+    """Set an environment variable after the check of the configuration, then resume."""
     os.environ[_LATE] = "1"
     return resumed_run(*arguments)
 
@@ -129,7 +129,7 @@ KINDS = {
 
 
 def _texts(rng: np.random.Generator) -> list[str]:
-    """Return texts that OmegaConf or YAML would evaluate."""
+    """Return strings that OmegaConf or YAML would evaluate or parse in a special way."""
     name = f"a{rng.integers(9)}"
     return [
         _AGENT, "agent", f"${{oc.env:{_SECRET}}}", f"x${{oc.env:{_SECRET},none}}y", "${seed}",
@@ -143,7 +143,7 @@ def _texts(rng: np.random.Generator) -> list[str]:
 
 
 def _values(rng: np.random.Generator) -> list[Any]:
-    """Return values of all types, also nested."""
+    """Return values of all types, some of them nested."""
     text = one_of(rng, _texts(rng))
     nested: Any = text
     for _ in range(int(rng.integers(1, 200))):
@@ -156,7 +156,7 @@ def _values(rng: np.random.Generator) -> list[Any]:
 
 
 def _change(values: Any, rng: np.random.Generator) -> None:
-    """Give a value somewhere within another content, or another name."""
+    """Replace or rename a random value at any level, or add one."""
     place, name = draw_place(values, rng)
     value = one_of(rng, _values(rng))
     if isinstance(place, dict) and rng.random() < 0.25:
@@ -166,13 +166,13 @@ def _change(values: Any, rng: np.random.Generator) -> None:
 
 
 def _add(values: Any, rng: np.random.Generator) -> None:
-    """Add a value that nobody checks, and that contains a secret once it is evaluated."""
+    """Add a value under an unknown name that would reveal a secret if it were evaluated."""
     place = one_of(rng, values) if isinstance(values, list) else values
     place["note"] = one_of(rng, [text for text in _texts(rng) if _SECRET in text])
 
 
 def _switch(values: Any, rng: np.random.Generator) -> None:
-    """Let the opponents be others, among them the canary, once they have been checked."""
+    """Write opponents whose interpolation adds the canary after they have been checked."""
     if not isinstance(values, dict) or "opponents" not in values:
         _add(values, rng)
         return
@@ -182,7 +182,7 @@ def _switch(values: Any, rng: np.random.Generator) -> None:
 
 
 def _rewrite(text: str, rng: np.random.Generator) -> str:
-    """Change the text of a configuration, as no dumper would write it."""
+    """Insert lines that no dumper would write into the text of a configuration."""
     lines = text.splitlines()
     number = int(rng.integers(len(lines)))
     doubling = [f"b{n + 1}: ${{b{n}}}${{b{n}}}" for n in range(40)]
@@ -200,14 +200,14 @@ def _rewrite(text: str, rng: np.random.Generator) -> str:
 
 
 def _resume(kind: str, folder: Path, mark: Path) -> None:
-    """Resume what lies in `folder`, in a child whose environment has secrets."""
+    """Resume `folder` in the current child process, with a secret in its environment."""
     os.environ |= {_MARK: str(mark), _SECRET: _TOKEN}
     KINDS[kind].resume(folder)
 
 
 @functools.cache
 def _whole(kind: Stored) -> Path:
-    """Return a folder as its owner left it, after checking that it can be resumed."""
+    """Return an unchanged folder after checking that it can be resumed."""
     folder = new_folder()
     shutil.copytree(undisturbed(kind.work).folder, folder, dirs_exist_ok=True)
     file = folder / kind.file
@@ -220,7 +220,7 @@ def _whole(kind: Stored) -> Path:
 
 
 def _sing(mark: Path) -> None:
-    """Play with the canary in a child, which only a user may do who names it."""
+    """Evaluate the canary in a child process, as a user may who names it as an agent."""
     os.environ[_MARK] = str(mark)
     command("evaluate", f"agent={_AGENT}", "opponents=random", "games=4", "game=kou_ka_roi")
 
@@ -239,14 +239,14 @@ def _mutate(kind: Stored, rng: np.random.Generator, folder: Path) -> int:
         values = kind.parse(file.read_text())
         file.write_text(_changed(kind, values, rng), errors="replace")
         ended = call(_resume, kind.name, copy, mark, **LIMITS)
-        assert not mark.exists(), f"{kind.name} imported what a stored configuration names"
+        assert not mark.exists(), f"{kind.name} imported a module that a stored configuration names"
         check_refused(ended, file)
         _check_silent(ended, copy)
     return _ROUNDS
 
 
 def _changed(kind: Stored, values: Any, rng: np.random.Generator) -> str:
-    """Return the text of other values: some that only look whole, or many random changes."""
+    """Return the text of changed values: one targeted change, or several random changes."""
     if rng.random() < 0.4:
         (_add if rng.random() < 0.5 else _switch)(values, rng)
         return kind.dump(values)

@@ -1,7 +1,7 @@
-"""Files of every kind that is read, damaged: an error names them, or all is as if they were whole.
+"""Damaged files of every kind: a reader must report the file or return the original content.
 
-What a digest or a check sum guards must never be silently another. The others may say something
-else that is as valid, as a configuration with another seed.
+Content with a checksum must never be silently different. Content without a checksum may become
+other valid content, such as a configuration with another seed.
 """
 
 import functools
@@ -42,12 +42,12 @@ from tools.hostile.works import (
 )
 
 _ROOT = Path(__file__).parents[2]
-# nothing that is read takes more memory (bytes) or time
+# Limits for reading any file: additional address space in bytes, and time in seconds.
 LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 2 << 30}, "seconds": 60}
 
 
 def damaged(content: bytes, rng: np.random.Generator) -> bytes:
-    """Return another content for the file that held `content`."""
+    """Return `content` with one random kind of damage."""
     return one_of(rng, _DAMAGES)(content, rng)
 
 
@@ -63,7 +63,7 @@ def _cut(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _wipe(content: bytes, rng: np.random.Generator) -> bytes:
-    """Write zeros, as a power cut leaves them."""
+    """Return `content` with a range of zeros, as after a power cut."""
     first, last = sorted(rng.integers(len(content) + 1, size=2))
     return content[:first] + bytes(last - first) + content[last:]
 
@@ -85,15 +85,15 @@ class Kind(NamedTuple):
     """A kind of file that is read.
 
     Attributes:
-        name: its name.
-        whole: returns a folder with whole files, which is copied.
-        files: the pattern of the files in it.
-        read: reads them from a folder, in a process of its own.
-        is_sealed: whether all that is read is as it was written; there may be less of it.
-        rounds: number of damages in a trial.
+        name: name of the kind.
+        whole: returns a folder with undamaged files, which is copied.
+        files: pattern of the files in the folder.
+        read: reads the files of a folder in a separate process.
+        is_sealed: whether damage may remove lines of the output but must not change any.
+        rounds: number of damaged copies in a trial.
         few: number of trials in ``make test``.
-        at_once: whether all files are damaged together, because no single one is read often enough.
-        is_idle: whether nothing else is lost with the file, so that it may not be refused.
+        at_once: whether all files are damaged together, because most are not read.
+        is_idle: whether the file is not needed, so that damage must not stop the command.
     """
 
     name: str
@@ -114,18 +114,18 @@ def _damage(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
             hit.write_bytes(damaged(hit.read_bytes(), rng))
         ended = kind.read(copy)
         check_refused(ended, file)
-        assert not (kind.is_idle and ended.status), f"{ended} for want of {file}"
+        assert not (kind.is_idle and ended.status), f"{ended}, expected status 0 for {file}"
         if ended.status == 0 and kind.is_sealed:
             allowed = whole.splitlines()
             others = [line for line in ended.output.splitlines() if line not in allowed]
-            assert not others, f"silently something else: {others}, expected {whole}"
+            assert not others, f"output has {others}, expected only lines of {whole}"
     return kind.rounds
 
 
 def copies(
     whole: Path, pattern: str, rounds: int, rng: np.random.Generator, folder: Path
 ) -> Iterator[tuple[Path, Path]]:
-    """Yield copies of a folder, each with one of its files that match `pattern`."""
+    """Yield temporary copies of a folder, each with the path of a random matching file."""
     for number in range(rounds):
         copy = folder / str(number)
         shutil.copytree(whole, copy)
@@ -138,7 +138,7 @@ def check_refused(ended: Ended, file: Path) -> None:
     if ended.status != 0:
         check_clear(ended)
         named = file.name in ended.errors or str(file.parent) in ended.errors
-        assert named, f"{ended.errors} does not say that it is {file}"
+        assert named, f"error is {ended.errors!r}, expected one that names {file}"
 
 
 @functools.cache
@@ -151,7 +151,7 @@ def _read_whole(kind: Kind) -> str:
 
 
 def _print_digest(content: Any) -> None:
-    """Print a digest of tensors and plain values."""
+    """Print the SHA-256 of tensors and plain values."""
     print(hashlib.sha256(saved(content)).hexdigest())
 
 
@@ -161,7 +161,7 @@ def _print_agent(name: str, folder: Path) -> None:
 
 
 def _print_checkpoint(folder: Path) -> None:
-    """Print a digest of what the newest checkpoint adds to `progress.json`."""
+    """Print the SHA-256 of the newest checkpoint's content, except `progress.json`."""
     with _ending_clearly():
         found = Checkpoints(folder / "run" / "checkpoints").read_newest()
         assert found is not None
@@ -169,14 +169,14 @@ def _print_checkpoint(folder: Path) -> None:
 
 
 def _open_run(folder: Path) -> None:
-    """Do all that `hofspiele train` does before it learns."""
+    """Do everything that `hofspiele train` does before it learns, and print the settings."""
     train.carry_out = lambda run, _: print(run.settings)  # type: ignore[assignment]
     train.measure = lambda *_: []  # type: ignore[assignment]
     command("train", f"resume={folder / 'run'}")
 
 
 def _print_games(folder: Path) -> None:
-    """Replay all records."""
+    """Replay all records and print the SHA-256 of each final position."""
     with _ending_clearly():
         for record in read_records(folder / "games.jsonl"):
             _, state = record.replay()
@@ -188,7 +188,7 @@ def _in_child(function: Callable[[Path], None]) -> Callable[[Path], Ended]:
 
 
 def _resumed(folder: Path) -> Ended:
-    """Resume a run beyond its end."""
+    """Resume a finished run with more steps."""
     return run_command("train", f"resume={folder / 'run'}", f"steps={STEPS + 256}", **LIMITS)
 
 
@@ -198,7 +198,7 @@ def _cut_curve(folder: Path) -> None:
 
 
 def _cut_run(folder: Path) -> Ended:
-    """Check that no whole line of the curve is lost when the run is resumed."""
+    """Cut the curve as `resume=` does and check that no intact line is lost."""
     run = folder / "run"
     before = _whole_lines(run)
     ended = call(_cut_curve, folder, **LIMITS)
@@ -210,16 +210,16 @@ def _cut_run(folder: Path) -> Ended:
 
 
 def _whole_lines(run: Path) -> list[dict[str, float]]:
-    """Return the lines of a damaged curve that are as they were written."""
+    """Return the intact lines of a damaged curve."""
     written = {json.dumps(line) for line in curve_of(undisturbed(TRAINING).folder / "run")}
     found = (run / "curve.jsonl").read_text(errors="replace").splitlines()
     return [json.loads(line) for line in found if line in written]
 
 
 def _shown(work: Work, folder: Path) -> Ended:
-    """Return the tables that a command prints when all its work is done."""
+    """Run the command of a finished work and return the tables that it prints."""
     ended = run_command(work.command, *work.begin(folder), **LIMITS)
-    # The first line says how much was done before.
+    # The first line depends on how much work was done before.
     return ended._replace(output="\n".join(ended.output.splitlines()[1:-1]))
 
 
@@ -250,7 +250,7 @@ print(hashlib.sha256(match.scores.tobytes() + match.ranks.tobytes()).hexdigest()
 
 
 def _play_compiled(folder: Path) -> Ended:
-    """Play games with kernels that are kept in `folder`."""
+    """Play games with the compiled kernels in `folder` and print the SHA-256 of the results."""
     done = subprocess.run(
         [sys.executable, "-c", _PLAY], cwd=_ROOT, capture_output=True, text=True, check=False,
         env={**os.environ, "NUMBA_CACHE_DIR": str(folder)},
@@ -265,7 +265,7 @@ def _compiled() -> Path:
     return folder
 
 
-# hofspiele evaluate, which plays some games
+# Arguments of a short evaluation with four games.
 EVALUATION = ("evaluate", "agent=greedy", "opponents=random", "games=4", "game=kou_ka_roi")
 _read_agent = _in_child(partial(_print_agent, "run"))
 _read_onnx = _in_child(partial(_print_agent, "agent.onnx"))

@@ -1,4 +1,4 @@
-"""Files of others in every place where one is read: none runs code, or takes all memory or time."""
+"""Malicious files for every reader, which must not run code or exhaust memory or time."""
 
 import functools
 import hashlib
@@ -22,7 +22,7 @@ from tools.hostile.drawn import one_of
 from tools.hostile.forks import Ended, call, run_command
 from tools.hostile.works import TRAINING, done, kept, new_folder
 
-# compiled kernels are code, like Python's own: who writes there can run it
+# Kinds that may run code. Compiled kernels are code, like Python's `.pyc` files.
 _TRUSTED = {"kernels"}
 
 
@@ -64,17 +64,17 @@ _KINDS = (
 
 @functools.cache
 def _bombs() -> tuple[list[Path], Path]:
-    """Return the files and the marker, after checking that trusted files do go off."""
+    """Write the files, check that some run code if trusted, return their paths and the marker."""
     folder, marker = kept() / "bombs", kept() / "went-off"
     files = write_bombs(folder, marker)
     for name in ("pickle-0", "torch-1", "npz-2", "torch-of-old-3", "yaml-apply"):
         call(_trust, folder / name)
-        assert _has_gone_off(marker), f"{name} is a dud"
+        assert _has_gone_off(marker), f"{name} ran no code although it was trusted"
     return files, marker
 
 
 def _trust(file: Path) -> None:
-    """Open a file as nobody should."""
+    """Read a file with a function that runs its code."""
     if "torch" in file.name:
         torch.load(file, weights_only=False)
     elif "npz" in file.name:
@@ -101,13 +101,13 @@ def _put(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
         shutil.copyfile(bomb, file)
         sign(file)
         ended = kind.read(copy)
-        assert not _has_gone_off(marker), f"{bomb.name} was run as {kind.name}"
+        assert not _has_gone_off(marker), f"{bomb.name} ran code as {kind.name}"
         check_refused(ended, file)
     return kind.rounds
 
 
 def sign(file: Path) -> None:
-    """Write the digest of a checkpoint's file, so that it counts as whole."""
+    """Store the SHA-256 of a changed checkpoint file, so that it counts as undamaged."""
     progress = file.with_name("progress.json")
     if file.suffix == ".pt" and progress.exists():
         content = json.loads(progress.read_text())
@@ -116,7 +116,7 @@ def sign(file: Path) -> None:
 
 
 def _put_agent(rng: np.random.Generator, folder: Path) -> int:
-    """Put a value that nothing of its kind has into an agent file that is whole otherwise."""
+    """Put a strange value into otherwise valid agent files."""
     for kind in _AGENTS:
         for copy, file in copies(kind.whole(), kind.files, 1, rng, folder):
             content = torch.load(file, weights_only=True)
@@ -128,7 +128,7 @@ def _put_agent(rng: np.random.Generator, folder: Path) -> int:
 
 
 def draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, Any]:
-    """Draw a mapping or list somewhere within, and the key of an entry."""
+    """Draw an entry at any level of `content`; return its container and its key or index."""
     place: Any = content
     while True:
         name = one_of(rng, place if isinstance(place, dict) else range(len(place)))

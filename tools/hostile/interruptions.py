@@ -1,7 +1,7 @@
-"""Commands that are killed, or cannot write, again and again, and then resumed.
+"""Commands that are killed or cannot write, and are then resumed.
 
-Disks are full, broken or read-only, folders vanish, and things are in the way. Most of the moments
-are certain writes, which a seed repeats exactly, the others are times, which it repeats roughly.
+Disks are full, broken or read-only, folders vanish, and other files block paths. Most interruptions
+happen at a chosen write, which a seed repeats exactly; others at a time, which is only similar.
 """
 
 import os
@@ -75,34 +75,34 @@ def _check_killed(ended: Ended, how: signal.Signals) -> None:
     if how is signal.SIGKILL:
         assert ended.status in (-how, 0), ended
         return
-    # what asks politely before a command listens ends it as any other process
+    # SIGTERM ends the process at once if it arrives before the command handles signals.
     expected = (130, 0) if how is signal.SIGINT else (130, 0, -how)
     assert ended.status in expected, ended
     assert not ended.errors, ended.errors
 
 
 def _learnt(run: Path) -> list[dict[str, float]]:
-    """Return the curve up to the last checkpoint with times, which repeated steps change."""
+    """Return the curve up to the newest checkpoint; a resumed run must not change these lines."""
     done = [int(path.name[6:]) for path in checkpoints_of(run) if path.name.startswith("steps")]
     return [line for line in curve_of(run) if line["steps"] <= max(done, default=0)]
 
 
 def _interrupt_from_the_start(rng: np.random.Generator, folder: Path) -> int:
-    """Press Ctrl-C while Python itself begins, imports or ends."""
+    """Send Ctrl-C while Python starts, imports, runs or ends."""
     work = one_of(rng, WORKS[:-2])
     process = subprocess.Popen(
         script(work.command, *work.begin(folder)),
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        # what was started in the background of a shell would ignore Ctrl-C
+        # A process that a shell starts in the background ignores Ctrl-C by default.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )  # fmt: skip
     time.sleep(0.1 + rng.random() * 8)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=60)
     if (process.returncode, errors) == (-signal.SIGINT, ""):
-        check_done(work, folder)  # only Python itself was still to end
+        check_done(work, folder)  # The command was done, and Python was ending.
     elif process.returncode == -signal.SIGINT and "_run_code" not in errors:
-        # Python was still importing the package, before it ran any of the command.
+        # Python was still importing the package and had not run the command.
         assert errors.endswith("KeyboardInterrupt\n"), errors
     else:
         _check_killed(Ended(process.returncode, output, errors), signal.SIGINT)
@@ -112,7 +112,7 @@ def _interrupt_from_the_start(rng: np.random.Generator, folder: Path) -> int:
 
 # --- disks -------------------------------------------------------------------------------------
 
-# the quick ones more often
+# Quick commands are listed, and therefore drawn, more often.
 _WRITERS = (
     TRAINING, TRAINING, WARM_START, EXPLOIT, TUNE, TOURNAMENT, TOURNAMENT, TOURNAMENT,
 )  # fmt: skip
@@ -120,7 +120,7 @@ _ERRORS = ("ENOSPC", "EACCES", "EROFS", "EIO", "vanish")
 
 
 def _check_ended(ended: Ended) -> None:
-    """Check that a command has done everything, or said in one line why it could not."""
+    """Check that a command succeeded, or reported in one line why it failed."""
     if ended.status != 0:
         if "in thread" in ended.errors:
             # TensorBoard's writer thread prints its error, which the command then reports.
@@ -130,7 +130,7 @@ def _check_ended(ended: Ended) -> None:
 
 
 def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
-    """Let one write fail, or all from there on, as on a read-only disk; or remove everything."""
+    """Let one write fail, or all later writes too, or remove the folder; then resume."""
     work = one_of(rng, _WRITERS)
     at, deed = undisturbed(work).draw_write(rng), one_of(rng, _ERRORS)
     lasts = deed != "vanish" and bool(rng.integers(2))
@@ -141,7 +141,7 @@ def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
 
 
 def _fill(rng: np.random.Generator, folder: Path) -> int:
-    """Limit the size of all files in bytes, also for C++ and threads."""
+    """Limit the size of all files, also for C++ code and threads; then resume."""
     work, most = one_of(rng, _WRITERS), int(10 ** rng.uniform(1, 5.5))
     _check_ended(run_command(work.command, *work.begin(folder), limits={"RLIMIT_FSIZE": most}))
     return _goes_on(work, folder)
@@ -155,7 +155,7 @@ def _goes_on(work: Work, folder: Path) -> int:
 
 
 def _stand_in_the_way(rng: np.random.Generator, folder: Path) -> int:
-    """Put something else where a file or a folder is read or written."""
+    """Put an obstacle in place of a file or folder that is read or written; then resume."""
     work = one_of(rng, _WRITERS)
     shutil.copytree(half_done(work), folder, dirs_exist_ok=True)
     whole = undisturbed(work).folder
@@ -211,7 +211,7 @@ def _remove(path: Path) -> None:
 
 
 def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
-    """Print to a full disk, or to a process that has ended, as behind ``| head``."""
+    """Print to a full disk, or to a process that has ended, as with ``| head``; then resume."""
     work = one_of(rng, (TRAINING, TOURNAMENT))
     values = ["--help"] if rng.integers(3) == 0 else work.begin(folder)
     has_reader = bool(rng.integers(2))
@@ -220,7 +220,7 @@ def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
         script(work.command, *values), stdout=output, stderr=subprocess.PIPE, text=True
     )
     os.close(output)
-    # A command ends quietly if the reader of its output has gone, because nobody would read errors.
+    # A command ends without a message if the reader of its output has gone.
     if has_reader or done.stderr:
         check_clear(Ended(done.returncode, "", done.stderr))
     assert done.returncode, done
@@ -233,7 +233,7 @@ def _pipe_without_reader() -> int:
     return writer
 
 
-# the slower ones are left to `make hostile`
+# Slower works run only in `make hostile`.
 _IN_MAKE_TEST = {WARM_START, TOURNAMENT, DATASET}
 
 ATTACKS = (

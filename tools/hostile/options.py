@@ -1,4 +1,4 @@
-"""Names and options of games, environments and agents: taken, or refused with their name."""
+"""Names and options of games, environments and agents: errors must name the bad argument."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +17,7 @@ from tools.hostile.drawn import TABLES, Rng, any_game, nonsense, one_of
 from tools.hostile.survived import attempt, within
 
 _OPTIONS, _SECONDS = 40, 60
-# values that may be right, beside those that can't be
+# Values that may be valid, by option. As many random values are drawn as well.
 _WELCOME = {
     "num_players": (2, 3, 4, np.int64(3)),
     "vatikan": (True, np.bool_(False)),
@@ -32,7 +32,7 @@ _WELCOME = {
     "illegal_actions": ("raise",),
 }
 _NAMES = ("greedy ", "Greedy", "kardinal ", "search-", "search-1e3", "search-\u0663", "search-0")
-# what messages call that which was given, where it is not its own name
+# Words that messages may use instead of the name of an argument.
 _CALLED = {
     "components": ("components", "component file"),
     "opponents": ("opponents", "agent", "simulations"),
@@ -41,7 +41,7 @@ _CALLED = {
 
 
 def bad_options(rng: Rng, folder: Path) -> int:
-    """Give options to games and to all their faces."""
+    """Give random options to games and to their interfaces."""
     for _ in range(_OPTIONS):
         case = one_of(rng, TABLES)
         known = [*spec_of(case.name).option_names, *_WELCOME]
@@ -66,7 +66,7 @@ def _try_options(case: Case, face: str, rng: Rng) -> None:
 
 
 def bad_names(rng: Rng, folder: Path) -> int:
-    """Give names of games and of agents, and seeds."""
+    """Pass nonsense as names of games and agents, and as seeds."""
     game = any_game(rng)
     for _ in range(_OPTIONS):
         name = nonsense(rng) if rng.random() < 0.7 else one_of(rng, _NAMES)
@@ -87,7 +87,7 @@ def _try_name(game: Game, name: Any) -> None:
 def _made_and_played(
     make: Callable[[], Any], given: dict[str, Any], play: Callable[[Any], Any]
 ) -> None:
-    """Check that something can be played, or is refused with the name of what was given."""
+    """Call `make` and play its result, or check that its error names an argument of `given`."""
     made, refused = attempt(make, (ValueError, TypeError))
     if refused is None:
         play(made)

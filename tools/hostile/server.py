@@ -1,7 +1,7 @@
-"""A server of tables: nonsense on its sockets, damaged files, and processes that die.
+"""Attacks on the server of tables: nonsense on sockets, damaged files and dying processes.
 
-It stands, no game is changed, sound tables are served, no file outside is opened, and whoever plays
-meanwhile plays on.
+The server must keep running and serve intact tables, games must not change and must continue, and
+no file outside the folder of agents may be opened.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ from tools.hostile.strange import check_printable, strange_text
 # --- sockets -----------------------------------------------------------------------------------
 
 _MESSAGES = 10_000
-# until the server has closed all that owe it something
+# Seconds until the server must have closed all unfinished or unread connections.
 _CLOSED_SECONDS = 30
 
 
@@ -45,7 +45,7 @@ def _send_nonsense(rng: np.random.Generator, folder: Path) -> int:
 
 
 def _half_open(rng: np.random.Generator, folder: Path) -> int:
-    """Open hundreds of connections that send a part of something, while two people begin a game."""
+    """Open hundreds of connections with partial requests while two people play a game."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 2.0)
         patched.setattr("hofspiele.play.protocols.MOST_REQUESTS", 200)
@@ -74,7 +74,7 @@ def _client(rng: np.random.Generator, server: Address, opened: ExitStack) -> soc
     client.settimeout(_CLOSED_SECONDS)
     client.connect(("127.0.0.1", server.port))
     said = _said(rng, server)
-    with suppress(ConnectionError):  # it has been closed in between
+    with suppress(ConnectionError):  # The server may have closed the connection.
         client.sendall(said[: rng.integers(len(said) + 1)])
         if rng.random() < 0.2:
             client.shutdown(socket.SHUT_WR)
@@ -114,7 +114,7 @@ _OTHERS = (
 
 
 def damage_rows(rng: np.random.Generator, folder: Path) -> int:
-    """Change rows at random; the first table, which nobody touches, is played to its end."""
+    """Change rows at random, and check that the unchanged first table is played to its end."""
     agents = (Player("greedy", "greedy"),) * 2
     setups = [
         SETUP._replace(table=table, players=one_of(rng, (agents, SETUP.players)))
@@ -122,7 +122,7 @@ def damage_rows(rng: np.random.Generator, folder: Path) -> int:
     ]
     file = write_tables(folder, SETUP._replace(players=agents), *setups)
     for table in range(2, _TABLES):
-        with suppress(sqlite3.Error, OverflowError, UnicodeEncodeError):  # none that SQLite keeps
+        with suppress(sqlite3.Error, OverflowError, UnicodeEncodeError):  # SQLite refuses it.
             change(file, _damage(rng, table))
     with serving(folder, folder, trust=True) as server:
         status, text, _ = server.ask("/api/tables")
@@ -168,7 +168,7 @@ def _value(rng: np.random.Generator) -> object:
 
 
 def lead_out(rng: np.random.Generator, folder: Path) -> int:
-    """Name agent files by random paths through random symlinks: none outside is handed out."""
+    """Name agent files by random paths and symlinks; files outside the folder are refused."""
     home = folder / "agents"
     places = [home, folder, home / "a", home / "a" / "b", folder / "c"]
     for place in places:
@@ -187,9 +187,9 @@ def lead_out(rng: np.random.Generator, folder: Path) -> int:
         with suppress(ValueError):
             file = players.spec("kou_ka_roi", {"num_players": 2}, name).file
             assert file is not None
-            with suppress(RuntimeError):  # a circle of links is no file
+            with suppress(RuntimeError):  # A cycle of links is not a file.
                 assert file.resolve().is_relative_to(home.resolve())
-            assert not os.path.isdir(file)  # noqa: PTH112  # some names are too long
+            assert not os.path.isdir(file)  # noqa: PTH112  # Some names are too long.
     return len(names)
 
 
@@ -201,7 +201,7 @@ def _path(rng: np.random.Generator) -> str:
     return one_of(rng, (path, path, f"/{path}", "/etc/passwd", strange_text(rng)))
 
 
-# --- processes in which agents think ------------------------------------------------------------
+# --- worker processes of agents ----------------------------------------------------------------
 
 _QUESTIONS, _SECONDS, _ANSWERED_SECONDS = 40, 2.0, 120
 _DEEDS: tuple[Callable[..., Any], ...] = (
@@ -211,7 +211,7 @@ _DEEDS: tuple[Callable[..., Any], ...] = (
 
 
 def disturb(rng: np.random.Generator, folder: Path) -> int:
-    """Check that each question is answered or refused, and that all are answered afterwards."""
+    """Kill workers and limit open files; check that all questions end and that workers recover."""
     asyncio.run(_disturbed(rng))
     return _QUESTIONS
 
@@ -266,11 +266,11 @@ def _do_harm(rng: np.random.Generator, allowed: tuple[int, int]) -> None:
 async def _all_answer(workers: Workers) -> bool:
     try:
         return await deeds.go_on(workers)
-    except NoAnswerError:  # a process that was killed before
+    except NoAnswerError:  # The process was killed before.
         return False
 
 
-# a few hundred messages are sent in tests/tables
+# Tests in tests/tables send a few hundred messages, so `make test` need not.
 ATTACKS = (
     Attack("nonsense-on-sockets", _send_nonsense, few=0),
     Attack("half-open-connections", _half_open, few=0),

@@ -1,6 +1,6 @@
-"""Arrays that callers hand in or are handed out are written to: no step relies on what they hold.
+"""Writes to arrays that are passed to or returned by tables, which must not break any step.
 
-Whoever writes meanwhile may be another thread, so trials run in children, which may not crash.
+Some trials write from other threads and run in child processes, which must not crash.
 """
 
 import copy
@@ -25,7 +25,7 @@ from tools.hostile.forks import call
 _STEPS, _THREADS, _SECONDS = 60, 3, 100
 _REFUSALS = (ValueError, RuntimeError)
 
-# --- arrays that are handed out ----------------------------------------------------------------
+# --- returned arrays ---------------------------------------------------------------------------
 
 
 def _ways_to_write(array: np.ndarray, rng: Rng) -> list[Callable[[], Any]]:
@@ -61,7 +61,7 @@ def _ways_to_write(array: np.ndarray, rng: Rng) -> list[Callable[[], Any]]:
 
 
 def _write(array: np.ndarray, rng: Rng) -> None:
-    """Try to write to an array in one way."""
+    """Try to write to an array in a random way."""
     with suppress(ValueError, TypeError, BufferError):
         one_of(rng, _ways_to_write(array, rng))()
 
@@ -72,7 +72,7 @@ def _arrays_of(owner: Any) -> list[np.ndarray]:
 
 
 def writes_to_tables(rng: Rng, folder: Path) -> int:
-    """Check that nothing can be written to arrays of tables and of their copies."""
+    """Check that the arrays of tables and of their copies cannot be written."""
     game = any_game(rng)
     tables: list[Any] = [
         Table(game, int(rng.integers(1, 9)), seed_of(rng)),
@@ -101,7 +101,7 @@ def _memory_of(table: Any) -> list[bytes]:
 
 
 def writes_to_what_faces_return(rng: Rng, folder: Path) -> int:
-    """Check that environments continue in the same way, whatever happens to returned arrays."""
+    """Check that writes to returned arrays do not change how environments continue."""
     case = one_of(rng, TABLES)
     env = make_face(case, one_of(rng, faces_of(case)))
     env.reset(seed=int(rng.integers(2**31)))
@@ -130,12 +130,12 @@ def _arrays_in(value: Any) -> Iterator[np.ndarray]:
             yield from _arrays_in(entry)
 
 
-# --- arrays that are handed in -----------------------------------------------------------------
+# --- passed arrays -----------------------------------------------------------------------------
 
 
 @contextmanager
 def _meanwhile(deeds: list[Callable[[], Any]]) -> Iterator[None]:
-    """Repeat each deed in a thread of its own while the block runs."""
+    """Repeat each function in its own thread while the block runs; raise their first error."""
     over = threading.Event()
     raised: list[BaseException] = []
 
@@ -163,7 +163,7 @@ def _meanwhile(deeds: list[Callable[[], Any]]) -> Iterator[None]:
 
 
 def _fill(array: np.ndarray, values: list[np.ndarray]) -> Callable[[], None]:
-    """Return a function that writes some of `values` to an array, one after the other."""
+    """Return a function that writes each of `values` to `array` in turn."""
 
     def fill() -> None:
         for value in values:
@@ -173,7 +173,7 @@ def _fill(array: np.ndarray, values: list[np.ndarray]) -> Callable[[], None]:
 
 
 def arrays_change_while_they_are_used(index: int, seed: int) -> None:
-    """Write to actions and indices while a table is stepped by them, in a child."""
+    """Write to actions and indices in a child process while a table is stepped with them."""
     rng = np.random.default_rng(seed)
     game = TABLES[index].make()
     num_games = int(rng.integers(50, 600))
@@ -209,14 +209,14 @@ def _random_actions(masks: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 def _check_decision(table: Table, before: np.ndarray, i: int) -> None:
-    """Check that game `i` has continued by a legal action, if at all."""
+    """Check that game `i` is unchanged or has continued by a legal action."""
     game, after = table.game, (table.final_states if table.finished[i] else table.states)[i]
     allowed = [before[i].tobytes()]
     for action in game.legal_actions(before[i]):
         state = before[i].copy()
         game.apply(state, action)
         allowed.append(state.tobytes())
-    assert after.tobytes() in allowed, f"game {i} has gone on by no legal action"
+    assert after.tobytes() in allowed, f"game {i} changed, but not by a legal action"
 
 
 def _check_table(table: Table, rng: Rng) -> None:
@@ -230,7 +230,7 @@ def _check_table(table: Table, rng: Rng) -> None:
 
 
 def writes_while_tables_step(rng: Rng, folder: Path) -> int:
-    """Change actions and indices of games while they are used."""
+    """Change arrays of actions and indices while a table uses them."""
     return _survived(arrays_change_while_they_are_used, rng)
 
 
@@ -238,7 +238,7 @@ def writes_while_tables_step(rng: Rng, folder: Path) -> int:
 
 
 def many_threads_use_one_table(index: int, seed: int) -> None:
-    """Step, deal, reset and read one table in several threads at once, in a child."""
+    """Step, deal, reset and read one table in several threads of a child process."""
     game, rng = TABLES[index].make(), np.random.default_rng(seed)
     table = Table(game, int(rng.integers(1, 300)), seed, num_threads=int(rng.integers(1, 3)))
 
@@ -265,7 +265,7 @@ def _use_together(table: Any, deeds: list[Callable[[], Any]]) -> None:
 
 
 def _any_use(table: Any, seed: int, *others: Callable[[Rng], Any]) -> Callable[[], None]:
-    """Return a function that mostly steps a table, and sometimes resets it or does another deed."""
+    """Return a function that usually steps a table, and sometimes resets it or calls another."""
     rng = np.random.default_rng(seed)
     steps: list[Callable[[Rng], Any]] = [
         lambda rng: table.step(_random_actions(table.action_masks, rng))
@@ -285,7 +285,7 @@ def one_table_in_many_threads(rng: Rng, folder: Path) -> int:
 
 
 def _survived(function: Callable[[int, int], None], rng: Rng) -> int:
-    """Check that a call in a child neither crashes, nor hangs, nor finds anything wrong."""
+    """Run a function in a child process and check that it does not crash, hang or fail."""
     index, seed = int(rng.integers(len(TABLES))), int(rng.integers(2**62))
     ended = call(function, index, seed, seconds=_SECONDS)
     assert ended.status == 0, f"{TABLES[index]}, status {ended.status}: {ended.errors}"

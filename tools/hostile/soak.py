@@ -1,4 +1,4 @@
-"""Play in all faces for an hour, and watch memory, cards, sums and ranks."""
+"""Play through all interfaces for an hour and check memory, cards, sums and ranks."""
 
 import argparse
 import gc
@@ -21,24 +21,24 @@ from tools.hostile.drawn import OWN_TABLES, Rng, one_of, seed_of
 from tools.hostile.survived import check_result
 
 MEBIBYTE = 2**20
-# what a process may grow by once it has played everything: it hardly does
+# Maximum growth of memory in bytes after everything was played. Usually it hardly grows.
 _MOST_GROWTH = 4 * MEBIBYTE
 _MEMORY = Path("/proc/self/statm")
 
 
 def resident() -> int:
-    """Return the bytes of memory that this process holds, or if unknown, has held at most."""
+    """Return the memory of this process in bytes, or its peak if the current value is unknown."""
     gc.collect()
     if _MEMORY.exists():
         return int(_MEMORY.read_text(encoding="utf-8").split()[1]) * resource.getpagesize()
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-# --- what is watched ---------------------------------------------------------------------------
+# --- games and checks --------------------------------------------------------------------------
 
 
 def play_everywhere(case: Case, rng: Rng) -> int:
-    """Play a table in all its faces, at a `Table` and in a match; return the number of games."""
+    """Play in all interfaces, at a `Table` and in a match; return the number of games."""
     games = sum(_play_face(case, face, rng) for face in faces_of(case))
     game = case.make()
     return games + _play_table(game, rng) + _play_match(game, rng)
@@ -119,11 +119,11 @@ def _check_cards(game: Game, state: np.record) -> None:
     assert cards_of(game.to_dict(state)) == cards_of(game.to_dict(game.new(0)))
 
 
-# --- how long ----------------------------------------------------------------------------------
+# --- duration ----------------------------------------------------------------------------------
 
 
 def short_soak(rng: Rng, folder: Path) -> int:
-    """Play on one table again and again, long enough to see a leak of memory."""
+    """Play one case five times and check that memory does not grow after the second time."""
     case = one_of(rng, OWN_TABLES)
     games = sum(play_everywhere(case, rng) for _ in range(2))
     before = resident()
@@ -133,7 +133,7 @@ def short_soak(rng: Rng, folder: Path) -> int:
 
 
 def _check_growth(growth: int) -> None:
-    assert growth < _MOST_GROWTH, f"memory has grown by {growth / MEBIBYTE:.1f} MiB"
+    assert growth < _MOST_GROWTH, f"memory grew by {growth / MEBIBYTE:.1f} MiB"
 
 
 def main() -> None:
@@ -151,9 +151,7 @@ def main() -> None:
         games += play_everywhere(one_of(rng, OWN_TABLES), rng)
         held = resident()
         line = f"{seconds / 60:6.1f} min   {games:,} games   {held / MEBIBYTE:.0f} MiB"
-        print(
-            f"\r{line} ({(held - warm) / MEBIBYTE:+.1f} since all was played)", end="", flush=True
-        )
+        print(f"\r{line} ({(held - warm) / MEBIBYTE:+.1f} since warm-up)", end="", flush=True)
         _check_growth(held - warm)
     print("\nsurvived")
 

@@ -1,6 +1,6 @@
-"""Short works of commands in a folder, how they are resumed, and the results that they must have.
+"""Short works of commands in a folder: how to start and resume them, and their expected results.
 
-Each is done once undisturbed in a process, to compare with.
+Each process does each work once without disturbance for comparison.
 """
 
 import functools
@@ -38,15 +38,15 @@ _TABLE = "game=kou_ka_roi", "num_players=2"
 
 
 class Work(NamedTuple):
-    """Something that a command does.
+    """A short task of a command.
 
     Attributes:
-        name: its name, and that of its attack.
-        command: the name of the command.
-        values: of the command.
-        outcome: returns what must be the same after any interruption, from the folder.
-        place: the value that names the folder within, "" for a run of training, which is resumed
-            by ``resume=…``.
+        name: name of the work and of its attack.
+        command: name of the command.
+        values: arguments of the command.
+        outcome: returns the part of the result that interruptions must not change.
+        place: argument with the subfolder of the work, such as "results=cup". It is "" for a
+            training run, which is resumed by ``resume=…``.
     """
 
     name: str
@@ -57,11 +57,11 @@ class Work(NamedTuple):
 
     @property
     def is_run(self) -> bool:
-        """Whether the work is a run of training."""
+        """Whether the work is a training run."""
         return not self.place
 
     def begin(self, folder: Path) -> list[str]:
-        """Return the arguments that begin the work in `folder`."""
+        """Return the arguments that start the work in `folder`."""
         if self.is_run:
             return [*self.values, f"results={folder}", "name=run"]
         name, _, inner = self.place.partition("=")
@@ -70,20 +70,20 @@ class Work(NamedTuple):
     def go_on(self, folder: Path) -> list[str]:
         """Return the arguments that resume the work in `folder`."""
         run = folder / "run"
-        # A command that was killed before that has not started, so there is nothing to resume.
+        # Before it has written this file, a run cannot be resumed, only started again.
         has_begun = self.is_run and (run / "config.yaml").exists()
         return [f"resume={run}"] if has_begun else self.begin(folder)
 
 
 class Undisturbed(NamedTuple):
-    """A work that was done to its end, with how many files it wrote or changed.
+    """The result of a work that was done without disturbance.
 
     Attributes:
-        folder: where it was done.
-        writes: names of the files, as a `Moment` counts them, with N for all numbers in them.
-        seconds: that it took.
-        ended: how it ended.
-        outcome: of the work.
+        folder: folder of the work.
+        writes: names of written files as a `Moment` counts them, with N instead of numbers.
+        seconds: duration in seconds.
+        ended: exit status and output.
+        outcome: result that interruptions must not change.
     """
 
     folder: Path
@@ -93,7 +93,7 @@ class Undisturbed(NamedTuple):
     outcome: Any
 
     def draw_write(self, rng: np.random.Generator) -> int:
-        """Draw one of the writes; all files are equally likely."""
+        """Draw the index of a write; all names of files are equally likely."""
         name = one_of(rng, sorted(set(self.writes)))
         return one_of(rng, [at for at, written in enumerate(self.writes) if written == name])
 
@@ -104,18 +104,18 @@ def _temporary() -> tempfile.TemporaryDirectory[str]:
 
 
 def kept() -> Path:
-    """Return a folder of this process, which is removed with it."""
+    """Return a temporary folder of this process, which is removed when the process ends."""
     return Path(_temporary().name)
 
 
 def new_folder() -> Path:
-    """Return a new folder within it."""
+    """Create a new folder within `kept()` and return its path."""
     return Path(tempfile.mkdtemp(dir=kept()))
 
 
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
-    """Do the work in a folder of its own that nobody may change."""
+    """Do the work once in its own folder, which must not be changed, and return the result."""
     folder = new_folder()
     started = time.monotonic()
     ended, names = _run(work.command, work.begin(folder), folder)
@@ -126,12 +126,12 @@ def undisturbed(work: Work) -> Undisturbed:
 
 
 def done(work: Work) -> Callable[[], Path]:
-    """Return a function that returns the folder of the work, done to its end."""
+    """Return a function that does the work, if necessary, and returns its folder."""
     return lambda: undisturbed(work).folder
 
 
 def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str]]:
-    """Return how a command ended, and the names of the files in `folder` that it wrote."""
+    """Run a command; return how it ended and the names of the files in `folder` it wrote."""
     log = kept() / "writes.log"
     log.write_text("")
     ended = run_command(command, *values, moment=Moment(str(folder), log=str(log)))
@@ -141,7 +141,7 @@ def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str
 
 @functools.cache
 def half_done(work: Work) -> Path:
-    """Return a folder in which the work was cut off in the middle."""
+    """Start the work, kill it after half of its writes, and return its folder."""
     folder = new_folder()
     moment = Moment(str(folder), len(undisturbed(work).writes) // 2, "SIGKILL")
     assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
@@ -149,7 +149,7 @@ def half_done(work: Work) -> Path:
 
 
 def _evaluation(folder: Path) -> Any:
-    """Return who played in a run's evaluation; what it learns depends on interruptions."""
+    """Return line-ups and players of a run's evaluation; metrics depend on interruptions."""
     evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
     agent = read_agent(folder / "run")
     played = [sorted(record.players) for record in read_records(folder / "run" / "games.jsonl")]
@@ -162,14 +162,14 @@ def _games(folder: Path) -> Any:
 
 
 def _trials(folder: Path) -> Any:
-    """Return how many trials have ended; trials that were cut off are replaced by others."""
+    """Return the number of completed trials; interrupted trials are replaced."""
     log = JournalStorage(JournalFileBackend(str(folder / "study" / "trials.log")))
     states = [trial.state for trial in optuna.load_study(study_name="tune", storage=log).trials]
     return states.count(TrialState.COMPLETE)
 
 
 def _files(folder: Path) -> Any:
-    """Return the digests of all files."""
+    """Return the SHA-256 of all files of a dataset, by path."""
     data = folder / "data"
     files = (path for path in data.rglob("*") if path.is_file() and path.name != ".lock")
     return {
@@ -210,18 +210,18 @@ WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, TUNE)
 
 
 def check_clear(ended: Ended) -> None:
-    """Check that a call was refused or stopped with one clear line and the right status."""
+    """Check that a call ended with status 1 or 2 and a single line with an error."""
     assert ended.status in (1, 2), ended
     assert "Traceback" not in ended.errors, ended.errors
     assert re.fullmatch(r"error: [^\n]+\n", ended.errors), ended.errors
 
 
 def check_whole(folder: Path) -> None:
-    """Check that all files under their own names can be read."""
+    """Check that all files can be read, except temporary files."""
     for run in runs_in(folder):
         _check_run(run)
     for file in folder.rglob("*.json"):
-        if ".tmp/" not in str(file):  # of a checkpoint that is being written
+        if ".tmp/" not in str(file):  # Unfinished checkpoints are in such folders.
             json.loads(file.read_text())
     for file in folder.rglob("*.parquet"):
         assert pq.read_table(file, partitioning=None).num_rows
@@ -237,24 +237,24 @@ def _check_run(run: Path) -> None:
 
 
 def runs_in(folder: Path) -> Iterator[Path]:
-    """Yield the folders of all runs."""
+    """Yield the folders of all training runs within `folder`."""
     return (lock.parent for lock in folder.rglob(".lock") if (lock.parent / "config.yaml").exists())
 
 
 def checkpoints_of(run: Path) -> list[Path]:
-    """Return all checkpoints that are whole, the newest last."""
+    """Return all complete checkpoints of a run, the newest last."""
     return Checkpoints(run / "checkpoints")._all()
 
 
 def curve_of(run: Path) -> list[dict[str, float]]:
-    """Return the figures of a run that are whole lines."""
+    """Return the metrics of a run in all complete lines of its curve."""
     curve = run / "curve.jsonl"
     lines = curve.read_text().split("\n")[:-1] if curve.exists() else []
     return [json.loads(line) for line in lines]
 
 
 def check_done(work: Work, folder: Path) -> None:
-    """Check that the work has ended with all that belongs to it and nothing else."""
+    """Check that the work is complete, has the expected result and left no temporary files."""
     check_whole(folder)
     for run in runs_in(folder):
         marks = [line["steps"] for line in curve_of(run)]
@@ -268,7 +268,7 @@ def check_done(work: Work, folder: Path) -> None:
 
 
 def go_on(work: Work, folder: Path) -> None:
-    """Resume from the last checkpoint until the end."""
+    """Resume the work to its end and check that it starts from the newest checkpoint."""
     run = folder / "run"
     whole = checkpoints_of(run)
     cloned = json.loads((whole[-1] / "progress.json").read_text())["imitated"] if whole else 0
@@ -280,6 +280,6 @@ def go_on(work: Work, folder: Path) -> None:
 
 
 def _number_in(name: str, kind: str, other: int) -> int:
-    """Return the number in the name of an unfinished checkpoint of this kind, else `other`."""
+    """Return the number in the name of an unfinished checkpoint of `kind`, else `other`."""
     found = re.fullmatch(rf"\.{kind}-(\d+)\.tmp", name)
     return int(found[1]) if found else other

@@ -1,8 +1,8 @@
 """Written positions, game records and component files, changed as text and as data.
 
-They are refused with the name of what is wrong, or played on like any other. Other components are
-other arrays, for which kernels would be compiled for minutes, so they are tried in plain Python, by
-a process of its own.
+Readers must refuse them with a message that names the error, or games must continue as usual.
+Kernels for changed components would take minutes to compile, so a separate process tries them in
+plain Python.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ _POSITIONS = 40
 
 
 def changed_positions(rng: np.random.Generator, folder: Path) -> int:
-    """Change positions of one game."""
+    """Change written positions of one game, and play those that are accepted to the end."""
     game = any_game(rng, OWN_TABLES)
     history = any_history(game, rng)
     for _ in range(_POSITIONS):
@@ -78,7 +78,7 @@ _RECORDS = 60
 
 
 def changed_records(rng: np.random.Generator, folder: Path) -> int:
-    """Change the record of one game, which may name files that never end."""
+    """Change the record of one game; it may name a FIFO, which a reader could wait for."""
     game, seed = any_game(rng), seed_of(rng)
     actions = list(play_on(game, game.new(seed), seed))
     record = GameRecord.from_actions(game, seed, actions, ["random"] * game.num_players)
@@ -122,7 +122,7 @@ def _read_and_replay(path: Path) -> None:
 
 
 def _watch(path: Path) -> None:
-    """Print the game as the command does."""
+    """Replay the records of a file as `hofspiele replay` does, and check the output."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         status = run_command("", show, [str(path)])
@@ -136,7 +136,7 @@ _FILES = 12
 
 
 def changed_components(rng: np.random.Generator, folder: Path) -> int:
-    """Change component files of all games."""
+    """Run a process that changes component files of random games."""
     command = [sys.executable, "-W", "error", "-m", __name__, str(seed_of(rng)), str(folder)]
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     child = subprocess.run(command, cwd=_ROOT, env=environment, capture_output=True, text=True)
@@ -159,13 +159,13 @@ def _changed_file(own: bytes, rng: np.random.Generator) -> bytes:
     if rng.random() < 0.4:
         return changed_text(own, rng)
     content = changed(tomllib.loads(own.decode()), rng, written_nonsense)
-    if not isinstance(content, dict):  # nothing else is a file of TOML
+    if not isinstance(content, dict):  # A TOML file is always a table.
         content = {"components": content}
     return "\n".join(_lines("", content)).encode()
 
 
 def _lines(above: str, content: dict[str, Any]) -> Iterator[str]:
-    """Yield one line for each entry, because no line may be long."""
+    """Yield a line of TOML for each entry, because the length of lines is limited."""
     for name, entry in content.items():
         key = f"{above}{json.dumps(str(name))}"
         if isinstance(entry, dict) and entry:
