@@ -1,11 +1,11 @@
-# `make help` lists the targets. They run in .venv, which is set up when it is first needed.
+# `make help` lists all targets. Most run in .venv, which is created when it is first needed.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,dev
-# pytest must keep the order of collection, in which the slowest files come first.
+# tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
 
@@ -17,7 +17,7 @@ help:  ## list all targets
 setup: $(READY)  ## set up .venv with pinned versions (other targets do this when needed)
 
 $(READY): pyproject.toml $(CONSTRAINTS)
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, $(PYTHON) is " + sys.version.split()[0] + "; call: make PYTHON=python3.11")'
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, $(PYTHON) is " + sys.version.split()[0] + "; run: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
 	# Install torch first, so that packages that depend on it do not choose another build.
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
@@ -39,7 +39,7 @@ test-fast: setup  ## run the tests of rules and environments (two minutes; see C
 coverage: setup  ## run all tests and report the lines of Python that they reach
 	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html:results/coverage
 
-test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples of other libraries, each in its own environment
+test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples of other libraries, each in its own virtual environment
 	for library in $(EXAMPLES); do \
 		$(VENV)-examples/$$library/bin/python -m pytest -W default tests/examples -k $$library || exit 1; \
 	done
@@ -56,8 +56,8 @@ $(VENV)-ray/ready: $(READY)
 	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) -e '.[ray]'
 	touch $@
 
-# Our own package is installed without dependencies, because AgileRL requires an older PettingZoo
-# but runs with ours.
+# Hofspiele and PettingZoo are installed without dependencies, because AgileRL requires an older
+# PettingZoo although it works with ours.
 $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/pip install -q --disable-pip-version-check -r $<
@@ -65,7 +65,7 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
-hostile: setup  ## attack all readers and functions for 15 minutes and count failures
+hostile: setup  ## attack all readers, writers and functions for 15 minutes and count failures
 	$(BIN)/python -m tools.hostile
 
 mutation: setup  ## change the rules in one place at a time and report what no test notices (GAME=knatsch)

@@ -11,10 +11,10 @@ FOLDERS = ("configs", "console", "envs", "play", "training")
 
 
 class ImportLinksHook(BuildHookInterface):
-    """Links the checkout's folders into ``.import/hofspiele``, with the layout of a wheel.
+    """Creates links to the checkout's folders in ``.import/hofspiele``, as a wheel lays them out.
 
-    The package's ``__init__.py`` is there and not at the root, because pytest would otherwise treat
-    the root as a package with the name of the checkout's folder.
+    The package's ``__init__.py`` is also there, because with one at the root pytest would treat the
+    root as a package.
     """
 
     PLUGIN_NAME = "custom"
@@ -27,7 +27,7 @@ class ImportLinksHook(BuildHookInterface):
             link = Path(self.root, ".import", "hofspiele", name)
             if link.exists():
                 continue
-            if os.name == "nt":  # On Windows, symlinks need rights that junctions do not.
+            if os.name == "nt":  # On Windows, symlinks need more rights than junctions.
                 folder = Path(self.root, name)
                 subprocess.run(["cmd", "/c", "mklink", "/J", link, folder], check=True)
             else:

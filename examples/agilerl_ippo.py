@@ -19,10 +19,10 @@ NUM_ENVS, NUM_STEPS = 4, 128
 
 
 class MaskedIPPO(IPPO):
-    """IPPO for masks that are arrays; AgileRL 2.58.0 evaluates ``None in masks``, which fails."""
+    """IPPO with masks as arrays, for which ``None in masks`` in AgileRL 2.58.0 raises an error."""
 
     def extract_action_masks(self, infos):
-        """Return the masks of all agents of each group in all games, stacked in order."""
+        """Return the stacked masks of each group of agents for all games."""
         return {
             group: torch.Tensor(np.stack([infos[agent]["action_mask"] for agent in agents]))
             for group, agents in self.grouped_agents.items()
@@ -30,7 +30,7 @@ class MaskedIPPO(IPPO):
 
 
 def make_env():
-    """Return an environment for three seats; AgileRL needs plain arrays as observations."""
+    """Return an environment with three seats and plain arrays, which AgileRL requires."""
     return kou_ka_roi_v0.parallel_env(num_players=3, mask_in="info")
 
 

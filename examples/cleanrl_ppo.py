@@ -1,4 +1,4 @@
-"""PPO in one file, in the style of CleanRL: torch, a vector environment, masked logits.
+"""CleanRL: PPO in one file with torch, a vector environment and masked logits.
 
 Usage: python examples/cleanrl_ppo.py [UPDATES]
 """
@@ -17,7 +17,7 @@ GAMMA, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 1.0, 0.9, 0.2, 0.01, 0.5
 
 
 class Agent(nn.Module):
-    """Policy and value networks; illegal actions have probability 0."""
+    """Policy and value networks that give illegal actions probability 0."""
 
     def __init__(self, inputs: int, actions: int):
         super().__init__()
@@ -29,7 +29,7 @@ class Agent(nn.Module):
         return Categorical(logits=self.actor(observations).masked_fill(~masks, -torch.inf))
 
     def value(self, observations: torch.Tensor) -> torch.Tensor:
-        """Return the expected outcome of each observation, (N,)."""
+        """Return the expected outcome for each observation, with shape (N,)."""
         return self.critic(observations).squeeze(-1)
 
 

@@ -1,4 +1,4 @@
-"""Gymnasium's vector wrappers around thousands of compiled games.
+"""Gymnasium: vector wrappers around 1024 compiled games.
 
 Usage: python examples/gymnasium_wrappers.py [STEPS]
 """

@@ -1,6 +1,6 @@
 """stable-baselines3: PPO, which has to learn what is legal, and MaskablePPO with action masks.
 
-The saved models can be used wherever an agent is named: agent=maskable_ppo.zip.
+All commands can use the saved models as agents, for example with agent=maskable_ppo.zip.
 
 Usage: python examples/sb3_ppo.py [STEPS]
 """

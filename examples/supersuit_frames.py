@@ -1,6 +1,6 @@
-"""SuperSuit's wrappers around a PettingZoo environment: stacked frames and a vector of all seats.
+"""SuperSuit: stacked frames and a vector of all seats from a PettingZoo environment.
 
-SuperSuit rejects dict observations, so ``mask_in="info"`` makes them plain arrays.
+SuperSuit rejects dict observations, so ``mask_in="info"`` returns observations as plain arrays.
 
 Usage: python examples/supersuit_frames.py [STEPS]
 """

@@ -20,7 +20,7 @@ import hofspiele.envs  # noqa: F401  # This registers the environments.
 NUM_ENVS = 8
 
 
-class MaskBesideObservation(gymnasium.Wrapper):
+class MaskInObservation(gymnasium.Wrapper):
     """A wrapper that returns observations as dicts of ``obs`` and ``mask``, as Tianshou expects."""
 
     def __init__(self, env: gymnasium.Env):
@@ -45,7 +45,7 @@ class MaskBesideObservation(gymnasium.Wrapper):
 def make_env() -> gymnasium.Env:
     """Return an environment with the learner's seat and two random opponents."""
     env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3, opponents="random")
-    return MaskBesideObservation(env)
+    return MaskInObservation(env)
 
 
 def main(epochs: int = 5) -> None:

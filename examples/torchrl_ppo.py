@@ -1,4 +1,4 @@
-"""TorchRL: PPO with masked actions on the vector environment, which TorchRL resets itself.
+"""TorchRL: PPO with masked actions on a vector environment that TorchRL resets.
 
 Usage: python examples/torchrl_ppo.py [UPDATES]
 """
@@ -28,7 +28,7 @@ NUM_ENVS, NUM_STEPS, EPOCHS, MINIBATCH = 256, 16, 4, 512
 
 
 def make_env() -> TransformedEnv:
-    """Return games that TorchRL resets itself, with masks from their infos."""
+    """Return a vector environment that TorchRL resets, with masks from its infos."""
     games = gymnasium.make_vec(
         "hofspiele/KouKaRoi-v0", NUM_ENVS, num_players=3, autoreset_mode="Disabled"
     )
