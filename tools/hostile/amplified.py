@@ -235,7 +235,7 @@ _WAYS: tuple[Callable[[bytes, np.random.Generator], bytes], ...] = (
     _called, _spread, _layers,
 )  # fmt: skip
 # These work on any archive; the others need an archive that `torch.save` wrote.
-_OF_ARCHIVES = _WAYS[:4]
+_FOR_ANY_ARCHIVE = _WAYS[:4]
 
 
 def _amplify(read: Read, rng: np.random.Generator, folder: Path) -> int:
@@ -261,7 +261,7 @@ def _amplify_file(
     rng: np.random.Generator,
 ) -> None:
     content = file.read_bytes()
-    if member is None or (way in _OF_ARCHIVES and rng.random() < 0.5):
+    if member is None or (way in _FOR_ANY_ARCHIVE and rng.random() < 0.5):
         file.write_bytes(way(content, rng))
         return
     with zipfile.ZipFile(io.BytesIO(content)) as archive:

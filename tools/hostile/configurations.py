@@ -219,7 +219,7 @@ def _whole(kind: Stored) -> Path:
     return folder
 
 
-def _sing(mark: Path) -> None:
+def _evaluate_canary(mark: Path) -> None:
     """Evaluate the canary in a child process, as a user may who names it as an agent."""
     os.environ[_MARK] = str(mark)
     command("evaluate", f"agent={_AGENT}", "opponents=random", "games=4", "game=kou_ka_roi")
@@ -227,9 +227,9 @@ def _sing(mark: Path) -> None:
 
 @functools.cache
 def _check_canary() -> None:
-    mark = kept() / "sung"
-    call(_sing, mark)
-    assert mark.exists(), "the canary is mute"
+    mark = kept() / "canary"
+    call(_evaluate_canary, mark)
+    assert mark.exists(), "the canary left no mark"
 
 
 def _mutate(kind: Stored, rng: np.random.Generator, folder: Path) -> int:

@@ -53,10 +53,10 @@ def _kill(work: Work, rng: np.random.Generator, folder: Path) -> int:
         check_whole(folder)
         if ended.status == 0:
             break
-    was = _learnt(folder / "run")
+    was = _saved(folder / "run")
     go_on(work, folder)
     check_done(work, folder)
-    assert _learnt(folder / "run")[: len(was)] == was, "work before the last checkpoint was lost"
+    assert _saved(folder / "run")[: len(was)] == was, "work before the last checkpoint was lost"
     return tried
 
 
@@ -81,7 +81,7 @@ def _check_killed(ended: Ended, how: signal.Signals) -> None:
     assert not ended.errors, ended.errors
 
 
-def _learnt(run: Path) -> list[dict[str, float]]:
+def _saved(run: Path) -> list[dict[str, float]]:
     """Return the curve up to the newest checkpoint; a resumed run must not change these lines."""
     done = [int(path.name[6:]) for path in checkpoints_of(run) if path.name.startswith("steps")]
     return [line for line in curve_of(run) if line["steps"] <= max(done, default=0)]
@@ -137,24 +137,24 @@ def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
     moment = Moment(str(folder), at, deed, lasts)
     _check_ended(run_command(work.command, *work.begin(folder), moment=moment))
     folder.mkdir(exist_ok=True)
-    return _goes_on(work, folder)
+    return _resume_and_check(work, folder)
 
 
 def _fill(rng: np.random.Generator, folder: Path) -> int:
     """Limit the size of all files, also for C++ code and threads; then resume."""
     work, most = one_of(rng, _WRITERS), int(10 ** rng.uniform(1, 5.5))
     _check_ended(run_command(work.command, *work.begin(folder), limits={"RLIMIT_FSIZE": most}))
-    return _goes_on(work, folder)
+    return _resume_and_check(work, folder)
 
 
-def _goes_on(work: Work, folder: Path) -> int:
+def _resume_and_check(work: Work, folder: Path) -> int:
     check_whole(folder)
     go_on(work, folder)
     check_done(work, folder)
     return 1
 
 
-def _stand_in_the_way(rng: np.random.Generator, folder: Path) -> int:
+def _block_path(rng: np.random.Generator, folder: Path) -> int:
     """Put an obstacle in place of a file or folder that is read or written; then resume."""
     work = one_of(rng, _WRITERS)
     shutil.copytree(half_done(work), folder, dirs_exist_ok=True)
@@ -174,7 +174,7 @@ def _stand_in_the_way(rng: np.random.Generator, folder: Path) -> int:
                 aside.rename(path)
     finally:
         _remove(aside)
-    return _goes_on(work, folder)
+    return _resume_and_check(work, folder)
 
 
 def _put_file(path: Path) -> None:
@@ -224,7 +224,7 @@ def _print_to_nowhere(rng: np.random.Generator, folder: Path) -> int:
     if has_reader or done.stderr:
         check_clear(Ended(done.returncode, "", done.stderr))
     assert done.returncode, done
-    return _goes_on(work, folder)
+    return _resume_and_check(work, folder)
 
 
 def _pipe_without_reader() -> int:
@@ -246,6 +246,6 @@ ATTACKS = (
     Attack("ctrl-c-from-the-start", _interrupt_from_the_start, few=0),
     Attack("disk-fails", _fail_to_write, share=2),
     Attack("disk-full", _fill, share=2),
-    Attack("disk-in-the-way", _stand_in_the_way, share=2, few=0),
+    Attack("disk-in-the-way", _block_path, share=2, few=0),
     Attack("disk-of-output", _print_to_nowhere, share=0.5, few=0),
 )

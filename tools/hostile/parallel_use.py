@@ -28,12 +28,12 @@ def numbers_of_threads(rng: Rng, folder: Path) -> int:
 
     The parallel cases run first, on new games without any cached values.
     """
-    case, seed = _unheard_of(rng), seed_of(rng)
+    case, seed = _new_case(rng), seed_of(rng)
     num_games, steps = int(rng.integers(1, 300)), int(rng.integers(1, 40))
     num_threads = int(rng.integers(2, 9))
     many = _played(case.make(), num_games, steps, seed, num_threads)
     assert many == _played(case.make(), num_games, steps, seed, 1)
-    game = _unheard_of(rng).make()
+    game = _new_case(rng).make()
     seeds = [seed, seed_of(rng)] * 2
     with ThreadPoolExecutor(len(seeds)) as threads:
         side_by_side = list(
@@ -43,7 +43,7 @@ def numbers_of_threads(rng: Rng, folder: Path) -> int:
     return 1 + len(seeds)
 
 
-def _unheard_of(rng: Rng) -> Case:
+def _new_case(rng: Rng) -> Case:
     """Draw a game that has most likely not been created in this process."""
     case = one_of(rng, TABLES)
     if "max_turns" in spec_of(case.name).option_names:

@@ -73,7 +73,7 @@ def _client(rng: np.random.Generator, server: Address, opened: ExitStack) -> soc
         client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     client.settimeout(_CLOSED_SECONDS)
     client.connect(("127.0.0.1", server.port))
-    said = _said(rng, server)
+    said = _request(rng, server)
     with suppress(ConnectionError):  # The server may have closed the connection.
         client.sendall(said[: rng.integers(len(said) + 1)])
         if rng.random() < 0.2:
@@ -81,7 +81,7 @@ def _client(rng: np.random.Generator, server: Address, opened: ExitStack) -> soc
     return client
 
 
-def _said(rng: np.random.Generator, server: Address) -> bytes:
+def _request(rng: np.random.Generator, server: Address) -> bytes:
     own = f"Host: {server.host}\r\nOrigin: http://{server.host}\r\n"
     upgrade = (
         f"GET /socket HTTP/1.1\r\n{own}Upgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -167,7 +167,7 @@ def _value(rng: np.random.Generator) -> object:
     )  # fmt: skip
 
 
-def lead_out(rng: np.random.Generator, folder: Path) -> int:
+def leave_folder(rng: np.random.Generator, folder: Path) -> int:
     """Name agent files by random paths and symlinks; files outside the folder are refused."""
     home = folder / "agents"
     places = [home, folder, home / "a", home / "a" / "b", folder / "c"]
@@ -275,6 +275,6 @@ ATTACKS = (
     Attack("nonsense-on-sockets", _send_nonsense, few=0),
     Attack("half-open-connections", _half_open, few=0),
     Attack("rows-of-tables", damage_rows, few=0),
-    Attack("paths-of-agents", lead_out, share=0.2),
+    Attack("paths-of-agents", leave_folder, share=0.2),
     Attack("thinking", disturb, few=0),
 )
