@@ -139,7 +139,7 @@ def _check_growth(growth: int) -> None:
 def main() -> None:
     """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m tools.hostile.soak", description=__doc__)
-    parser.add_argument("--hours", type=float, default=1)
+    parser.add_argument("--hours", type=float, default=1, help="duration in hours")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**31))
     arguments = parser.parse_args()
     print(f"seed {arguments.seed}")
