@@ -1,4 +1,4 @@
-"""Play, watch and learn in the browser.
+"""Play and watch games in the browser, with a coach.
 
 usage: hofspiele serve [NAME=VALUE …]
 
@@ -6,20 +6,20 @@ usage: hofspiele serve [NAME=VALUE …]
   host           the address of the server (default 127.0.0.1, which only this
                  machine can reach; 0.0.0.0 opens it to the whole network)
   folder         the folder where tables are saved (default results/play)
-  agents         the folder of agents to play against (default results). It
-                 offers agent.pt and agent.onnx of all runs in it, and *.pt and
-                 *.onnx files directly in it
+  agents         the folder of agents to play against (default results):
+                 agent.pt and agent.onnx of all runs in it, and *.pt and *.onnx
+                 files directly in it
   also           further agents to play against, for example
-                 '[my_module:MyAgent,model.zip]': your own as MODULE:NAME,
-                 trained agents as a path (results folder, .pt, .onnx or .zip)
+                 '[my_module:MyAgent,model.zip]': your own as MODULE:NAME, or
+                 paths of trained agents (folder of a run, .pt, .onnx or .zip)
   spec           your own games that are not installed, as '[my_module:SPEC]'
   trust          true: let stable-baselines3 .zip files run code stored in them,
-                 for policies that plain data do not describe, and offer such
-                 files of the agents folder; only for files you trust
+                 for policies that plain data do not describe, and also offer
+                 .zip files in the agents folder; only for files you trust
   open           open the page in a browser (default true)
   think_seconds  seconds that agents have for each decision (default 10)
-  away_hours     hours without any of its players after which a table is paused
-                 until one of them returns (default 24)
+  away_hours     hours after which a table is paused if all its players are
+                 away (default 24); it resumes when one of them returns
 """
 
 import sys
@@ -57,7 +57,7 @@ def show(typed: Sequence[str]) -> None:
     agents = Path(given.values.get("agents", "results"))
     if agents.exists() and not agents.is_dir():
         raise ValueError(
-            f"agents is {agents}, expected a folder; to offer a single file use also={agents}"
+            f"agents is {agents}, expected a folder; to offer a single file, use also={agents}"
         )
     serve(
         ServerOptions(

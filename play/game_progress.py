@@ -110,7 +110,7 @@ class GameProgress:
             if made == action:
                 return None
             name = self.game.action_name(made)
-            raise RefusedError(f"decision {decision} has already been made: {name}")
+            raise RefusedError(f"this decision has already been made: {name}")
         if self._choice_of(decision) != self._choice_of(self.decisions):
             raise RefusedError(f"it is not seat {seat}'s turn")
         self._check_deciding(seat, action)

@@ -46,5 +46,5 @@ def read_message(received: str | None) -> Message:
     fields = {name: value for name, value in message.items() if name != "type"}
     if not any(fits(fields, form) for form in _FORMS[kind]):
         expected = " or ".join(str(sorted(form)) for form in _FORMS[kind])
-        raise BadMessageError(f"{kind} holds {shown(fields)}, expected {expected}")
+        raise BadMessageError(f"{kind} has the fields {shown(fields)}, expected {expected}")
     return message

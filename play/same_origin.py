@@ -56,8 +56,8 @@ class SameOriginMiddleware:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_own(hosts[0]):
             return (
-                "this server does not answer to that host name; open it by IP address or "
-                "localhost, with its port"
+                "the address does not name this server; open the page at localhost or an IP "
+                "address of this machine, with the port"
             )
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return None

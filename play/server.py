@@ -78,8 +78,7 @@ def listen(host: str, port: int) -> socket.socket:
         return listening
     except (OSError, OverflowError, UnicodeError) as error:
         raise OSError(
-            f"can't serve on {host} port {port}: {error}; choose another address with host= or "
-            "port="
+            f"can't serve on {host} port {port}: {error}; choose another host= or port="
         ) from error
 
 
@@ -139,7 +138,7 @@ class _Server(uvicorn.Server):
         )
         if self._options.host not in _LOOPBACK:
             print(
-                "warning: anyone on this network can open this page, create tables, watch games "
+                "warning: anyone on this network can use this page, open tables, watch games "
                 "between agents, and make agents compute on this machine; the connection is not "
                 "encrypted, so seat links and hands can be read in transit",
                 flush=True,

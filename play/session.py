@@ -182,7 +182,7 @@ class Session:
 
         if self._coaching is not None and not self._coaching.done():
             raise RefusedError(
-                "the coach is still thinking about the last question; wait for the answer"
+                "the coach is still thinking about the previous question; wait for the answer"
             )
         self._coaching = asyncio.create_task(send())
 
@@ -190,7 +190,7 @@ class Session:
 
     def _own_seat(self) -> int:
         if self._seat is None:
-            raise RefusedError("spectators can't do this")
+            raise RefusedError("only players can do this, not spectators")
         return self._seat
 
     def _check_view(self, view: int | None) -> int | None:

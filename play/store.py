@@ -215,7 +215,7 @@ class Store:
             self._check(connection)
         except sqlite3.Error as error:
             connection.close()
-            problem = "is in use by another server; stop that one, or choose another folder="
+            problem = "is in use by another server; stop that server, or choose another folder="
             if "locked" not in str(error):
                 problem = f"is not a readable file of tables: {error}; {_REMEDY}"
             raise ValueError(f"{self.path} {problem}") from error

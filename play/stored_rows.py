@@ -35,12 +35,12 @@ def read_setup(row: Sequence[Any]) -> TableSetup:
     whole_number("number", number, 1, LARGEST_NUMBER)
     given = _read_json("options", options)
     if not isinstance(given, dict):
-        raise ValueError(f"options are {shown(given)}, expected an object")
+        raise ValueError(f"options are {shown(given)}, expected a JSON object")
     complete = complete_options(game, given)
     seats = _read_json("players", players)
     if not fits(seats, [_is_player]) or len(seats) != complete[NUM_PLAYERS]:
         raise ValueError(
-            f"players are {shown(seats)}, expected names and agents of {complete[NUM_PLAYERS]}"
+            f"players are {shown(seats)}, expected {complete[NUM_PLAYERS]} pairs of name and agent"
         )
     return TableSetup(number, game, complete, read_seed(seed), tuple(Player(*one) for one in seats))
 
@@ -77,7 +77,7 @@ def _is_player(found: Any) -> bool:
 
 def _read_action(found: Any) -> str:
     if not fits(found, _NAME):
-        raise ValueError(f"an action is {shown(found)}, expected text")
+        raise ValueError(f"an action is {shown(found)}, expected a string")
     return str(found)
 
 

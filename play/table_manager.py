@@ -131,8 +131,8 @@ class TableManager:
                     table.resting = True
                     table.notify()
                     _log.warning(
-                        "table %s is paused: nobody has been there for %.3g hours; it resumes when "
-                        "a player opens their link", number, self._away_seconds / 3600,
+                        "table %s is paused: its players have been away for %.3g hours; it resumes "
+                        "when one of them opens their link", number, self._away_seconds / 3600,
                     )  # fmt: skip
 
     # --- tables --------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ class TableManager:
     def _check_room(self) -> None:
         if len(self._running) >= MOST_RUNNING:
             raise RefusedError(
-                f"{MOST_RUNNING} tables are already in play, the most this server allows; try "
+                f"{MOST_RUNNING} tables are already in play, the maximum of this server; try "
                 "again later"
             )
 

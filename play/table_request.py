@@ -30,7 +30,7 @@ async def read_new_table(
     _check_fields(request, _FIELDS)
     options = request.get("options", {})
     if not isinstance(options, dict):
-        raise ValueError(f"options are {shown(options)}, expected an object")
+        raise ValueError(f"options are {shown(options)}, expected a JSON object")
     game = request.get("game")
     complete = complete_options(game, options)  # type: ignore[arg-type]  # This checks `game`.
     seed = request.get("seed")

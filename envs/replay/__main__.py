@@ -3,18 +3,18 @@
 usage: hofspiele replay FILE [NAME=VALUE …]
 
   FILE    game records, one game per line, as `write_records` writes them
-  game    number of the game in FILE, counted from 1
+  game    number of the game in FILE, counted from 1 (default)
   from    number of decisions to skip at the start
-  to      text (printed if out= is missing), html (one page with pictures and
-          buttons), svg or png (a folder of pictures), gif, mp4
+  to      text (default; printed if out= is missing), html (one page with
+          pictures and buttons), svg or png (a folder of pictures), gif, mp4
   out     file or folder to write; by default next to FILE and named after it
   seat    the seat whose view is shown; by default the view of a spectator, who
           sees all hands
   dark    true: pictures with a dark background
   width   width of png, gif and mp4, in pixels
   agents  with to=html: agents whose thoughts on each decision the page shows,
-          for example 'agents=[trained,greedy,search-200]'; trained agents by
-          path, your own by MODULE:NAME
+          for example 'agents=[trained,greedy,search-200]', paths of trained
+          agents, or your own as MODULE:NAME
   spec    MODULE:SPEC of your own game, if it is not installed
   trust   true: let stable-baselines3 .zip files run code stored in them, for
           policies that plain data do not describe; only for files you trust

@@ -14,7 +14,7 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 _MOST_ACTIONS = 6
 # Minimum probability of an action whose worth is unknown to be shown.
 _LEAST_PROBABILITY = 0.0005
-_WIN_SHARE, _PROBABILITY = "win share", "probability"
+_CHANCE, _PROBABILITY = "chance of winning", "probability"
 
 
 def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[str, Any]]:
@@ -76,7 +76,7 @@ def _measured(game: Game, thoughts: Thoughts, row: int) -> tuple[str, np.ndarray
     """Return the most informative measure and its values, (A,) float64 with NaN where unknown."""
     outcomes, values = thoughts.action_outcomes, thoughts.action_values
     if outcomes is not None and np.isfinite(outcomes[row]).any():
-        return _WIN_SHARE, expected_win_shares(outcomes[row], game.num_players)
+        return _CHANCE, expected_win_shares(outcomes[row], game.num_players)
     if values is not None and np.isfinite(values[row]).any():
         return thoughts.unit, values[row]
     return _PROBABILITY, np.full(game.num_actions, np.nan)

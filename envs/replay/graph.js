@@ -11,7 +11,7 @@ function measures(replay) {
     text: (value) => value,
   };
   return [points, ...replay.thoughts.filter(expects).map((thoughts) => ({
-    title: `win share, by ${thoughts.agent}`, low: 0, high: 1, text: percent,
+    title: `chance of winning, by ${thoughts.agent}`, low: 0, high: 1, text: percent,
     lines: replay.players.map((_, seat) => {
       const line = thoughts.decisions
         .map(({ expected }, number) => [number, expected])
@@ -40,7 +40,7 @@ function graph(replay, name) {
     const y = (value) => height - edge - (height - 2 * edge) * (value - low) / (high - low);
     byId("graph").replaceChildren();
     const svg = element(byId("graph"), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-    svg.setAttribute("aria-label", `${title}, of each player by decision`);
+    svg.setAttribute("aria-label", `${title}, by player and decision`);
     element(svg, "line", { x1: edge, x2: width - edge, y1: y(0), y2: y(0), stroke: "#cfc8ba" });
     lines.forEach((line, seat) => element(svg, "polyline", {
       points: line.map(([number, value]) => `${x(number)},${y(value)}`).join(" "),
@@ -65,7 +65,7 @@ function graph(replay, name) {
   const silent = replay.thoughts.filter((thoughts) => !expects(thoughts)).map(({ agent }) => agent);
   if (silent.length) {
     byId("silent").textContent =
-      `No win share by ${silent.join(", ")}: they rate actions, not how the game may end.`;
+      `Agents that do not estimate the chance of winning: ${silent.join(", ")}`;
   }
   draw();
   const next = () => {

@@ -46,7 +46,7 @@ function show(replay) {
     const parts = replay.frames[Number(byId("view").value)][at].map((part) => replay.parts[part]);
     byId("picture").innerHTML =
       `<svg xmlns="${SVG}" viewBox="0 0 ${width} ${height}">${parts.join("")}</svg>`;
-    byId("picture").setAttribute("aria-label", at ? moves[at - 1].textContent : "after the deal");
+    byId("picture").setAttribute("aria-label", at ? moves[at - 1].textContent : "start of the game");
     byId("slider").value = at;
     byId("count").textContent = `${at} of ${last}`;
     moves.forEach((button, number) => {
@@ -72,7 +72,7 @@ function show(replay) {
     if (timer !== null) { stop(); return; }
     if (at === last) go(0);
     timer = setInterval(() => go(at + 1), Number(byId("pace").value));
-    byId("play").textContent = "stop";
+    byId("play").textContent = "pause";
     byId("play").setAttribute("aria-label", "pause");
   }
 

@@ -35,15 +35,15 @@ function thoughts(replay, name) {
     const columns = [measure];
     if (measure !== "probability" && actions.some(isDrawn)) columns.push("probability");
     if (actions.some(([, , , simulations]) => simulations)) columns.push("simulations");
-    const win = expected === null || measure === "win share"
-      ? "" : `win share ${percent(expected)}; `;
-    return `${name(replay.moves[at][0])}; ${win}${columns.join(" · ")}`;
+    const win = expected === null || measure === "chance of winning"
+      ? "" : `chance of winning ${percent(expected)}; `;
+    return `${name(replay.moves[at][0])}; ${win}actions with ${columns.join(" · ")}`;
   }
 
   function rank() {
     const [seat, played] = replay.moves[at];
     const { measure, actions } = replay.thoughts[chosen].decisions[at];
-    const isShare = measure === "win share" || measure === "probability";
+    const isShare = measure === "chance of winning" || measure === "probability";
     const worths = actions.map(
       ([, probability, worth]) => measure === "probability" ? probability : worth);
     const low = Math.min(0, ...worths), high = Math.max(low, ...worths);

@@ -49,9 +49,9 @@ export class Coach {
   /** Show what an agent would do; `legal` holds the legal actions of the position. */
   advised({ agent, actions, unit, win_share: share, expected_outcome: outcome }, legal) {
     const place = this.#clear();
-    element(place, "p", {}, isNumber(share) ? `${agent} estimates a ${percent(share)} win share.`
+    element(place, "p", {}, isNumber(share) ? `${agent} estimates your chance of winning at ${percent(share)}.`
       : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)} on a scale from −1 to 1.`
-        : `${agent} does not estimate the outcome.`);
+        : `${agent} does not estimate your chance of winning.`);
     element(place, "p", { class: "hint" }, "Knowing only what you know, it would play:");
     const words = new Map(legal.map((action) => [action.number, action.words]));
     const list = element(place, "ol", { class: "thoughts" });
@@ -67,16 +67,15 @@ export class Coach {
       element(item, "small", {}, more.join(", "));
     }
     if (actions.length > MOST_ACTIONS) {
-      element(place, "p", { class: "hint" }, `and ${actions.length - MOST_ACTIONS} more`);
+      element(place, "p", { class: "hint" }, `and ${actions.length - MOST_ACTIONS} more actions`);
     }
   }
 
   /** Show the mean numbers of hidden cards by place. */
   inferred({ places }) {
     const place = this.#clear();
-    element(place, "p", {}, "Expected number of each hidden card, averaged over random deals that "
-      + "fit what you know:");
-    if (!Object.keys(places).length) element(place, "p", {}, "Nothing is hidden from you.");
+    element(place, "p", {}, !Object.keys(places).length ? "No cards are hidden from you."
+      : "Expected number of each hidden card, averaged over random deals that agree with what you know:");
     for (const [where, cards] of Object.entries(places)) {
       const details = element(place, "details", { open: Object.keys(places).length < 4 });
       element(details, "summary", {}, where);
@@ -108,7 +107,7 @@ export class Coach {
       const loss = `${(100 * cost).toFixed(1)} percentage points`;
       element(item, "span", {}, ` lowered the chance of winning by ${loss}; better: ${best}`);
     }
-    if (!costly.length) element(place, "p", {}, "The search found no decision that reduced the chance of winning.");
+    if (!costly.length) element(place, "p", {}, "The search found no decision that lowered the chance of winning.");
   }
 
   /** Show why a question is not answered. */

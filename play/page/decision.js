@@ -88,7 +88,7 @@ export class Decision {
     }
     if (selected.size) {
       if (!ready.childElementCount) {
-        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].join(", ")}; select one more.`);
+        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].join(", ")}; select another highlighted part.`);
       }
       button(ready, "clear selection", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
@@ -114,6 +114,6 @@ export class Decision {
     if (found.length > MOST_LISTED) {
       element(list, "li", {}, `and ${found.length - MOST_LISTED} more; use the filter`);
     }
-    byId("listing").querySelector("summary").textContent = `All legal actions (${found.length})`;
+    byId("listing").querySelector("summary").textContent = `Legal actions (${found.length})`;
   }
 }

@@ -46,7 +46,7 @@ class Lobby {
       const line = element(place, "p", { class: "field" });
       const id = `option-${option.name}`;
       const words = option.name === "num_players" ? "players" : option.name.replaceAll("_", " ");
-      element(line, "label", { for: id }, words);
+      element(line, "label", { for: id }, sentence(words));
       this.#field(line, option, id, chosen[option.name] ?? option.default);
       element(line, "small", { id: `${id}-help` }, option.meaning);
     }
@@ -77,12 +77,12 @@ class Lobby {
     for (let seat = 0; seat < Number(byId("option-num_players").value); seat += 1) {
       const line = element(place, "p", { class: "field" });
       const id = `seat-${seat}`;
-      element(line, "label", { for: id }, `seat ${seat}`);
+      element(line, "label", { for: id }, `Seat ${seat}`);
       offer(element(line, "select", { id }), offers, seats[seat] ?? (seat ? `agent ${rival}` : "me"));
     }
   }
 
-  /** Prepare a table that continues a finished game from one of its decisions. */
+  /** Prepare a table that continues a finished game after some of its decisions. */
   async #prepareContinuation(table, decision) {
     const found = (await ask("/api/tables")).tables.find((other) => other.table === table);
     if (!found) return;
@@ -94,7 +94,7 @@ class Lobby {
     }
     this.#choose(game, found.options);
     byId("seed").disabled = true;
-    byId("new-title").textContent = `Continue table ${table} from decision ${decision}`;
+    byId("new-title").textContent = `Continue table ${table} ${decision ? `after decision ${decision}` : "from the start"}`;
   }
 
   #request() {
@@ -147,7 +147,7 @@ class Lobby {
     for (const [seat, token] of Object.entries(links)) {
       const address = new URL(`/table#${token}`, location.href).href;
       const item = element(list, "li");
-      element(item, "span", {}, `seat ${seat}, ${seats[seat] === "me" ? "yours" : "for another person"}: `);
+      element(item, "span", {}, `Seat ${seat}, ${seats[seat] === "me" ? "yours" : "for another person"}: `);
       if (seats[seat] === "me") element(item, "a", { href: address }, "take your seat");
       else {
         const field = element(item, "input", { value: address, readonly: true, "aria-label": `link of seat ${seat}` });

@@ -84,7 +84,7 @@ class TablePage {
     }
     this.#view = welcome.seat;
     offer(byId("view"), [
-      ["", "a spectator"], ...welcome.players.map(({ name }, seat) => [seat, `${seat}: ${name}`]),
+      ["", "a spectator"], ...welcome.players.map(({ name }, seat) => [seat, `seat ${seat}: ${name}`]),
     ], this.#view ?? "");
     this.coach.begin(welcome);
   }
@@ -266,7 +266,7 @@ class TablePage {
     });
   }
 
-  /** Open the start page to continue the game from the decision shown. */
+  /** Open the start page to continue the game from the position shown. */
   #continue() {
     const origin = { from: this.#welcome.table, decision: this.#at };
     location.assign(`/#${new URLSearchParams(origin)}`);

@@ -68,6 +68,8 @@ def test_agents_without_win_shares_are_named(record_of, tmp_path, new_page):
     page = new_page(390, 800)
     page.goto(file.as_uri())
     page.wait_for_selector("#picture svg")
-    assert page.locator("#measure option").all_inner_texts()[1:] == ["win share, by search-20"]
-    assert page.inner_text("#silent").startswith("No win share by greedy: ")
+    assert (
+        page.locator("#measure option").all_inner_texts()[-1] == "chance of winning, by search-20"
+    )
+    assert page.inner_text("#silent").endswith("the chance of winning: greedy")
     assert_no_sideways_scrolling(page)

@@ -180,7 +180,7 @@ def test_watched_games_can_be_continued_from_a_decision(server, new_page):
     page.click("#start")
     page.click("#forward")
     page.click("#continue")
-    page.wait_for_selector("#new-title:has-text('from decision 1')")
+    page.wait_for_selector("#new-title:has-text('after decision 1')")
     page.select_option("#seat-0", "me")
     page.click("#open")
     assert person.wait_to_decide()

@@ -39,7 +39,7 @@ def test_actions_are_compared_by_the_most_informative_measure(record_of):
             assert len(replayed.game.legal_actions(replayed.positions[number])) == 1
             assert decision["expected"] is None
             continue
-        assert decision["measure"] == "win share"
+        assert decision["measure"] == "chance of winning"
         _, probability, share, simulations = decision["actions"][0]
         assert (probability, share) == (1.0, decision["expected"])
         assert simulations > 0

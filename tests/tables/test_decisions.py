@@ -124,7 +124,7 @@ def test_lists_show_tables_games_and_agents(server):
         ({"options": {"num_players": 9}}, "num_players is 9"),
         ({"options": {"players": 2}}, "players"),
         ({"options": {"components": "/etc/passwd"}}, "components can't be changed"),
-        ({"options": 3}, "expected an object"),
+        ({"options": 3}, "expected a JSON object"),
         ({"seats": ["me"]}, "expected a list with 2 entries"),
         ({"seats": ["me", "search-0"]}, "unknown agent"),
         ({"seats": ["me", "search-20001"]}, "unknown agent"),
