@@ -65,7 +65,7 @@ function graph(replay, name) {
   const silent = replay.thoughts.filter((thoughts) => !expects(thoughts)).map(({ agent }) => agent);
   if (silent.length) {
     byId("silent").textContent =
-      `Agents that do not estimate the chance of winning: ${silent.join(", ")}`;
+      `Agents without a graph, because they do not estimate the outcome: ${silent.join(", ")}`;
   }
   draw();
   const next = () => {

@@ -51,7 +51,7 @@ export class Coach {
     const place = this.#clear();
     element(place, "p", {}, isNumber(share) ? `${agent} estimates your chance of winning at ${percent(share)}.`
       : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)} on a scale from −1 to 1.`
-        : `${agent} does not estimate your chance of winning.`);
+        : `${agent} does not estimate the outcome of the game.`);
     element(place, "p", { class: "hint" }, "Knowing only what you know, it would play:");
     const words = new Map(legal.map((action) => [action.number, action.words]));
     const list = element(place, "ol", { class: "thoughts" });

@@ -71,5 +71,5 @@ def test_agents_without_win_shares_are_named(record_of, tmp_path, new_page):
     assert (
         page.locator("#measure option").all_inner_texts()[-1] == "chance of winning, by search-20"
     )
-    assert page.inner_text("#silent").endswith("the chance of winning: greedy")
+    assert page.inner_text("#silent").endswith("do not estimate the outcome: greedy")
     assert_no_sideways_scrolling(page)
