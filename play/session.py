@@ -190,7 +190,7 @@ class Session:
 
     def _own_seat(self) -> int:
         if self._seat is None:
-            raise RefusedError("only players can do this, not spectators")
+            raise RefusedError("spectators can't do this")
         return self._seat
 
     def _check_view(self, view: int | None) -> int | None:

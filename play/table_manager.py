@@ -202,7 +202,7 @@ class TableManager:
     def _check_room(self) -> None:
         if len(self._running) >= MOST_RUNNING:
             raise RefusedError(
-                f"{MOST_RUNNING} tables are already in play, the maximum of this server; try "
+                f"{MOST_RUNNING} tables are already in play, the most this server allows; try "
                 "again later"
             )
 

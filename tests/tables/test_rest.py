@@ -35,7 +35,7 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
     monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 1)
     other = server.people("kou_ka_roi")
     with other.sit(0):
-        assert "the maximum of this server" in server.rejection(token=opened.tokens[0])
+        assert "the most this server allows" in server.rejection(token=opened.tokens[0])
     wait_for_rest(other)
     # Spectators do not wake a table.
     assert "is paused until" in server.rejection(table=opened.table)
