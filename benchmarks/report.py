@@ -120,7 +120,7 @@ def print_machine(console: Console, machine: Mapping[str, str]) -> None:
 def print_part(console: Console, part: Part) -> None:
     """Print the tables of a part, its notes, and what is missing."""
     if part.rates:
-        rates = [(entry.name, *_figures(entry.spread)) for entry in part.rates]
+        rates = [(entry.name, *_value_and_range(entry.spread)) for entry in part.rates]
         console.print(_table(part.title, ("", part.rates_of, "lowest–highest"), rates))
     if part.findings:
         columns = ("", "measured", "lowest–highest", "target", "met")
@@ -148,7 +148,7 @@ def _table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) ->
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:
-    value, around = _figures(finding.spread)
+    value, around = _value_and_range(finding.spread)
     target, met = "", ""
     if finding.target is not None:
         sign = "≤" if finding.at_most else "≥"
@@ -157,7 +157,7 @@ def _cells(finding: Finding) -> tuple[str, ...]:
     return finding.what, f"{value} {finding.unit}", around, target, met
 
 
-def _figures(spread: Spread) -> tuple[str, str]:
+def _value_and_range(spread: Spread) -> tuple[str, str]:
     """Return the value, and its range or "" if it has none."""
     around = f"{_number(spread.low)}–{_number(spread.high)}"
     return _number(spread.value), "" if spread.low == spread.high else around

@@ -21,7 +21,7 @@ from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback
-from hofspiele.training.runs.figures import Reporter
+from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.settings.train import Train
 

@@ -124,7 +124,7 @@ def test_report_says_everything(tmp_path):
     console = Console(width=110, record=True, quiet=True)
     print_machine(console, machine())
     print_part(console, part)
-    file = tmp_path / "figures.json"
+    file = tmp_path / "results.json"
     write_json(file, machine(), [part])
     content = json.loads(file.read_text(encoding="utf-8"))
     assert content["machine"]["numba"]
@@ -173,7 +173,7 @@ _OF_LIBRARIES = {
 @pytest.mark.filterwarnings("default")  # Other libraries emit warnings.
 @pytest.mark.parametrize("name", command_line.PARTS)
 def test_every_part_runs_to_its_end(monkeypatch, capsys, tmp_path, name):
-    file = tmp_path / "figures.json"
+    file = tmp_path / "results.json"
     monkeypatch.setattr(sys, "argv", ["benchmarks", name, "--quick", "--json", str(file)])
     command_line.main()
     (part,) = json.loads(file.read_text(encoding="utf-8"))["parts"]

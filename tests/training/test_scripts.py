@@ -47,11 +47,11 @@ def test_same_seed_same_agent_in_another_process(trained, tmp_path):
     assert done.returncode == 0, done.stderr
     names = ("win_share_current", "mean_outcome", "steps")
 
-    def figures(path):
+    def metrics(path):
         lines = (path / "curve.jsonl").read_text().splitlines()
         return [{name: json.loads(line).get(name) for name in names} for line in lines]
 
-    assert figures(folder) == figures(tmp_path / "two")
+    assert metrics(folder) == metrics(tmp_path / "two")
     mine, theirs = (
         json.loads((path / "evaluation.json").read_text()) for path in (folder, tmp_path / "two")
     )

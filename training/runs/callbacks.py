@@ -8,7 +8,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.runs.build import RunParts
-from hofspiele.training.runs.figures import Reporter, update_figures
+from hofspiele.training.runs.metrics import Reporter, update_metrics
 from hofspiele.training.runs.model import schedule_of
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Train
@@ -90,7 +90,7 @@ class LearningCallback(BaseCallback):
     def _on_rollout_end(self) -> None:
         self._interrupts.hold()
         # The logger still has the values of the last update.
-        update = update_figures(self.logger.name_to_value)
+        update = update_metrics(self.logger.name_to_value)
         for name, value in self._reporter.report(self.num_timesteps, update).items():
             self.logger.record(name, value)
 

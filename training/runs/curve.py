@@ -17,10 +17,10 @@ from hofspiele.training.measuring.plots import save_figure
 WIN_SHARE = "win_share_"
 
 
-def append_figures(path: Path, figures: Mapping[str, float]) -> None:
+def append_metrics(path: Path, metrics: Mapping[str, float]) -> None:
     """Append the metrics of a rollout, which include ``steps``."""
     with write_errors(path), path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(figures) + "\n")
+        file.write(json.dumps(metrics) + "\n")
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
@@ -39,24 +39,24 @@ def read_curve(path: Path) -> list[dict[str, float]]:
     # An unreadable disk ends the run with a WriteError, so that the run can resume.
     with read_errors(path, advice), write_errors(path):
         *whole, last = path.read_bytes().split(b"\n")
-        lines = [_figures(line) for line in whole]
+        lines = [_metrics(line) for line in whole]
         with contextlib.suppress(ValueError):
-            lines.append(_figures(last))
+            lines.append(_metrics(last))
         return lines
 
 
-def _figures(line: bytes) -> dict[str, float]:
+def _metrics(line: bytes) -> dict[str, float]:
     """Return the metrics in a line; raise ValueError if it is anything else."""
     content = json.loads(line)
     is_named = isinstance(content, dict) and "steps" in content
-    if not is_named or not all(map(_is_figure, content.values())):
+    if not is_named or not all(map(_is_metric, content.values())):
         raise ValueError(
             f"found {shown(content)}, expected a mapping of names to numbers, including steps"
         )
     return content
 
 
-def _is_figure(value: Any) -> bool:
+def _is_metric(value: Any) -> bool:
     # Metrics of an update may be NaN or infinite. The largest integers are steps.
     return isinstance(value, float) or (is_integer(value) and abs(value) < 2**63)
 

@@ -19,7 +19,7 @@ from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
-from hofspiele.training.runs.figures import Reporter
+from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.measure import measure

@@ -110,7 +110,7 @@ class League:
         if self.pool is not None:
             self.pool.take_snapshot(steps)
 
-    def figures(self) -> dict[str, float]:
+    def metrics(self) -> dict[str, float]:
         """Return statistics of the pool for the log; an empty dict while it has no snapshots."""
         if self.pool is None or not len(self.pool):
             return {}

@@ -132,13 +132,13 @@ class SelfPlayPPO(MaskablePPO):
     def _end_update(self) -> None:
         """Wait for the update in progress, if there is one, and collect with its policy."""
         if self._learning is not None:
-            figures = self._learning.result()
+            metrics = self._learning.result()
             self._learning = None
-            self._adopt(figures)
+            self._adopt(metrics)
 
-    def _adopt(self, figures: dict[str, float]) -> None:
+    def _adopt(self, metrics: dict[str, float]) -> None:
         """Copy the updated weights to the collecting policy and log the metrics of the update."""
-        for name, value in figures.items():
+        for name, value in metrics.items():
             self.logger.record(f"train/{name}", value)
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
         if self._learner is not self.policy:
@@ -156,12 +156,12 @@ class SelfPlayPPO(MaskablePPO):
             self._n_updates += 1
             if not all(self._take_step(minibatch, hyper, history) for minibatch in minibatches):
                 break
-        figures = {
+        metrics = {
             name: float(torch.stack([getattr(losses, name) for losses in history]).mean())
             for name in Losses._fields
         }
         explained = explained_variance(rollout.values.flatten(), rollout.returns.flatten())
-        return figures | {"explained_variance": explained, "clip_range": hyper.clip_range}
+        return metrics | {"explained_variance": explained, "clip_range": hyper.clip_range}
 
     def _take_step(
         self, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]

@@ -48,13 +48,13 @@ def test_nothing_is_cut_off_in_80_columns(table, row):
     assert all(word in text for word in row.split())
 
 
-def test_every_agent_has_a_row_with_its_figures():
+def test_every_agent_has_a_row_with_its_results():
     assert len(EVALUATION.agents_table().rows) == len(EVALUATION.ranks_table().rows) == 3
     assert len(opponents_table([EVALUATION]).rows) == 1
     assert len(LADDER.table().rows) == len(LADDER.matrix_table().rows) == 3
     (row,) = [line for line in lines(EVALUATION.agents_table()) if "2 ×" in line]
-    for figure in ("60.0 % [55.0, 62.5]", " 101.2 ± 10.0", "+101.2 ± 10.0"):
-        assert figure in row
+    for text in ("60.0 % [55.0, 62.5]", " 101.2 ± 10.0", "+101.2 ± 10.0"):
+        assert text in row
 
 
 def test_notebooks_show_them_with_intervals_and_names_as_text():

@@ -14,7 +14,7 @@ from hofspiele.training.runs.callbacks import (
     LearningCallback,
     check_weights,
 )
-from hofspiele.training.runs.figures import Reporter
+from hofspiele.training.runs.metrics import Reporter
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_the_league_draws_who_plays_in_games_to_come(parts, learning, monkeypatc
     assert {names[opponent] for opponent in held_by} == {"greedy"}
 
 
-def test_figures_are_written_after_each_rollout(parts, learning, tmp_path):
+def test_metrics_are_written_after_each_rollout(parts, learning, tmp_path):
     learn(parts, 3, learning)
     lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [line["steps"] for line in lines] == [256, 512, 768]

@@ -3,7 +3,7 @@ import math
 import pytest
 
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.runs.curve import append_figures, cut_curve, read_curve
+from hofspiele.training.runs.curve import append_metrics, cut_curve, read_curve
 
 LINES = [{"steps": 256, "explained_variance": math.inf}, {"steps": 512, "win_share_greedy": 0.5}]
 
@@ -12,7 +12,7 @@ LINES = [{"steps": 256, "explained_variance": math.inf}, {"steps": 512, "win_sha
 def curve(tmp_path):
     file = tmp_path / "curve.jsonl"
     for line in LINES:
-        append_figures(file, line)
+        append_metrics(file, line)
     return file
 
 
@@ -42,7 +42,7 @@ def test_damaged_line_before_others_is_reported(curve, line):
     assert curve.read_bytes() == content
 
 
-def test_without_a_file_there_are_no_figures(tmp_path):
+def test_without_a_file_there_are_no_metrics(tmp_path):
     assert read_curve(tmp_path / "curve.jsonl") == []
 
 

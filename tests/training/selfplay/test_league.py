@@ -56,13 +56,13 @@ def test_games_against_other_agents_do_not_count_in_the_pool():
     assert league.pool.games.tolist() == [0, 0]
 
 
-def test_figures_describe_the_pool():
+def test_metrics_describe_the_pool():
     league = league_of({"past": 1.0})
-    assert league.figures() == {}
+    assert league.metrics() == {}
     league.take_snapshot(100)
     league.take_snapshot(300)
     league.record_result(1, 1.0)
-    assert league.figures() == {
+    assert league.metrics() == {
         "pool_size": 2,
         "pool_win_share_lowest": 0.25,
         "pool_win_share_highest": pytest.approx(0.625),

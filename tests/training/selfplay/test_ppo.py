@@ -91,8 +91,8 @@ def test_one_update_equals_that_of_sb3_contrib(name, more):
         for a, b in zip(one.parameters(), other.parameters(), strict=True):
             torch.testing.assert_close(a, b, rtol=1e-4, atol=1e-5)
     theirs["train/approx_kl"] = mine["train/approx_kl"]  # Theirs covers the last epoch only.
-    for figure, value in mine.items():
-        assert value == pytest.approx(theirs[figure], rel=1e-3, abs=1e-5), figure
+    for name, value in mine.items():
+        assert value == pytest.approx(theirs[name], rel=1e-3, abs=1e-5), name
     assert ours._n_updates == stock._n_updates
 
 

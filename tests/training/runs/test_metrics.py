@@ -1,6 +1,6 @@
 import pytest
 
-from hofspiele.training.runs.figures import RecentGames, summary, update_figures
+from hofspiele.training.runs.metrics import RecentGames, summary, update_metrics
 
 
 @pytest.fixture
@@ -13,7 +13,7 @@ def recent():
 
 
 def test_means_are_by_opponent_by_seat_and_of_all_games(recent):
-    assert recent.figures() == {
+    assert recent.metrics() == {
         "win_share_greedy": 0.5,
         "win_share_random": 0.5,
         "mean_outcome": 0.25,
@@ -23,25 +23,25 @@ def test_means_are_by_opponent_by_seat_and_of_all_games(recent):
 
 
 def test_without_games_there_are_none():
-    assert RecentGames().figures() == {}
+    assert RecentGames().metrics() == {}
     assert summary({"entropy": 0.5}) == "no game has ended yet"
 
 
 def test_old_games_are_forgotten(recent):
     for _ in range(1000):
         recent.record("greedy", 0, -1.0, 0.0)
-    figures = recent.figures()
-    assert figures["win_share_greedy"] == 0.0
-    assert figures["outcome_seat_0"] == -1.0
-    assert figures["win_share_random"] == 0.5
+    metrics = recent.metrics()
+    assert metrics["win_share_greedy"] == 0.0
+    assert metrics["outcome_seat_0"] == -1.0
+    assert metrics["win_share_random"] == 0.5
 
 
 def test_the_last_update_counts_once_there_is_one():
-    assert update_figures({"games/mean_outcome": 0.5}) == {}
+    assert update_metrics({"games/mean_outcome": 0.5}) == {}
     logged = {"train/entropy_loss": -1.5, "train/explained_variance": 0.25, "train/loss": 3.0}
-    assert update_figures(logged) == {"entropy": 1.5, "explained_variance": 0.25}
+    assert update_metrics(logged) == {"entropy": 1.5, "explained_variance": 0.25}
 
 
 def test_the_summary_names_outcome_and_win_shares(recent):
     text = "mean outcome +0.25, win share against greedy 50 %, random 50 %"
-    assert summary(recent.figures()) == text
+    assert summary(recent.metrics()) == text

@@ -9,7 +9,7 @@ import numpy as np
 
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.tables import percentage
-from hofspiele.training.runs.curve import WIN_SHARE, append_figures
+from hofspiele.training.runs.curve import WIN_SHARE, append_metrics
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.vec_env import EndedGames
 
@@ -30,18 +30,18 @@ class RecentGames:
         self._wins[opponent].append(win)
         self._outcomes[seat].append(outcome)
 
-    def figures(self) -> dict[str, float]:
+    def metrics(self) -> dict[str, float]:
         """Return means by name. Opponents and seats without games are omitted."""
-        figures = {f"{WIN_SHARE}{name}": float(np.mean(wins)) for name, wins in self._wins.items()}
+        metrics = {f"{WIN_SHARE}{name}": float(np.mean(wins)) for name, wins in self._wins.items()}
         every_seat = [outcome for outcomes in self._outcomes.values() for outcome in outcomes]
         if every_seat:
-            figures["mean_outcome"] = float(np.mean(every_seat))
+            metrics["mean_outcome"] = float(np.mean(every_seat))
         for seat, outcomes in self._outcomes.items():
-            figures[f"outcome_seat_{seat}"] = float(np.mean(outcomes))
-        return figures
+            metrics[f"outcome_seat_{seat}"] = float(np.mean(outcomes))
+        return metrics
 
 
-def update_figures(logged: Mapping[str, float]) -> dict[str, float]:
+def update_metrics(logged: Mapping[str, float]) -> dict[str, float]:
     """Return the logged metrics of the last update, empty before the first update."""
     if "train/entropy_loss" not in logged:
         return {}
@@ -51,14 +51,14 @@ def update_figures(logged: Mapping[str, float]) -> dict[str, float]:
     }
 
 
-def summary(figures: Mapping[str, float]) -> str:
+def summary(metrics: Mapping[str, float]) -> str:
     """Return the most important metrics in words."""
     shares = [
         f"{name.removeprefix(WIN_SHARE)} {percentage(value, 0)}"
-        for name, value in figures.items()
+        for name, value in metrics.items()
         if name.startswith(WIN_SHARE)
     ]
-    outcome = figures.get("mean_outcome")
+    outcome = metrics.get("mean_outcome")
     if outcome is None:
         return "no game has ended yet"
     return f"mean outcome {outcome:+.2f}, win share against {', '.join(shares)}"
@@ -82,9 +82,9 @@ class Reporter:
     def report(self, steps: int, update: dict[str, float]) -> dict[str, float]:
         """Write and display the metrics after `steps`; return them by TensorBoard names."""
         rate = self._display.rate(steps)
-        all_figures = self._recent.figures() | self._league.figures() | update
-        figures = {name: round(value, 4) for name, value in sorted(all_figures.items())}
-        append_figures(self._curve, {"steps": steps, "steps_per_second": round(rate, 1), **figures})
-        self._display.show(steps, summary(figures))
-        logged = {f"games/{name}": value for name, value in figures.items()}
+        all_metrics = self._recent.metrics() | self._league.metrics() | update
+        metrics = {name: round(value, 4) for name, value in sorted(all_metrics.items())}
+        append_metrics(self._curve, {"steps": steps, "steps_per_second": round(rate, 1), **metrics})
+        self._display.show(steps, summary(metrics))
+        logged = {f"games/{name}": value for name, value in metrics.items()}
         return {**logged, "time/steps_per_second": rate}
