@@ -11,7 +11,7 @@ usage: hofspiele serve [NAME=VALUE …]
                  files directly in it
   also           further agents to play against, for example
                  '[my_module:MyAgent,model.zip]': your own as MODULE:NAME, or
-                 paths of trained agents (folder of a run, .pt, .onnx or .zip)
+                 paths of trained agents (run folder, .pt, .onnx or .zip)
   spec           your own games that are not installed, as '[my_module:SPEC]'
   trust          true: let stable-baselines3 .zip files run code stored in them,
                  for policies that plain data do not describe, and also offer

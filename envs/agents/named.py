@@ -35,7 +35,7 @@ def agent_forms() -> str:
     """Return a list of all forms of naming an agent, for messages and help."""
     return (
         f"{', '.join(agent_names())}, search-N (N simulations per decision), the path of a trained "
-        "agent (a results folder, .pt, .onnx, or .zip of stable-baselines3), or MODULE:NAME (your "
+        "agent (a run folder, .pt, .onnx, or .zip of stable-baselines3), or MODULE:NAME (your "
         "own Agent, or function of observation and mask)"
     )
 
