@@ -13,7 +13,7 @@ from benchmarks.report import Part, machine, print_machine, print_part, write_js
 
 # Each part is a module with a function `measure`.
 PARTS = ("speed", "training", "startup", "pictures", "tables", "cluster")
-_QUICK = "few and short rounds, which show that everything runs, but not how fast it is"
+_QUICK = "few and short rounds, which show that everything runs but not how fast it is"
 # Width of tables in characters if the output is not a terminal.
 _PLAIN_WIDTH = 110
 
@@ -21,8 +21,8 @@ _PLAIN_WIDTH = 110
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python -m benchmarks",
-        description="Measures the speed of Hofspiele side by side with other libraries, in one\n"
-        "process and in turns, and compares it with targets. A missed target is not an error.\n"
+        description="Measures Hofspiele and other libraries in turns in one process, and compares\n"
+        "the results with targets. A missed target is not an error.\n"
         "All parts together take about ten minutes; run nothing else on the machine meanwhile.",
         epilog="parts:\n"
         "  speed     decisions per second of random play: our Table, Gymnasium and PettingZoo\n"
@@ -31,24 +31,24 @@ def _arguments() -> argparse.Namespace:
         "  training  steps per second of MaskablePPO on self-play games and on an environment\n"
         "            that does no work\n"
         "  startup   seconds to compile everything, and from import to the first step\n"
-        "  pictures  SVG documents and frames per second, connect_four's frames; replay pages\n"
+        "  pictures  SVG documents and frames per second, also of connect_four; replay pages\n"
         "  tables    seconds until a person's move in the browser is confirmed, while a hundred\n"
         "            tables of agents and two hundred browsers are active\n"
-        "  cluster   matches distributed by Ray: start-up, tasks per second, games per second and\n"
-        "            core, bytes (needs Ray: .venv-ray/bin/python -m benchmarks cluster)",
+        "  cluster   matches distributed by Ray: start-up, tasks per second, games per second\n"
+        "            and core, bytes per game (with Ray: .venv-ray/bin/python -m benchmarks …)",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument(
         "parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)} (default: all)"
     )
-    parser.add_argument("--json", type=Path, metavar="PATH", help="also write all results here")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="also write results to this file")
     parser.add_argument("--quick", action="store_true", help=_QUICK)
     arguments = parser.parse_args()
     for name in arguments.parts:
         if name not in PARTS:
-            parser.error(f"there is no part {name!r}; parts: {', '.join(PARTS)}")
+            parser.error(f"PART is {name!r}, expected one of {', '.join(PARTS)}")
     if arguments.json is not None and not arguments.json.parent.is_dir():
-        parser.error(f"--json: there is no folder {arguments.json.parent}")
+        parser.error(f"--json is {arguments.json}, expected a file in an existing folder")
     return arguments
 
 
@@ -78,7 +78,7 @@ def main() -> None:
         print_part(console, part)
     if arguments.json is not None:
         write_json(arguments.json, this_machine, parts)
-        console.print(f"results are in {arguments.json}")
+        console.print(f"wrote results to {arguments.json}")
 
 
 if __name__ == "__main__":

@@ -27,10 +27,10 @@ _EMPTY_TASKS = 4000
 _IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [
-    "Rates and costs count processor time, which other load hardly changes; start-up does not.",
-    f"Empty tasks: {_EMPTY_TASKS}, {_IN_FLIGHT} of them under way as with a thousand cores. "
-    f"Games: {_PARTS} parts of a match here, then {2 * _PARTS} on each of two workers.",
-    "Keeps busy: the cores that one driver can supply; with more, the driver is the bottleneck.",
+    "All times are processor times, which other load hardly changes, except that of the start.",
+    f"Empty tasks: {_EMPTY_TASKS}, with {_IN_FLIGHT} in flight, as many as a thousand cores need. "
+    f"Games: {_PARTS} parts of a match in this process, then {2 * _PARTS} on each of two workers.",
+    "One driver keeps busy: with more cores, the driver is the bottleneck.",
 ]
 
 
@@ -49,12 +49,10 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     with open_cluster(LOCAL, num_cpus=2) as cluster:
         _run(cluster, _nothing, [None] * 2)
         taken = exactly(time.perf_counter() - start)
-        part.findings.append(Finding("cluster=local: until the first result", taken, "s"))
+        part.findings.append(Finding("cluster=local: time until the first result", taken, "s"))
         show("empty tasks")
         cost = _cost_of_a_task(cluster, 20 if quick else _EMPTY_TASKS)
-        part.findings.append(
-            Finding("empty tasks that one driver submits", exactly(1 / cost), "/s")
-        )
+        part.findings.append(Finding("empty tasks that one driver starts", exactly(1 / cost), "/s"))
         for name in _GAMES[:1] if quick else _GAMES:
             for line_up in _LINE_UPS[:1] if quick else _LINE_UPS:
                 show(f"{name}: {line_up[0]} against {line_up[1]}")
@@ -113,8 +111,8 @@ def _measure(cluster: "Cluster", name: str, line_up: tuple[str, str], cost: floa
     return [
         Finding(f"{title}: games per core, without Ray", exactly(here), "/s"),
         Finding(f"{title}: games per core, with Ray", exactly(there), "/s"),
-        Finding(f"{title}: bytes that a game sends back", exactly(part_bytes / games), "B"),
-        Finding(f"{title}: bytes with its record", exactly(records_bytes / games), "B"),
+        Finding(f"{title}: bytes returned per game", exactly(part_bytes / games), "B"),
+        Finding(f"{title}: bytes per game with its record", exactly(records_bytes / games), "B"),
         Finding(f"{title}: one driver keeps busy", exactly(games / there / cost), "cores"),
     ]
 

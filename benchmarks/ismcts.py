@@ -31,6 +31,7 @@ from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.open_spiel import SpielBotAgent
 from hofspiele.training.measuring.estimates import estimate_share
+from hofspiele.training.measuring.tables import percent
 
 # The exploration constant of IS-MCTS, as in OpenSpiel's `mcts_example`.
 _UCT_C = 2.0
@@ -109,7 +110,7 @@ def _duel(game: Game, one: TimedAgent, others: TimedAgent, deals: int, seed: int
         f"`{one.name}`",
         f"{game.num_players - 1} × `{others.name}`",
         f"{result.ranks.shape[0] * result.ranks.shape[1]}",
-        f"{share.mean * 100:.1f} % [{share.low * 100:.1f}, {share.high * 100:.1f}]",
+        percent(share),
         one.measured(),
         others.measured(),
     )
@@ -127,7 +128,7 @@ def measure(typed: Sequence[str]) -> None:
     game = envs.make(name, num_players=given.integer("players", 4, 1))
     seconds = given.seconds("seconds", 0.05, _LONGEST_SECONDS)
     if seconds == 0:
-        raise ValueError("seconds is 0, expected more")
+        raise ValueError("seconds is 0, expected a number > 0")
     deals, seed = given.integer("deals", 10, 2), given.integer("seed", 1, 0)
     ours, theirs = TimedAgent(SearchAgent, seconds), TimedAgent(_ismcts, seconds)
     play_match(game, [ours, *[theirs] * (game.num_players - 1)], 1, seed + 1)

@@ -29,7 +29,7 @@ SEARCHED_GAMES = 8
 
 # Names of the ways to play a game.
 TABLE = f"Table, {NUM_PLAYERS} players"
-OUTPUTS = f"outputs of Table, {NUM_PLAYERS} players, only written"
+OUTPUTS = f"only writing the outputs of Table, {NUM_PLAYERS} players"
 TWO_THREADS = f"Table, {TABLE_GAMES} games, num_threads=2"
 MANY_ONE_THREAD, MANY_TWO_THREADS = (
     f"Table, {THREAD_GAMES} games, num_threads={n}" for n in (1, 2)

@@ -27,8 +27,8 @@ _NOTES = [
     f"One thread, four players, random play; {_ROUNDS} rounds of {_SECONDS:g} s each in turns; "
     "median (lowest–highest). All times are processor times.",
     "SVG: one document after each decision, with its changes marked. rgb_array: the step of the "
-    "environment and render(), 800 pixels wide (connect_four: in its own width, with pygame).",
-    "Page: the complete replay of a game, with every seat's view.",
+    "environment and render(), 800 pixels wide (connect_four: at its own width, with pygame).",
+    "Replay page: the complete game with the views of all seats.",
 ]
 
 
@@ -48,13 +48,13 @@ def measure(show: Show, *, quick: bool = False) -> Part:
         for what, target in ((_svg(name), _DOCUMENTS), (_rgb(name), _FRAMES)):
             if what in rates:
                 part.findings.append(Finding(what, rates[what].spread, "/s", target))
-        show(f"{name}: page")
+        show(f"{name}: replay page")
         start = time.process_time()
         size = exactly(len(replay_page(replayed).encode()) / 2**20)
         taken = exactly(time.process_time() - start)
         part.findings += [
-            Finding(f"{name}: page", taken, "s", _PAGE_SECONDS, at_most=True),
-            Finding(f"{name}: page", size, "MiB", _PAGE_MIB, at_most=True),
+            Finding(f"{name}: time of a replay page", taken, "s", _PAGE_SECONDS, at_most=True),
+            Finding(f"{name}: size of a replay page", size, "MiB", _PAGE_MIB, at_most=True),
         ]
     return part
 

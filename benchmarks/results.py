@@ -32,7 +32,7 @@ from hofspiele.training.measuring.evaluation import (
     evaluate,
     typical_record,
 )
-from hofspiele.training.measuring.tables import number, percent
+from hofspiele.training.measuring.tables import number, percent, percentage
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.game import make_game
 
@@ -45,23 +45,23 @@ _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 _HEAD = """\
 # Results
 
-`make results` plays these matches and writes this page (45 minutes on two cores, one thread each).
-It keeps the results of matches that have already been played.
+`make results` plays these matches and writes this page in 45 minutes on two cores. It skips matches
+whose results it already has.
 
 The agent holds one seat, its opponents hold all others. Each deal is played from every seat, so
-luck of the deal and of the seat cancels out. Players who tie for a win share it; equally strong
-players would each win the fair share. The margin is the agent's points minus the mean of the
+that luck of the deal and of the seat cancels out. Players who tie for a win share it; equally
+strong players would each win the fair share. The margin is the agent's points minus the mean of the
 others' points.
 
-Brackets hold 95 % intervals from the spread between deals, over all seeds. The column "by seed" has
-the win share for each seed. `hofspiele evaluate …` with the values of the last column repeats the
-games of the first seed; change `seed=` for the others.
+Brackets hold 95 % intervals from the spread between deals, over all seeds. The column "by seed"
+shows the win share for each seed. `hofspiele evaluate …` with the values of the last column repeats
+the games of the first seed; change `seed=` for the others.
 
 `search-100` plays 100 simulations per decision. `trained` is the bundled agent
 ([`training/agents`](training/agents/README.md)), which takes the most probable action.
 
-The command below a table shows a typical game of the table's longest match: a game with the median
-margin.
+The command below a table replays a typical game of the table's longest match: the game with the
+median margin.
 
 Measured with hofspiele {hofspiele}, Python {python}, numpy {numpy}, torch {torch} ({machine}).
 """
@@ -171,7 +171,10 @@ def main() -> None:
     files = {match: kept_file(match) for match in MATCHES}
     # Matches of search take longest. They start first, so that no core is idle at the end.
     missing = [match for match in reversed(MATCHES) if not files[match].exists()]
-    print(f"{len(missing)} of {len(MATCHES)} matches have to be played; kept in {KEPT}", flush=True)
+    print(
+        f"{len(missing)} of {len(MATCHES)} matches are missing; games are kept in {KEPT}",
+        flush=True,
+    )
     KEPT.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
     # Torch fails after a fork. Workers ignore Ctrl-C, because the parent process ends them.
@@ -182,7 +185,7 @@ def main() -> None:
             seconds = time.monotonic() - started
             print(f"{done} of {len(missing)} after {seconds:.0f} s: {match}", flush=True)
     write_page(PAGE, [read(match, file) for match, file in files.items()])
-    print(f"written: {PAGE} and {PAGE.with_suffix('.jsonl')}")
+    print(f"wrote {PAGE} and {PAGE.with_suffix('.jsonl')}")
 
 
 def kept_file(match: Match) -> Path:
@@ -260,14 +263,14 @@ def _cells(row: Measured) -> Sequence[str]:
     match, games, _ = row
     result = agent_result(games, games.agents[0])
     by_seed = np.split(games.win_shares[:, :, 0], len(match.seeds))
-    shares = (100 * share.mean() for share in by_seed)
+    shares = (share.mean() for share in by_seed)
     return (
         f"`{match.agent}`",
         match.against(),
         str(games.ranks[:, :, 0].size),
         percent(result.win_share),
-        f"{100 / match.num_players:.1f} %",
-        ", ".join(f"{seed}: {s:.1f} %" for seed, s in zip(match.seeds, shares, strict=True)),
+        percentage(1 / match.num_players),
+        ", ".join(f"{seed}: {percentage(s)}" for seed, s in zip(match.seeds, shares, strict=True)),
         number(result.margin, "+"),
         f"`{match.command()}`",
     )

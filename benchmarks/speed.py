@@ -40,14 +40,14 @@ _NOTES = [
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together unless the line names another "
     "number, observations and masks written at each decision, actions picked by a compiled loop "
     "on the table's threads.",
-    "pgx: stepped under jit(vmap) on one core, actions picked within, finished games dealt again; "
-    "compiled before. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
-    "256 games and of another size that suited them.",
+    "pgx: stepped under jit(vmap) on one core, compiled before, actions picked inside, finished "
+    "games dealt again. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
+    "256 games and of another size that was fastest.",
     "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "
-    "cheapest way in Python to pick an action from the mask is used for our environments and for "
-    "peers, except in the line that says otherwise. OpenSpiel: legal_actions() and "
+    "loop picks an action from the mask in the fastest way in Python, for all libraries, except in "
+    "the line with space.sample(mask). OpenSpiel: legal_actions() and "
     "observation_tensor() from Python.",
-    "parallel_env(): only agents that have to choose count as decisions, not those that wait.",
+    "parallel_env(): only actions of agents that have a choice are counted, not waiting.",
 ]
 
 
@@ -90,14 +90,14 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
             times = ratio(rates[ours], rates[theirs])
             yield Finding(f"{ours} against {theirs}", times, "×", target)
     times = ratio_of_best(rates[game.played(OUTPUTS)], rates[table])
-    what = f"{table}: time as a multiple of writing its outputs, best rounds"
+    what = f"{table}: time compared with only writing its outputs, best rounds"
     yield Finding(what, times, "×", game.outputs, at_most=True)
     limits = rates[COMPUTING_ON_TWO], rates[COMPUTING]
     for one, two in ((TABLE, TWO_THREADS), (MANY_ONE_THREAD, MANY_TWO_THREADS)):
         share = speed_up(rates[game.played(two)], rates[game.played(one)], *limits)
-        what = f"{game.played(two)}: share of the speed-up of a loop that only computes"
+        what = f"{game.played(two)}: speed-up compared with a loop that only computes"
         yield Finding(what, share, "×", target=0.95)
     search = game.played(SEARCH)
     yield Finding(search, rates[search].spread, "/s")
     memory = exactly(bytes_per_game(game.make()) * 1e6 / 2**30)
-    yield Finding(f"{game.name}: a million games", memory, "GiB", game.memory, at_most=True)
+    yield Finding(f"{game.name}: memory of 1M games", memory, "GiB", game.memory, at_most=True)

@@ -34,8 +34,8 @@ env.step({{agent: seen["action_mask"].argmax() for agent, seen in observations.i
 
 _NOTES = [
     "New processes, measured from outside: the start of Python and all imports are included.",
-    "Everything compiled at first use: Table, single-game interface, greedy and search agents, all "
-    "PettingZoo and Gymnasium environments; with an empty kernel cache, then with the filled one.",
+    "Everything: Table, single-game interface, greedy and search agents, all PettingZoo and "
+    "Gymnasium environments; first with an empty kernel cache, then with the filled cache.",
     f"First step: import, make, reset, one step, with a filled cache; median of {_ROUNDS} "
     "(lowest–highest).",
 ]
@@ -59,7 +59,7 @@ def _measure(game: OurGame, cache: str, rounds: int, show: Show) -> list[Finding
     compiled = f"{game.name}: compile and use everything"
     findings = [
         Finding(compiled, cold, "s", game.compile_s, at_most=True),
-        Finding(f"{game.name}: use everything, compiled before", warm, "s"),
+        Finding(f"{game.name}: use everything, already compiled", warm, "s"),
     ]
     for way, code in _FIRST_STEP.items():
         if way == PARALLEL_ENV and not game.make().simultaneous:

@@ -31,10 +31,10 @@ _AGENTS = ["greedy", "search-50", "random"]
 _MEDIAN_TARGET, _99TH_TARGET = 0.1, 0.5
 _NOTES = [
     f"A server with {_FULL.tables} tables on which agents play each other ({', '.join(_AGENTS)}), "
-    f"{_FULL.browsers} browsers that watch them and ask for log and picture after every decision, "
-    "all over the loopback address of this machine, which also runs this script.",
+    f"{_FULL.browsers} browsers that watch them and request log and picture after every decision. "
+    "Everything runs on this machine and uses its loopback address.",
     f"Time from a person's move to its confirmation: {_FULL.moves} moves of two people who take "
-    "turns at another table; lowest–highest of all moves.",
+    "turns at another table (lowest–highest of all moves).",
 ]
 
 
@@ -59,7 +59,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
         "Tables in the browser",
         findings=[
             _confirmed("median", Spread(median, low, high), _MEDIAN_TARGET),
-            _confirmed("99 %", Spread(late, low, high), _99TH_TARGET),
+            _confirmed("99th percentile", Spread(late, low, high), _99TH_TARGET),
         ],
         notes=[*_NOTES, f"Meanwhile agents made {decisions:.0f} decisions per second."],
     )
@@ -87,7 +87,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
         show(f"connecting {load.browsers} browsers")
         watching = [await hello(table=tables[k % load.tables]) for k in range(load.browsers)]
         idle = [asyncio.create_task(_watch(socket)) for socket in watching]
-        show(f"{load.moves} moves")
+        show(f"measuring {load.moves} moves")
         before, started = await _decisions(host, tables), time.perf_counter()
         seconds: list[float] = []
         while len(seconds) < load.moves:

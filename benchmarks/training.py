@@ -19,6 +19,7 @@ from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame
 from benchmarks.report import Finding, Part
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.metrics import Reporter
@@ -27,7 +28,7 @@ from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
 _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
-# Targets in per cent of the stock class's rate.
+# Targets in percent of the stock class's rate.
 _TARGETS = {
     "kou_ka_roi, self-play": 100.0,
     "kardinal, self-play": 100.0,
@@ -55,18 +56,20 @@ def measure(show: Show, *, quick: bool = False) -> Part:
 
 
 def _notes(settings: Train) -> list[str]:
-    shares = ", ".join(f"{share:.0%} {name}" for name, share in settings.opponents.shares.items())
+    shares = ", ".join(
+        f"{percentage(share, 0)} {name}" for name, share in settings.opponents.shares.items()
+    )
     notes = [
         "MaskablePPO with the default arguments and layers of `hofspiele train`, "
         f"{settings.num_envs} games, opponents {shares}; one torch thread; "
-        f"{_ROUNDS} rounds in turns, each collects and learns from "
+        f"{_ROUNDS} rounds in turns; each round collects and learns from "
         f"{settings.num_envs * settings.algorithm.n_steps:,} steps of the learner.",
         "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null "
         "environment, which has the same spaces and size and only returns constant arrays.",
     ]
     if not torch.cuda.is_available():
         notes.append(
-            "There is no GPU here; on a machine with one, device=cuda is measured as well."
+            "This machine has no GPU; on a machine with a GPU, device=cuda is measured too."
         )
     return notes
 

@@ -138,8 +138,8 @@ def test_report_says_everything(tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["sped"], "there is no part 'sped'; parts: speed, training, startup, pictures"),
-        (["--json", "no/such/file.json"], "there is no folder no/such"),
+        (["sped"], "PART is 'sped', expected one of speed, training, startup, pictures"),
+        (["--json", "no/such/file.json"], "--json is no/such/file.json, expected a file in"),
     ],
 )
 def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, message):

@@ -20,7 +20,7 @@ def test_both_are_measured_with_the_same_time(capsys):
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        (["kou_ka_roi", "seconds=0"], "seconds is 0, expected more"),
+        (["kou_ka_roi", "seconds=0"], "seconds is 0, expected a number > 0"),
         (["kou_ka_roi", "deals=1"], "deals is 1, expected an integer from 2"),
         (["chess"], "unknown game 'chess'"),
         (["kou_ka_roi", "second=1"], "did you mean|unknown argument second="),
