@@ -22,6 +22,7 @@ from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import shell_command
 from hofspiele.training.cli.versions import versions
+from hofspiele.training.measuring.tables import counted
 from hofspiele.training.offline.card import card_of
 from hofspiele.training.offline.columns import to_arrow
 from hofspiele.training.offline.decisions import play_decisions
@@ -90,7 +91,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
     there = folder.settings["games"] - left
     done, decisions, started = 0, 0, time.monotonic()
     if there:
-        console.print(f"{there:,} games already in {folder.path}")
+        console.print(f"{counted(there, 'game')} already in {folder.path}")
     with Display(console, left, "games") as display:
         for number in missing:
             numbers = folder.numbers[number]
@@ -104,7 +105,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
             decisions += len(played["action"])
     if decisions:
         rate = decisions / (time.monotonic() - started)
-        console.print(f"wrote {decisions:,} decisions ({rate:,.0f}/s)")
+        console.print(f"wrote {counted(decisions, 'decision')} ({rate:,.0f} decisions/s)")
 
 
 def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
@@ -119,8 +120,8 @@ def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
                 {
                     "dataset_id": settings["id"],
                     "algorithm_name": ", ".join(dict.fromkeys(settings["line_up"])),
-                    "description": f"{settings['games']} games of {game!r}, an episode for each "
-                    "seat; see README.md in its folder",
+                    "description": f"{counted(settings['games'], 'game')} of {game!r}, one episode "
+                    "for each seat; see README.md in the folder above",
                     "requirements": [f"hofspiele=={settings['versions']['hofspiele']}"],
                 },
             )
@@ -132,13 +133,13 @@ def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
         size = bytes_in(path)
         console.print(f"{kind}: {size / 1e6:,.1f} MB, {size / decisions:,.0f} bytes per decision")
     console.print(
-        f"{settings['games']:,} games are in {folder.path}; README.md there is the dataset card"
+        f"{counted(settings['games'], 'game')} in {folder.path}; the dataset card is README.md"
     )
 
 
 def _kept(folder: DatasetFolder) -> str:
     there = len(folder.shards) - len(folder.missing())
-    return f"{there} of {len(folder.shards)} shards are saved"
+    return f"saved {there} of {counted(len(folder.shards), 'shard')}"
 
 
 if __name__ == "__main__":

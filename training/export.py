@@ -47,9 +47,9 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     runtimes = {"onnxruntime": onnxruntime.__version__, "torch": torch.__version__}
     shown = (
         f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch {runtimes['torch']} "
-        f"on {found.positions:,} positions: logits differ by at most {found.logits:.1e} of the "
-        f"largest, probabilities by {found.probabilities:.1e}, and {found.other_actions} actions "
-        "differ"
+        f"on {found.positions:,} positions: logits differ by at most {found.logits:.1e} "
+        f"times the largest, probabilities by at most {found.probabilities:.1e}; different "
+        f"actions: {found.other_actions}"
     )
     if not found.logits <= TOLERANCE:  # also if it is NaN
         raise RunError(

@@ -15,6 +15,7 @@ from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cluster.connect import opened
 from hofspiele.training.measuring.plots import plot_pairwise
+from hofspiele.training.measuring.tables import counted
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
@@ -30,7 +31,7 @@ def main(settings: TournamentSettings) -> None:
     game = finder.game
     ladder, folder = tournament.ladder, tournament.folder.path
     console.print(
-        f"{game!r}: {len(tournament.line_ups)} line-ups, "
+        f"{game!r}: {counted(len(tournament.line_ups), 'line-up')}, "
         f"{len(tournament.line_ups) * game.num_players} games per deal, {ladder.deals} deals "
         f"played so far; results are saved in {folder}"
     )

@@ -17,7 +17,7 @@ from rich.table import Table
 from hofspiele.training.cli.command import command, resumable
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.measuring.tables import percentage, result_table
+from hofspiele.training.measuring.tables import counted, percentage, result_table
 from hofspiele.training.runs.build import build
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries
@@ -31,7 +31,7 @@ _SHOWN = 5
 def check_study(settings: Tune) -> None:
     """Raise ValueError if a value of the recipe or the space is wrong."""
     if settings.resume is not None:
-        raise ValueError("tune has no resume=: repeat the same command to resume the study")
+        raise ValueError("tune takes no resume=…; repeat the same command to resume the study")
     build(settings.recipe, "trial")
     check_space(entries(settings.space), settings.recipe)
 
@@ -42,7 +42,7 @@ def trials_table(trials: list[FrozenTrial]) -> Table:
     # Earlier trials may have used a different space.
     names = dict.fromkeys(name for trial in shown for name in trial.params)
     return result_table(
-        f"best of {len(trials)} trials: mean win share and values",
+        f"best of {counted(len(trials), 'trial')}: mean win share and values",
         ("trial", *(str(trial.number) for trial in shown)),
         [
             ("win share", *(percentage(trial.value or 0.0) for trial in shown)),
@@ -73,7 +73,7 @@ def main(settings: Tune) -> None:
     with resumable(lambda: "all ended trials are saved", "the same command"):
         trials = seek(settings, console)
     if not trials:
-        raise RunError("all trials were stopped early; increase trials=, or set report_every=null")
+        raise RunError("all trials were stopped early; increase trials=…, or set report_every=null")
     values = " ".join(f"{name}={_text(value)}" for name, value in trials[0].params.items())
     console.print(trials_table(trials))
     console.print(f"best values: {values}")

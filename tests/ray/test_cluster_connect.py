@@ -43,7 +43,7 @@ def test_ray_that_does_not_start_is_reported_in_one_line(monkeypatch):
 
 def test_nobody_answers():
     with (
-        pytest.raises(ValueError, match=r"cluster is '127\.0\.0\.1:1', but no head node of Ray"),
+        pytest.raises(ValueError, match=r"cluster is '127\.0\.0\.1:1', but no Ray head node"),
         open_cluster("127.0.0.1:1"),
     ):
         raise AssertionError

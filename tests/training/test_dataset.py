@@ -220,7 +220,7 @@ def test_damaged_shard_is_reported_and_played_again(tmp_path, two_players):
     whole = Made(tmp_path, two_players, games=2, minari=False).write()
     before, (shard,) = whole.files(), whole.folder.shards
     shard.write_bytes(shard.read_bytes()[:-10])
-    with pytest.raises(ValueError, match=r"is damaged: .*; remove it, and the same command makes"):
+    with pytest.raises(ValueError, match=r"is damaged: .*; remove it and repeat the command"):
         whole.write()
     shard.unlink()
     assert whole.write().files() == before
@@ -245,5 +245,5 @@ def test_interrupted_command_prints_how_to_resume(tmp_path):
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
         f"to={tmp_path}",
     )  # fmt: skip
-    assert re.search(r"interrupted, \d+ of 5000 shards are saved; resume with:", output)
+    assert re.search(r"interrupted; saved \d+ of 5,000 shards; resume with:", output)
     assert "hofspiele dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output

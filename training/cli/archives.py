@@ -23,5 +23,7 @@ def read_members(archive: bytes) -> dict[str, bytes]:
         if any(member.compress_type != zipfile.ZIP_STORED for member in members):
             raise ValueError("found compressed members, expected uncompressed members")
         if (size := sum(member.file_size for member in members)) > len(archive):
-            raise ValueError(f"found members of {size:,} bytes, expected at most {len(archive):,}")
+            raise ValueError(
+                f"found members with {size:,} bytes in total, expected at most {len(archive):,}"
+            )
         return {member.filename: opened.read(member) for member in members}

@@ -79,7 +79,7 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
     try:
         yield
     except KeyboardInterrupt:
-        make_console().print(f"\ninterrupted, {kept()}; resume with:\n  {resume}")
+        make_console().print(f"\ninterrupted; {kept()}; resume with:\n  {resume}")
         end_interrupted()
     except WriteError as error:
         raise RunError(f"{error}; {kept()}; after fixing this, resume with: {resume}") from error

@@ -13,7 +13,7 @@ from hydra import compose, initialize_config_dir
 from hydra.core.config_store import ConfigStore
 from hydra.core.override_parser.overrides_parser import OverridesParser
 from hydra.core.override_parser.types import Override
-from hydra.errors import HydraException, MissingConfigException
+from hydra.errors import ConfigCompositionException, HydraException, MissingConfigException
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 
@@ -127,6 +127,14 @@ class CommandLine(Generic[Settings]):
                 raise ValueError(
                     f"{group} is {choice}, expected one of {', '.join(choices)}"
                     + nearest(choice, choices)
+                ) from None
+            except ConfigCompositionException as error:
+                if "Cannot merge" not in str(error.__cause__):
+                    raise
+                where = str(error).splitlines()[0].removeprefix("Error merging override ")
+                raise ValueError(
+                    f"{where.lstrip('+')} can't replace the value in the presets, because only one "
+                    "of them is a mapping"
                 ) from None
 
     def explanations(self) -> dict[str, str]:

@@ -77,7 +77,7 @@ def read_json(path: Path, advice: str = "") -> dict[str, Any]:
     with read_errors(path, advice):
         content = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(content, dict):
-            raise ValueError(f"found {shown(content)}, expected an object")
+            raise ValueError(f"found {shown(content)}, expected a JSON object")
         return content
 
 

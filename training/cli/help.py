@@ -14,8 +14,8 @@ _INDENT = 28
 _FLAGS = """\
 --version            print the version
 --cfg job            print the complete configuration
---config-dir FOLDER  add your own presets
---multirun           run the command once for each combination, as seed=1,2"""
+--config-dir FOLDER  also use the presets in this folder
+--multirun           run the command once for each value, as in seed=1,2"""
 
 
 def help_text(about: str, line: CommandLine[Any]) -> str:

@@ -52,6 +52,6 @@ def open_resumable_folder(
         if now != before:
             raise ValueError(
                 f"{key} is {shorten(now, _WIDTH)}, but {path} was started with {key} "
-                f"{shorten(before, _WIDTH)}; use that, or another {name}=FOLDER"
+                f"{shorten(before, _WIDTH)}; use that value, or another {name}=FOLDER"
             )
     return lock

@@ -115,7 +115,7 @@ class _Reader(pickle._Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if (module, name) not in _NAMES:
             raise ValueError(
-                f"it names {shown(f'{module}.{name}')}, expected tensors and plain values"
+                f"it refers to {shown(f'{module}.{name}')}, expected tensors and plain values"
             )
         return _NAMES[module, name]
 

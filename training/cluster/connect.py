@@ -89,7 +89,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 def opened(
     cluster: str | None, threads: int | None
 ) -> "contextlib.AbstractContextManager[Cluster | int]":
-    """Return `open_cluster(cluster)`, or the number of threads as a context if there is none."""
+    """Return `open_cluster(cluster)`, or the number of threads without a cluster."""
     if cluster is None:
         return contextlib.nullcontext(threads or usable_cores())
     return open_cluster(cluster)
@@ -139,6 +139,6 @@ def _check_answers(address: str) -> None:
         GcsClient(address=address)
     except (OSError, OverflowError, RpcError) as error:
         raise ValueError(
-            f"cluster is {shown(address)}, but no head node of Ray answers there ({error}); "
+            f"cluster is {shown(address)}, but no Ray head node answers there ({error}); "
             "expected the address that `ray start --head` prints, usually with port 6379"
         ) from error

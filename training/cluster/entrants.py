@@ -106,7 +106,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
             finder = AgentFinder(game, deterministic=sent.deterministic, trust=sent.trust)
             players = finder.find(names)
         except ValueError as error:
-            raise ValueError(f"on {here}: {error}") from error
+            raise ValueError(f"on node {here}: {error}") from error
     for named, player, sha256 in zip(sent.named, players, sent.sha256, strict=True):
         if player.sha256 != sha256:
             raise ValueError(

@@ -128,7 +128,8 @@ class Ladder:
     def table(self) -> Table:
         """Return a table of the agents, best first."""
         return result_table(
-            f"ladder after {self.deals} deals (± one standard deviation, 95 %)",
+            f"ladder after {self.deals} deals (rating ± one standard deviation; win share with "
+            "95 % interval)",
             ("agent", "rating", "win share", "games"),
             [
                 (
@@ -146,7 +147,7 @@ class Ladder:
         order = self.order()
         names = [self.agents[agent] for agent in order]
         return result_table(
-            "row ranked above column, in % of their games (ties count half)",
+            "how often row ranked above column, in % of their games (ties count half)",
             ("agent", *names),
             [
                 (name, *("" if np.isnan(share) else f"{100 * share:.1f}" for share in shares))

@@ -33,7 +33,7 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
     left.set_xticks(range(1, len(evaluation.line_up) + 1))
     left.legend()
     right.axhline(evaluation.fair_share, color="grey", linestyle=":", label="fair share")
-    right.set(ylabel="win share of a seat", ylim=(0, 1), title="win share")
+    right.set(ylabel="win share per seat", ylim=(0, 1), title="win share")
     right.set_xticks(range(len(results)), [result.agent for result in results])
     right.tick_params(axis="x", rotation=20)
     right.legend()
@@ -55,7 +55,7 @@ def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, titl
             axes.text(column, row, f"{100 * share:.0f} %", ha="center", va="center", color=colour)
     axes.set_xticks(range(len(agents)), agents, rotation=30, ha="right")
     axes.set_yticks(range(len(agents)), agents)
-    axes.set(title=title, xlabel="below", ylabel="ranked above")
+    axes.set(title=title, xlabel="agent ranked below", ylabel="agent ranked above")
     figure.colorbar(image, label="share of games, ties count half")
     save_figure(figure, picture)
 

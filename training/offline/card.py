@@ -9,6 +9,7 @@ import pyarrow as pa
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.training.cli.quoting import argument, quoted_argument
+from hofspiele.training.measuring.tables import counted
 from hofspiele.training.offline.columns import OBSERVATION, columns_of
 from hofspiele.training.settings.plain import text_of
 
@@ -23,17 +24,18 @@ configs:
 
 # {title}
 
-{decisions:,} decisions of {games:,} games, one per row: the observation of the deciding seat, its
-legal actions, the chosen action, and how the game ended for the seat.
+{decisions} of {games}. Each row holds one decision: the observation of the
+deciding seat, its legal actions, the chosen action, and how the game ended for the seat.
 
 ## How it was made
+
+With the same versions, this command reproduces the dataset byte for byte:
 
 ```sh
 {command}
 ```
 
-reproduces this dataset byte for byte with the same versions. Agents with a SHA-256 come from a
-file. `dataset.json` holds every setting.
+Agents with a SHA-256 come from a file. All settings are in `dataset.json`.
 
 {made}
 
@@ -101,8 +103,8 @@ def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
     lists = f"values = values.flatten().to_numpy().reshape(-1{shape})"
     text = _ABOUT.format(
         title=f"{game.spec.title}, {game.num_players} players: {agents}",
-        decisions=decisions,
-        games=settings["games"],
+        decisions=counted(decisions, "decision"),
+        games=counted(settings["games"], "game"),
         command=_command(game, settings),
         made=_table(("", ""), made.items()),
         num_players=game.num_players,

@@ -40,8 +40,8 @@ class Column(NamedTuple):
 
 
 _BEFORE = (
-    Column("game", pa.int64(), (), "index of the game, from 0"),
-    Column("deal_seed", pa.uint64(), (), "`game.new(deal_seed)` deals it again"),
+    Column("game", pa.int64(), (), "index of the game in the dataset, from 0"),
+    Column("deal_seed", pa.uint64(), (), "seed of the deal; `game.new(deal_seed)` deals it again"),
     Column("ply", pa.int32(), (), "index of the decision in its game, from 0"),
     Column("seat", pa.int16(), (), "the seat that decided"),
     Column("agent", pa.dictionary(pa.int16(), pa.string()), (), "name of the agent on that seat"),

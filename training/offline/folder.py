@@ -80,4 +80,4 @@ def bytes_in(path: Path) -> int:
 
 
 def _reading(shard: Path) -> Any:
-    return read_errors(shard, "; remove it, and the same command makes it again")
+    return read_errors(shard, "; remove it and repeat the command, which writes it again")

@@ -21,7 +21,7 @@ EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 
 def find_file(path: str | Path) -> Path:
-    """Return the agent file at `path`, a run's folder or a file; raise ValueError if missing."""
+    """Return the agent file at `path`, a run folder or a file; raise ValueError if missing."""
     path = Path(path)
     file = path / FILE_NAME if path.is_dir() else path
     if file.is_file():
@@ -40,7 +40,7 @@ def sha256_of(file: Path) -> str:
 
 
 def read_agent(path: str | Path) -> AgentFile:
-    """Return the content of the agent file at `path`, a results folder or the file itself.
+    """Return the content of the agent file at `path`, a run folder or the file itself.
 
     Raises:
         ValueError: there is no such file, it is damaged or not an agent file in the format of its
@@ -60,7 +60,7 @@ def read_agent(path: str | Path) -> AgentFile:
 def load_agent(
     path: str | Path, game: Game, *, deterministic: bool = False, by_torch: bool = False
 ) -> Agent:
-    """Return the trained agent at `path`, a results folder or an agent file, for `game`.
+    """Return the trained agent at `path`, a run folder or an agent file, for `game`.
 
     The agent in an ``agent.pt`` is named after the folder, and the agent in ``strong.pt`` is named
     strong. For an ``.onnx`` file, which is often in the folder of its source, the suffix is kept.
@@ -104,7 +104,7 @@ def _other_kind(file: Path) -> str:
             f"example {file.stem}:MyAgent"
         )
     return (
-        f"agent {file} ends in {file.suffix!r}, expected a results folder, a .pt file from "
+        f"agent {file} ends in {file.suffix!r}, expected a run folder, a .pt file from "
         "training, an .onnx file from export, or a .zip from stable-baselines3"
     )
 

@@ -55,7 +55,7 @@ class AgentFile:
 def read_bytes(file: Path) -> bytes:
     """Return the bytes of an agent file; raise ValueError if it is larger than allowed."""
     if (size := file.stat().st_size) > _MOST_BYTES:
-        raise ValueError(f"{size:,} bytes, expected at most {_MOST_BYTES:,}")
+        raise ValueError(f"it has {size:,} bytes, expected at most {_MOST_BYTES:,}")
     return file.read_bytes()
 
 
@@ -141,9 +141,9 @@ def check_fits(content: AgentFile, game: Game) -> None:
         raise ValueError(f"this agent plays {content.game}, not {game.name}")
     if content.fingerprint != expected:
         raise ValueError(
-            f"trained with hofspiele {content.hofspiele} for different components or an older "
-            f"version of {game!r} (fingerprint {content.fingerprint}, expected {expected}); train "
-            "a new agent"
+            f"this agent was trained with hofspiele {content.hofspiele} for different components "
+            f"or an older version of {game!r} (fingerprint {content.fingerprint}, expected "
+            f"{expected}); train a new agent"
         )
     sizes = content.network.observation_size, content.network.num_actions
     if sizes != (game.observation_size, game.num_actions):

@@ -53,7 +53,7 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
             if not names_file(agent) and not is_import_name(agent):
                 make_agent(agent, from_user=True)  # This reports paths that do not exist.
         raise ValueError(
-            f"no game given, and no agent file from which it could be taken (agents: {named}); set "
+            f"no game given, and none of the agents {named} is a file that determines it; set "
             f"game=NAME, one of: {', '.join(envs.game_names())}"
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}

@@ -62,7 +62,7 @@ def read(file: Path) -> AgentFile:
         opsets = [(opset.domain, opset.version) for opset in model.opset_import]
         graph = actor_graph(content.network, weights)
         if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
-            wrong = "its graph is not the one hofspiele export writes, so it is refused"
+            wrong = "its graph differs from the graph that hofspiele export writes"
             raise ValueError(f"{wrong}; export the agent again")
     return content
 

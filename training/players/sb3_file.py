@@ -118,9 +118,9 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
         data = json.loads(members["data"])
         weights = read_tensors(members["policy.pth"])
         if not isinstance(data, dict) or not isinstance(weights, dict):
-            raise ValueError("data and weights are expected by name")
+            raise ValueError("data and weights are not mappings")
         if not all(tensor.isfinite().all() for tensor in weights.values()):
-            raise ValueError("weights are expected to be finite numbers")
+            raise ValueError("the weights contain NaN or infinity")
     except Exception as error:  # A damaged file can raise an error of any kind.
         raise ValueError(
             f"not an agent of stable-baselines3 or sb3-contrib, or damaged ({in_a_line(error)})"
@@ -135,7 +135,7 @@ def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Scores:
-    """Return the policy determined by data; raise UnknownPolicyError if there is none."""
+    """Return the policy determined by data; raise UnknownPolicyError if data do not suffice."""
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy class is from {shown(module)}")
@@ -212,11 +212,11 @@ def _check_sizes(scores: Scores, game: Game) -> None:
             found = tuple(scores(torch.zeros(2, game.observation_size)).shape)
     except Exception as error:  # Code from the file can raise an error of any kind.
         raise ValueError(
-            f"trained on observations of a different size than this game's "
+            "it was trained on observations of a different size than this game's "
             f"{game.observation_size}, or on another version of it ({in_a_line(error)})"
         ) from error
     if found != (2, game.num_actions):
         raise ValueError(
-            f"trained for {math.prod(found[1:])} actions, expected the {game.num_actions} "
-            "of this game"
+            f"it was trained for {math.prod(found[1:])} actions, expected {game.num_actions} as in "
+            "this game"
         )

@@ -54,12 +54,12 @@ def shipped_file(game: Game) -> Path:
     tables = [table for content in fitting.values() for table in content.tables]
     names = sorted({content.game for content in contents.values()})
     found = (
-        f"the included ones play {_described(tables)}"
+        f"the bundled agents play {_described(tables)}"
         if tables
-        else f"the included ones play: {', '.join(names) or 'no game yet'}"
+        else f"the bundled agents play: {', '.join(names) or 'no game yet'}"
     )
     raise ValueError(
-        f"no trained agent is included for {game!r}; {found}; train your own: "
+        f"no bundled agent was trained for {game!r}; {found}; train your own: "
         f"hofspiele train game={game.name}"
     )
 

@@ -35,8 +35,8 @@ from hofspiele.training.runs.build import RunParts, build_learner
 from hofspiele.training.runs.callbacks import Interval, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.curve import cut_curve
-from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.logger import resumed_logger
+from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train

@@ -86,7 +86,7 @@ class LeagueVectorEnv(VectorEnv):
         return self._with_masks(observations), rewards, ended, np.zeros_like(ended), {}
 
     def take_ended(self) -> EndedGames | None:
-        """Return the games that ended since the last call, or None if there are none."""
+        """Return the games that ended since the last call, or None if no game ended."""
         ended, self._ended = self._ended, []
         if not ended:
             return None

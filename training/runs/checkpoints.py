@@ -90,7 +90,7 @@ class Checkpoints:
         self.path = path
 
     def newest(self) -> Path | None:
-        """Return the folder of the newest complete checkpoint, or None if there is none."""
+        """Return the folder of the newest complete checkpoint, or None without a checkpoint."""
         found = self._all()
         return found[-1] if found else None
 

@@ -19,10 +19,10 @@ from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.curve import cut_curve
-from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.measure import measure
+from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.model import model_state_of
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from hofspiele.training.settings.train import Train
@@ -116,8 +116,8 @@ class Run:
         if steps >= self.settings.steps and self.folder.agent.is_file():
             return f"{self.folder.agent} is saved but not yet evaluated"
         if newest is None:
-            return "no checkpoint yet, so the run restarts from the beginning"
-        return f"after {steps:,} steps, last checkpoint: {newest}"
+            return "there is no checkpoint yet, so the run restarts from the beginning"
+        return f"{steps:,} steps done, last checkpoint: {newest}"
 
     def _save_cloned(self) -> None:
         self._save("imitation", self.parts.cloned)

@@ -88,8 +88,8 @@ def stored_settings(
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
         raise ValueError(
-            f"steps is {stored.steps}, but {folder.path} has already trained for {learnt}; set "
-            "more, or omit steps"
+            f"steps is {stored.steps}, but {folder.path} has already trained for {learnt} steps; "
+            "set a larger number, or omit steps"
         )
     game = stored.game.name
     if games and games != [f"game={game}"]:
@@ -131,7 +131,7 @@ def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Trai
 
 
 def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type[Run] = Run) -> Run:
-    """Return a run in the state of its last checkpoint, or of its start if there is none.
+    """Return a run in the state of its last checkpoint, or of its start without a checkpoint.
 
     Writes `settings`, which `stored_settings` returned, to the configuration file, so that the next
     resume has the same number of steps.

@@ -58,10 +58,10 @@ class League:
     ):
         for name, share in opponents.shares.items():
             if share < 0:
-                raise ValueError(f"opponents: the share of {name!r} is {share}, expected >= 0")
+                raise ValueError(f"opponents.shares: {name!r} is {share}, expected a number from 0")
         positive = {name: share for name, share in opponents.shares.items() if share > 0}
         if not positive:
-            raise ValueError("opponents: all shares are 0")
+            raise ValueError("opponents.shares are all 0, expected at least one larger number")
         self.fair_share = fair_share(games)
         self.pool = None
         if PAST in positive:

@@ -102,7 +102,7 @@ class Pool:
         """
         if len(state["steps"]) != len(self.steps):
             raise ValueError(
-                f"opponents: pool_size is {len(self.steps)}, expected {len(state['steps'])} as in "
+                f"opponents.pool_size is {len(self.steps)}, expected {len(state['steps'])} as in "
                 "the checkpoint"
             )
         for name in ("steps", "games", "win_shares"):

@@ -10,24 +10,24 @@ from hofspiele.training.settings.train import MOST_THREADS
 class Export:
     """Settings of an export: the agent and the file to write."""
 
-    agent: str = setting(REQUIRED, "results folder or file of a trained agent")
+    agent: str = setting(REQUIRED, "run folder or file of a trained agent")
     to: str | None = setting(
-        None, "for example agent.onnx; null: next to the agent file, with the suffix .onnx"
+        None, "file to write, such as agent.onnx; null: next to the agent file with suffix .onnx"
     )
     positions: int = setting(
         4096,
-        "minimum number of positions on which it is compared with torch before writing; they come "
-        "from complete games with all numbers of players and options of its training",
+        "minimum number of positions at which the model is compared with torch; they come from "
+        "complete games with all numbers of players and options that the agent was trained for",
         least=1,
         most=10**6,
     )
     spec: str | None = setting(
-        None, "MODULE:SPEC of the agent's game, if it is your own and not installed"
+        None, "MODULE:SPEC of the agent's game, if your own game is not installed as a package"
     )
-    seed: int = setting(1, "seed of the games that these positions come from", least=0)
+    seed: int = setting(1, "seed of the games that the positions come from", least=0)
     torch_threads: int = setting(
         1,
-        "threads of torch; more threads only help if other cores are idle",
+        "number of threads for torch; more threads only help if other cores are idle",
         least=1,
         most=MOST_THREADS,
     )

@@ -18,9 +18,7 @@ OptionValue = bool | int | float | str | None
 class ChosenGame:
     """A game without its number of players; the name is None if an agent's file decides."""
 
-    name: str | None = setting(
-        None, "set by game=…; if neither is given, the game of the first trained agent"
-    )
+    name: str | None = setting(None, "set by game=…; null: the game of the first trained agent")
     options: dict[str, OptionValue | list[OptionValue]] = setting({}, None, may_be_empty=True)
 
     @property

@@ -7,7 +7,7 @@ from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import MOST_THREADS
 
 _AGENTS = (
-    "results folders or files of trained agents (.pt, .onnx, or .zip from stable-baselines3), "
+    "run folders or files of trained agents (.pt, .onnx, or .zip from stable-baselines3), "
     "names, or your own agents as MODULE:NAME"
 )
 _ROUNDED = "rounded up so that each deal is played from every seat"
@@ -20,16 +20,17 @@ class Playing:
     game: ChosenGame = setting(ChosenGame(), "")
     num_players: int | None = setting(
         None,
-        "null: as the trained agent was trained if game is not given, otherwise the game's default",
+        "number of players; null: as in the agent's training if game is null, otherwise the game's "
+        "default",
     )
     seed: int = setting(1, "seed of the deals and of the agents' random choices", least=0)
     deterministic: bool = setting(
-        True, "trained agents take the most probable action; false: they sample one"
+        True, "true: trained agents take the most probable action; false: they sample one"
     )
     trust: bool = setting(
         False,
-        "true: let stable-baselines3 .zip files run code stored in them, for policies that plain "
-        "data do not describe; only for files you trust",
+        "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
+        "policies need; only for files that you trust",
     )
 
 
@@ -39,14 +40,14 @@ class Matches(Playing):
 
     threads: int | None = setting(
         None,
-        "number of playing threads (does not affect the results); null: one for each core",
+        "number of threads that play games (does not affect the results); null: one per core",
         least=1,
         most=MOST_THREADS,
     )
     cluster: str | None = setting(
         None,
-        "null: this process; local: Ray on all cores of this machine; auto or HOST:PORT: a Ray "
-        "cluster (none of these affects the results)",
+        "where games are played (does not affect the results); null: in this process; local: with "
+        "Ray on all cores of this machine; auto or HOST:PORT: on a Ray cluster",
     )
 
 
@@ -56,11 +57,11 @@ class Evaluate(Matches):
 
     agent: str = setting(
         REQUIRED,
-        "results folder or file of a trained agent (.pt, .onnx, or .zip from stable-baselines3), a "
+        "run folder or file of a trained agent (.pt, .onnx, or .zip from stable-baselines3), a "
         "name, or your own agent as MODULE:NAME",
     )
     opponents: list[str] = setting(
-        ["greedy"], "agents on the other seats, named the same way: one for all, or one per seat"
+        ["greedy"], "agents on the other seats, named like agent: one for all, or one per seat"
     )
     games: int = setting(1000, f"number of games, {_ROUNDED}")
     json: str | None = setting(None, "file for the results and everything needed to repeat them")
@@ -79,18 +80,16 @@ class Tournament(Matches):
         above=0,
         below=1,
     )
-    games: int = setting(
-        1200, "stop at the latest after this many games per line-up, rounded up to complete rounds"
-    )
+    games: int = setting(1200, "maximum number of games per line-up, rounded up to complete rounds")
     deals_per_round: int = setting(
         20,
-        "deals between two updates of the ladder; each line-up plays each deal once in every "
-        "rotation of the seats",
+        "number of deals between two updates of the ladder; each line-up plays each deal once in "
+        "every rotation of the seats",
         least=2,
     )
     records: bool = setting(False, "true: write records of all games to games.jsonl in the folder")
     results: str | None = setting(
-        None, "folder of the tournament; if it exists, it is resumed; null: results/tournament-…"
+        None, "folder of the tournament, which is resumed if it exists; null: results/tournament-…"
     )
 
 
@@ -100,22 +99,22 @@ class Dataset(Playing):
 
     agents: list[str] = setting(
         REQUIRED,
-        f"{_AGENTS}; one for all seats, or one per seat (they change seats after each game)",
+        f"{_AGENTS}; one for all seats, or one per seat (they rotate after each game)",
     )
     games: int = setting(1000, "number of games, each with its own deal", least=1)
     to: str = setting(REQUIRED, "folder to write to; an unfinished dataset there is resumed")
     deterministic: bool = setting(
-        False, "false: trained agents sample their actions; true: they take the most probable one"
+        False, "true: trained agents take the most probable action; false: they sample one"
     )
     games_per_shard: int = setting(
         250,
-        "games in a Parquet file; they are in memory until they are all played, and are lost if "
-        "the process is killed",
+        "number of games per Parquet file; a file is written when all its games are played, so "
+        "they are lost if the process is killed before",
         least=1,
     )
     torch_threads: int = setting(
         1,
-        "threads of torch; more threads only help if other cores are idle",
+        "number of threads for torch; more threads only help if other cores are idle",
         least=1,
         most=MOST_THREADS,
     )

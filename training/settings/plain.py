@@ -20,8 +20,9 @@ def check_plain(value: Any, name: str) -> None:
     if isinstance(value, dict):
         for key, entry in value.items():
             if not isinstance(key, str):
-                raise ValueError(f"{name or 'it'} has the name {shown(key)}, expected a string")
-            check_plain(key, f"a name in {name or 'it'}")
+                where = name or "the configuration"
+                raise ValueError(f"{where} contains the name {shown(key)}, expected a string")
+            check_plain(key, f"a name in {name or 'the configuration'}")
             check_plain(entry, f"{name}.{key}" if name else key)
     elif isinstance(value, list):
         for entry in value:

@@ -15,12 +15,12 @@ class RLlib(Train):
 
     num_env_runners: int = setting(
         2,
-        "processes that play games, one core each; 0: the learner's process plays",
+        "number of processes that play games, one core each; 0: the learner's process plays",
         least=0,
         most=_MOST_RUNNERS,
     )
     cluster: str = setting(
         "local",
-        "local: Ray on this machine; auto: the Ray cluster that this machine belongs to; "
-        "HOST:PORT: the cluster of this head node",
+        "where Ray runs; local: on this machine; auto: on the cluster that this machine is part "
+        "of; HOST:PORT: on the cluster with this head node",
     )

@@ -17,7 +17,7 @@ class Schedule:
     """A value that changes linearly with the steps."""
 
     start: float = setting(0.0, "value at the first step", least=0)
-    end: float = setting(0.0, "value from end_fraction on", least=0)
+    end: float = setting(0.0, "last value", least=0)
     end_fraction: float = setting(
         1.0, "fraction of the steps after which the value stays at end", above=0, most=1
     )
@@ -46,7 +46,7 @@ class Algorithm:
         None, "how far an update may change a value; null: no limit", above=0
     )
     normalize_advantage: bool = setting(
-        True, "normalise advantages to mean 0 and standard deviation 1"
+        True, "true: normalise advantages to mean 0 and standard deviation 1"
     )
     ent_coef: float | Schedule = setting(
         Schedule(0.01, 0.01),
@@ -76,13 +76,13 @@ class Opponents:
     )
     pool_size: int = setting(
         8,
-        "number of snapshots; a new one replaces the one that the learner beats most often",
+        "maximum number of snapshots; then a new one replaces the one that the learner beats most",
         least=1,
         most=_MOST_SNAPSHOTS,
     )
     priority_exponent: float = setting(
         2.0,
-        "a snapshot is chosen with a weight of (1 - win share of the learner) ** exponent",
+        "a snapshot is chosen with weight (1 - win share against it) ** priority_exponent",
         least=0,
     )
 
@@ -92,33 +92,35 @@ class Network:
     """Settings of the policy and value networks."""
 
     architecture: str = setting(
-        "mlp", "mlp: plain fully connected layers; entities: see entity_width"
+        "mlp", "mlp: fully connected layers; entities: shared encoders, see entity_width"
     )
     policy: list[int] | None = setting(
         [128, 128],
-        "widths of the hidden layers of the policy network; null (exploit only): copy the agent's "
-        "network, except value, if its weights can be copied; otherwise [256,256]",
+        "widths of the hidden layers of the policy network; null (exploit only): the same network "
+        "as the agent's, except value, or [256,256] if the agent's weights cannot be copied",
         may_be_empty=True,
     )
-    value: list[int] = setting([128, 128], "the same for the value network", may_be_empty=True)
+    value: list[int] = setting(
+        [128, 128], "widths of the hidden layers of the value network", may_be_empty=True
+    )
     activation: str = setting(
         "ReLU", "activation after each hidden layer: ReLU, LeakyReLU, ELU, GELU, SiLU or Tanh"
     )
     standardise: bool = setting(
         True,
-        "standardise all inputs by their mean and spread in games between greedy agents",
+        "true: standardise inputs by their mean and standard deviation in games of greedy agents",
     )
     prior_temperature: float | None = setting(
         None,
-        "temperature, in the heuristic's points, at which the untrained network samples the "
-        "heuristic's actions; null: no prior",
+        "the network's output is added to a prior, the heuristic's worths of actions divided by "
+        "this temperature; null: no prior",
         above=0,
     )
     entity_width: int | None = setting(
         None,
-        "with entities: width of the encoder that all entities (rows, countries) share; needs "
-        "prior_temperature; policy and value then have two widths: for the encoder of the other "
-        "inputs, and for the joining layer",
+        "for architecture=entities: width of the encoder that all rows or all countries share; "
+        "needs prior_temperature; policy and value then have two widths, for the encoder of the "
+        "other inputs and for the joining layer",
     )
 
 
@@ -128,8 +130,8 @@ class Imitation:
 
     agent: str | None = setting(
         None,
-        "name or path of the agent to imitate; the weights of a results folder, a .pt file or "
-        "trained are copied first; null: no imitation",
+        "name or path of the agent to imitate; if it is trained, a run folder or a .pt file, its "
+        "weights are copied first; null: no imitation",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS
@@ -143,18 +145,18 @@ class Measurement:
 
     opponents: list[str] = setting(
         ["random", "greedy"],
-        "names or paths; the agent plays each of them in turn, on all other seats",
+        "names or paths of agents; each of them in turn plays on all other seats",
     )
     games: int = setting(
         1200,
-        "games per opponent, number of players and options, rounded up so that each deal is played "
-        "from every seat",
+        "number of games for each opponent, number of players and set of options, rounded up so "
+        "that each deal is played from every seat",
         least=1,
     )
     deterministic: bool = setting(
         True,
-        "the new agent takes the most probable action; false: it samples one; trained opponents "
-        "always sample",
+        "true: the new agent takes the most probable action; false: it samples one; trained "
+        "opponents always sample",
     )
 
 
@@ -164,29 +166,29 @@ class Train:
 
     num_players: list[int] | None = setting(
         [3],
-        "a number, or a list like [3,4] to train one agent for all of them; options of the game "
-        "take lists in the same way; null: the game's default, or in exploit without game=… as the "
-        "agent was trained",
+        "number of players, or a list like [3,4] to train one agent for all of them; options of "
+        "the game take lists in the same way; null: the game's default, or in exploit without "
+        "game=… as in the agent's training",
     )
     # A resumed run adds its steps to the seed, and numpy takes seeds up to 2**32 - 1.
     seed: int = setting(0, "random seed", least=0, most=2**31 - 1)
     steps: int = setting(3_000_000, "number of the learner's decisions", least=1, most=_MOST_STEPS)
-    num_envs: int = setting(512, "games played at the same time", least=1)
+    num_envs: int = setting(512, "number of games played at the same time", least=1)
     device: str = setting(
         "cpu",
-        "device of the networks: cpu, cuda, or auto (cuda if there is one)",
+        "device of the networks: cpu, cuda, or auto (cuda if available)",
         choices=("cpu", "cuda", "auto"),
     )
     torch_threads: int = setting(
         1,
-        "threads of torch; more threads only help if other cores are idle",
+        "number of threads for torch; more threads only help if other cores are idle",
         least=1,
         most=MOST_THREADS,
     )
     table_threads: int = setting(
         1,
-        "threads that play games and scripted opponents; more threads only help if other cores are "
-        "idle",
+        "number of threads for games and scripted opponents; more threads only help if other "
+        "cores are idle",
         least=1,
         most=MOST_THREADS,
     )
@@ -195,24 +197,24 @@ class Train:
         "true: learn from one rollout while the next is played (needs a spare core); each rollout "
         "is then played by the policy before the last update",
     )
-    checkpoint_every: int = setting(500_000, "steps between two checkpoints", least=1)
-    snapshot_every: int = setting(250_000, "steps between two snapshots", least=1)
+    checkpoint_every: int = setting(500_000, "number of steps between two checkpoints", least=1)
+    snapshot_every: int = setting(250_000, "number of steps between two snapshots", least=1)
     use_solver: bool = setting(
-        True, "let the heuristic take decisions that it solves exactly (Knatsch dice)"
+        True, "true: let the heuristic take decisions that it solves exactly (the dice in Knatsch)"
     )
     margin_reward: float = setting(
         0.0,
-        "extra reward per point of growing lead; it fades to 0 over the run, so that only winning "
-        "counts in the end",
+        "extra reward for each point by which the learner's lead grows; falls to 0 over the run, "
+        "so that only winning counts at the end",
     )
     results: str = setting("results", "parent folder of all runs")
-    name: str | None = setting(None, "folder of this run; null: game, players, seed and start time")
+    name: str | None = setting(None, "name of the run; null: game, players, seed and start time")
     resume: str | None = setting(None, "folder of an interrupted run to resume")
     trust: bool = setting(
         False,
-        "true: let stable-baselines3 .zip files run code stored in them, for policies that plain "
-        "data do not describe; with resume, also import agents that the run names as MODULE:NAME; "
-        "only for files you trust",
+        "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
+        "policies need; with resume, also import agents that the run names as MODULE:NAME; only "
+        "for files that you trust",
     )
     network: Network = setting(Network(), "")
     imitation: Imitation = setting(Imitation(), "imitation of an agent before self-play")

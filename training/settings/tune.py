@@ -14,19 +14,19 @@ class Tune(Train):
     # The command refuses this setting, because repeating it resumes the study.
     resume: str | None = setting(None, None)
     name: str = setting("tune", "name of the study")
-    results: str = setting("results/tune", "folder for the runs of this machine's trials")
+    results: str = setting("results/tune", "folder for the runs of the trials on this machine")
     trials: int = setting(
-        20, "total trials on all machines; repeating the command runs the missing ones", least=1
+        20, "number of trials on all machines; repeating the command runs the missing ones", least=1
     )
     storage: str | None = setting(
         None,
-        "where the study is stored: a file on a disk that all machines share, or the URL of a "
+        "where to store the study: a file on a disk that all machines share, or the URL of a "
         "database, for example postgresql://…; null: trials.log in the folder results=…",
     )
     report_every: int | None = setting(
         200_000,
-        "steps between evaluations of a trial's agent against evaluation.opponents; a trial below "
-        "the median of the earlier ones stops; null: all trials run to their end",
+        "number of steps between evaluations of a trial's agent; a trial below the median of the "
+        "earlier trials stops early; null: all trials run to their end",
         least=1,
     )
     space: dict[str, Any] = setting(

@@ -36,7 +36,7 @@ def check_space(space: Space, recipe: Train) -> None:
     for name, entry in space.items():
         own = _value_of(recipe, name)
         if own is _MISSING:
-            raise ValueError(f"space: unknown setting {name}")
+            raise ValueError(f"space: unknown setting {name!r}")
         if not (_is_list(entry) or _is_range(entry)):
             raise ValueError(
                 f"space: {name!r} is {entry}, expected a list of choices, or a range "
@@ -77,7 +77,7 @@ def recipe_in(settings: Tune) -> dict[str, Any]:
 
 
 def _value_of(recipe: Train, name: str) -> Any:
-    """Return the value of a dotted name, or `_MISSING` if there is none."""
+    """Return the value of a dotted name, or `_MISSING` if the recipe lacks it."""
     value: Any = asdict(recipe)
     for key in name.split("."):
         value = value.get(key, _MISSING) if isinstance(value, dict) else _MISSING

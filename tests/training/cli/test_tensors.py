@@ -70,7 +70,7 @@ def test_versions_of_modules_are_ignored():
 def test_anything_but_plain_values_and_tensors_is_refused(value):
     written = io.BytesIO()
     torch.save([value], written)
-    with pytest.raises(ValueError, match="it names '"):
+    with pytest.raises(ValueError, match="it refers to '"):
         read_tensors(written.getvalue())
 
 

@@ -201,8 +201,8 @@ def test_missing_values_are_named(file, three_players):
     ("name", "message"),
     [
         ("mine.py", r"mine\.py is a Python file; .* instead, for example mine:MyAgent"),
-        ("curve.jsonl", r"curve\.jsonl ends in '\.jsonl', expected a results folder, a \.pt file"),
-        ("README", r"README ends in '', expected a results folder, .* an \.onnx file from export"),
+        ("curve.jsonl", r"curve\.jsonl ends in '\.jsonl', expected a run folder, a \.pt file"),
+        ("README", r"README ends in '', expected a run folder, .* an \.onnx file from export"),
     ],
 )
 def test_file_of_another_kind_says_what_it_is(tmp_path, three_players, name, message):

@@ -85,7 +85,7 @@ def test_a_table_that_no_file_was_trained_for_is_refused(folder):
     ship(folder, "kardinal", *(envs.make("kardinal", num_players=count) for count in (3, 4)))
     ship(folder, "kardinal-vatikan", envs.make("kardinal", num_players=4, vatikan=True))
     message = (
-        r"included for Kardinal\(num_players=5, .*the included ones play num_players=3 or 4, "
+        r"trained for Kardinal\(num_players=5, .*the bundled agents play num_players=3 or 4, "
         r"vatikan=False or True, two_countries=False.*; train your own: .* game=kardinal"
     )
     with pytest.raises(ValueError, match=message):
@@ -96,7 +96,7 @@ def test_a_table_that_no_file_was_trained_for_is_refused(folder):
 
 def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, three_players):
     ship(folder, "kardinal", envs.make("kardinal", num_players=3))
-    message = r"no trained agent is included for KouKaRoi.*: kardinal;"
+    message = r"no bundled agent was trained for KouKaRoi.*: kardinal;"
     with pytest.raises(ValueError, match=message):
         LearnerTable(three_players, 1, [ShippedAgent()], seat=0)
     with pytest.raises(ValueError, match=message):

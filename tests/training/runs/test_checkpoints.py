@@ -202,7 +202,7 @@ def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_p
         Checkpoint({"policy": bombs(went_off)[0]}, None, 3).write(path)
     # and not advised to be trusted, as torch does
     with pytest.raises(
-        RunError, match=r"model\.pt contains something other than tensors: it names"
+        RunError, match=r"model\.pt contains something other than tensors: it refers to"
     ):
         checkpoints.read_newest()
     assert not went_off.exists()

@@ -133,7 +133,7 @@ def resumed(run):
         ("checkpoints", "no checkpoint yet, so the run restarts from the beginning"),
         ("tensorboard", "no checkpoint yet, so the run restarts from the beginning"),
         ("curve.jsonl", "no checkpoint yet, so the run restarts from the beginning"),
-        ("agent.pt", "after 512 steps, last checkpoint: .*steps-000000000512"),
+        ("agent.pt", "512 steps done, last checkpoint: .*steps-000000000512"),
         ("curve.png", r".*agent\.pt is saved but not yet evaluated"),
         ("evaluation.json", r".*agent\.pt is saved but not yet evaluated"),
     ],

@@ -108,7 +108,7 @@ def test_only_steps_and_trust_may_change_when_a_run_is_resumed(resumed_settings)
 
 def test_fewer_steps_than_have_been_learnt_are_refused(resumed_settings, tmp_path):
     (tmp_path / "checkpoints" / "steps-000000000768").mkdir(parents=True)
-    message = r"steps is 600, but .* has already trained for 768; set more, or omit steps"
+    message = r"steps is 600, but .* has already trained for 768 steps; set a larger"
     with pytest.raises(ValueError, match=message):
         resumed_settings(None, "steps=600")
     assert resumed_settings(None, "steps=768").steps == 768

@@ -109,7 +109,7 @@ def test_fair_share_is_the_mean_over_player_counts():
     ("shares", "message"),
     [
         ({"current": -1}, "share of 'current' is -1"),
-        ({"current": 0}, "all shares are 0"),
+        ({"current": 0}, "shares are all 0"),
         ({"clever": 1}, "unknown agent 'clever'"),
     ],
 )
