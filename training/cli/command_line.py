@@ -1,6 +1,7 @@
 """The arguments of a command, composed with its files and checked before the command runs."""
 
 import argparse
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
@@ -129,12 +130,12 @@ class CommandLine(Generic[Settings]):
                     + nearest(choice, choices)
                 ) from None
             except ConfigCompositionException as error:
-                if "Cannot merge" not in str(error.__cause__):
+                where = re.match(r"Error merging override \+*(.*)|In '(.*?)'", str(error))
+                if where is None or "Cannot merge" not in str(error.__cause__):
                     raise
-                where = str(error).splitlines()[0].removeprefix("Error merging override ")
                 raise ValueError(
-                    f"{where.lstrip('+')} can't replace the value in the presets, because only one "
-                    "of them is a mapping"
+                    f"{where[1] or where[2]} has a list where the presets have a mapping, or the "
+                    "reverse"
                 ) from None
 
     def explanations(self) -> dict[str, str]:
