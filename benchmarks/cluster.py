@@ -23,7 +23,7 @@ _GAMES = ("kou_ka_roi", "kardinal")
 # In each pair, the first agent is measured and the second one holds all other seats.
 _LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
 _EMPTY_TASKS = 4000
-# Number of tasks under way at a time, as on a cluster with a thousand cores.
+# Number of tasks in flight at a time, as on a cluster with a thousand cores.
 _IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [

@@ -61,7 +61,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
             _confirmed("median", Spread(median, low, high), _MEDIAN_TARGET),
             _confirmed("99th percentile", Spread(late, low, high), _99TH_TARGET),
         ],
-        notes=[*_NOTES, f"Meanwhile agents made {decisions:.0f} decisions per second."],
+        notes=[*_NOTES, f"Meanwhile agents made {decisions:,.0f} decisions per second."],
     )
 
 

@@ -1,8 +1,8 @@
 """Write an agent that plays without torch: ``hofspiele export agent=PATH to=agent.onnx``.
 
-The file is a self-contained ONNX model; the extra `agents` is enough to play it wherever trained
-agents are named by path. Before it is written, its logits are compared with those of torch on
-positions of real games. They may differ by at most 1e-5 of the largest logit of the decision.
+The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
+of a trained agent is expected. Before the file is written, its logits are compared with those of
+torch on positions of real games. They may differ by at most 1e-5 of the largest logit of the decision.
 """
 
 from pathlib import Path
@@ -14,6 +14,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
+from hofspiele.training.measuring.tables import counted
 from hofspiele.training.networks.onnx_format import OPSET
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, sha256_of
@@ -47,7 +48,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     runtimes = {"onnxruntime": onnxruntime.__version__, "torch": torch.__version__}
     shown = (
         f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch {runtimes['torch']} "
-        f"on {found.positions:,} positions: logits differ by at most {found.logits:.1e} "
+        f"on {counted(found.positions, 'position')}: logits differ by at most {found.logits:.1e} "
         f"times the largest, probabilities by at most {found.probabilities:.1e}; different "
         f"actions: {found.other_actions}"
     )

@@ -32,12 +32,12 @@ def main(settings: TournamentSettings) -> None:
     ladder, folder = tournament.ladder, tournament.folder.path
     console.print(
         f"{game!r}: {counted(len(tournament.line_ups), 'line-up')}, "
-        f"{len(tournament.line_ups) * game.num_players} games per deal, {ladder.deals} deals "
+        f"{len(tournament.line_ups) * game.num_players:,} games per deal, {ladder.deals:,} deals "
         f"played so far; results are saved in {folder}"
     )
     # Ray keeps a handler of SIGTERM only if it is set before the cluster is opened.
     with (
-        resumable(lambda: f"{ladder.deals} deals are saved", _resume_command(folder)),
+        resumable(lambda: f"{ladder.deals:,} deals are saved", _resume_command(folder)),
         opened(settings.cluster, settings.threads) as where,
     ):
         display = Display(console, tournament.most_deals, "deals", ladder.deals)

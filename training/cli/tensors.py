@@ -20,7 +20,7 @@ from hofspiele.training.cli.archives import read_members
 
 # Maximum size of a description in bytes. Our own have at most 10 kB; reading 4 MB takes seconds.
 _MOST_DESCRIPTION = 2**22
-# Maximum depth of nesting. Networks and optimizers have fewer than ten levels.
+# Maximum depth of nesting. Networks and optimisers have fewer than ten levels.
 _DEEPEST = 50
 # Maximum number of values and bytes per byte of the file. Several tensors may share numbers.
 _MOST_SHARED = 8
@@ -86,7 +86,7 @@ _NAMES: dict[tuple[str, str], Any] = {
     ("torch._utils", "_rebuild_tensor_v2"): _tensor,
     **{("torch", name): kind for name, kind in _KINDS.items()},
 }
-# The opcodes that ``torch.save`` uses for the states of networks and optimizers.
+# The opcodes that ``torch.save`` uses for the states of networks and optimisers.
 _OPCODES = (
     pickle.PROTO, pickle.STOP, pickle.MARK, pickle.GLOBAL, pickle.REDUCE, pickle.BINPERSID,
     pickle.NONE, pickle.NEWTRUE, pickle.NEWFALSE, pickle.BININT, pickle.BININT1, pickle.BININT2,

@@ -11,7 +11,13 @@ from rich.table import Table
 from hofspiele.envs.agents import Agent, MatchResult, play_match
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
-from hofspiele.training.measuring.tables import number, percent, percentage, result_table
+from hofspiele.training.measuring.tables import (
+    counted,
+    number,
+    percent,
+    percentage,
+    result_table,
+)
 
 # Memory per seat of an evaluated game in bytes: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64
@@ -72,8 +78,8 @@ class Evaluation:
     def agents_table(self) -> Table:
         """Return a table with one row per agent."""
         return result_table(
-            f"{self.games} games on {self.deals} deals: means with 95 % intervals "
-            f"(a fair share of wins is {percentage(self.fair_share)})",
+            f"{counted(self.games, 'game')} on {counted(self.deals, 'deal')}: means with 95 % "
+            f"intervals (a fair share of wins is {percentage(self.fair_share)})",
             ("agent", "win share", "outcome", "score", "margin"),
             [
                 (
@@ -146,7 +152,7 @@ def evaluate(
     others = game.num_players - 1
     if len(opponents) not in (1, others):
         expected = "1" if others == 1 else f"1 or {others}"
-        raise ValueError(f"{len(opponents)} opponents given, expected {expected}")
+        raise ValueError(f"{counted(len(opponents), 'opponent')} given, expected {expected}")
     deals_of("games", num_deals * game.num_players, game.num_players)
     line_up = [agent, *(opponents[k % len(opponents)] for k in range(others))]
     match = play(game, line_up, num_deals, seed, keep_records=keep_records, report=report)

@@ -128,7 +128,7 @@ class Ladder:
     def table(self) -> Table:
         """Return a table of the agents, best first."""
         return result_table(
-            f"ladder after {self.deals} deals (rating ± one standard deviation; win share with "
+            f"ladder after {self.deals:,} deals (rating ± one standard deviation; win share with "
             "95 % interval)",
             ("agent", "rating", "win share", "games"),
             [

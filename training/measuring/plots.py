@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.estimates import Estimate
 from hofspiele.training.measuring.evaluation import Evaluation
+from hofspiele.training.measuring.tables import counted, percentage
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
@@ -37,7 +38,7 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
     right.set_xticks(range(len(results)), [result.agent for result in results])
     right.tick_params(axis="x", rotation=20)
     right.legend()
-    figure.suptitle(f"{title}, {evaluation.games} games, 95 % intervals")
+    figure.suptitle(f"{title}, {counted(evaluation.games, 'game')}, 95 % intervals")
     save_figure(figure, picture)
 
 
@@ -52,7 +53,7 @@ def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, titl
     for (row, column), share in np.ndenumerate(shares):
         if row != column:
             colour = "white" if abs(share - 0.5) > 0.3 else "black"
-            axes.text(column, row, f"{100 * share:.0f} %", ha="center", va="center", color=colour)
+            axes.text(column, row, percentage(share, 0), ha="center", va="center", color=colour)
     axes.set_xticks(range(len(agents)), agents, rotation=30, ha="right")
     axes.set_yticks(range(len(agents)), agents)
     axes.set(title=title, xlabel="agent ranked below", ylabel="agent ranked above")

@@ -145,6 +145,6 @@ def _keep_lines(file: Path, count: int) -> None:
     with read_errors(file, f"; {_CHANGED}"):
         *lines, _ = file.read_bytes().split(b"\n")
         if len(lines) < count:
-            raise ValueError(f"found {len(lines)} games, expected {count}")
+            raise ValueError(f"found {len(lines):,} games, expected {count:,}")
     with write_errors(file):
         os.truncate(file, sum(len(line) + 1 for line in lines[:count]))

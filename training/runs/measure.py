@@ -17,6 +17,7 @@ from hofspiele.training.measuring.evaluation import (
     opponents_table,
     typical_record,
 )
+from hofspiele.training.measuring.tables import counted
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.network_agent import NetworkAgent
@@ -97,7 +98,8 @@ def _play(
     # Training uses smaller seeds, so these deals are new.
     seed = 2**32 + run_seed
     for opponent in opponents:
-        console.print(f"{game!r}: playing {deals * game.num_players} games against {opponent.name}")
+        number = counted(deals * game.num_players, "game")
+        console.print(f"{game!r}: playing {number} against {opponent.name}")
         evaluation, match = evaluate(
             game, agent, [opponent], deals, seed, keep_records=True, play=_PLAY
         )

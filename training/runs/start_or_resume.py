@@ -88,8 +88,8 @@ def stored_settings(
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
         raise ValueError(
-            f"steps is {stored.steps}, but {folder.path} has already trained for {learnt} steps; "
-            "set a larger number, or omit steps"
+            f"steps is {stored.steps:,}, but {folder.path} has already trained for {learnt:,} "
+            "steps; set a larger number, or omit steps"
         )
     game = stored.game.name
     if games and games != [f"game={game}"]:

@@ -149,7 +149,7 @@ class SelfPlayPPO(MaskablePPO):
         return Hyperparameters(self.ent_coef, *ranges)
 
     def _learn(self, rollout: Rollout, hyper: Hyperparameters) -> dict[str, float]:
-        """Take all optimizer steps of an update; return its metrics by sb3-contrib's names."""
+        """Take all optimiser steps of an update; return its metrics by sb3-contrib's names."""
         self._learner.set_training_mode(True)
         history: list[Losses] = []
         for minibatches in rollout.epochs(self.n_epochs, self.batch_size):
@@ -166,7 +166,7 @@ class SelfPlayPPO(MaskablePPO):
     def _take_step(
         self, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]
     ) -> bool:
-        """Take one optimizer step, or return False if the KL divergence is above its limit."""
+        """Take one optimiser step, or return False if the KL divergence is above its limit."""
         learner = self._learner
         logits, values = learner.logits_and_values(minibatch.observations)
         policy = minibatch.legal.policy(logits)

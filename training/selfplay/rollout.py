@@ -12,7 +12,7 @@ from hofspiele.training.networks.masked_policy import LegalActions
 
 
 class Minibatch(NamedTuple):
-    """B steps for one optimizer step.
+    """B steps for one optimiser step.
 
     Attributes:
         observations: (B, inputs) float32.

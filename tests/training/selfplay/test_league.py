@@ -108,7 +108,7 @@ def test_fair_share_is_the_mean_over_player_counts():
 @pytest.mark.parametrize(
     ("shares", "message"),
     [
-        ({"current": -1}, "share of 'current' is -1"),
+        ({"current": -1}, "shares: 'current' is -1"),
         ({"current": 0}, "shares are all 0"),
         ({"clever": 1}, "unknown agent 'clever'"),
     ],
