@@ -2,7 +2,7 @@
 
 The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
 of a trained agent is expected. Before the file is written, its logits are compared with those of
-torch on positions of real games. They may differ by at most 1e-5 of the largest logit of the decision.
+torch at positions of real games. The maximum difference is 1e-5 of the decision's largest logit.
 """
 
 from pathlib import Path
