@@ -42,7 +42,7 @@ def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, caps
     pages = []
     for missing in (1, 0):
         results.main()
-        assert f"{missing} of 1 matches have to be played" in capsys.readouterr().out
+        assert f"{missing} of 1 matches are missing" in capsys.readouterr().out
         pages.append(Path("RESULTS.md").read_text())
     assert pages[0] == pages[1]
     assert "| `greedy` | 1 × `random` | 16 |" in pages[0]

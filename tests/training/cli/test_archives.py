@@ -38,7 +38,7 @@ def test_members_that_share_their_bytes_are_refused():
     end = shorter.index(b"PK\5\6")
     at = int.from_bytes(shorter[end + 16 : end + 20], "little") - 1031
     shorter[end + 16 : end + 20] = at.to_bytes(4, "little")
-    with pytest.raises(ValueError, match=r"2,000 bytes, expected at most"):
+    with pytest.raises(ValueError, match=r"2,000 bytes in total, expected at most"):
         read_members(bytes(shorter))
 
 

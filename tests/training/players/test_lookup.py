@@ -38,7 +38,7 @@ def test_unknown_option_in_a_file_is_reported(trained, three_players):
 
 def test_without_a_trained_agent_the_game_must_be_named():
     with pytest.raises(
-        ValueError, match=r"agents: greedy, random\); set game=NAME, one of: .*kardinal, "
+        ValueError, match=r"agents greedy, random is .*; set game=NAME, one of: .*kardinal, "
     ):
         find_game(["greedy", "random", "greedy"], ChosenGame(), 3)
     with pytest.raises(ValueError, match="unknown agent 'nope': not a known name and no such file"):

@@ -139,7 +139,7 @@ def test_another_game_is_refused_whatever_code_of_the_file_raises(files, monkeyp
         raise AssertionError(f"{observations.shape[1]} numbers\nare too many")
 
     monkeypatch.setattr(Doubling, "forward", picky)
-    message = r"doubling\.zip: trained on observations of a different size .*\(708 numbers .*\)$"
+    message = r"doubling\.zip: it was trained on observations .*\(708 numbers .*\)$"
     with pytest.raises(ValueError, match=message):
         load_sb3(files / "doubling.zip", envs.make("kardinal"), trust=True)
 

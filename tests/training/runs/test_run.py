@@ -106,7 +106,7 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
 def test_a_run_that_can_not_be_resumed_keeps_its_configuration(run_of):
     run = run_of("name=run")
     refused = replace(run.settings, opponents=Opponents({"greedy": -1}))
-    with pytest.raises(ValueError, match="the share of 'greedy' is -1"):
+    with pytest.raises(ValueError, match="opponents.shares: 'greedy' is -1"):
         resumed_run(refused, run.folder, Console())
     assert read_config(run.folder.config)["opponents"]["shares"]["greedy"] == 0.2
 
@@ -130,9 +130,9 @@ def resumed(run):
 @pytest.mark.parametrize(
     ("name", "kept"),
     [
-        ("checkpoints", "no checkpoint yet, so the run restarts from the beginning"),
-        ("tensorboard", "no checkpoint yet, so the run restarts from the beginning"),
-        ("curve.jsonl", "no checkpoint yet, so the run restarts from the beginning"),
+        ("checkpoints", "there is no checkpoint yet, so the run restarts from the beginning"),
+        ("tensorboard", "there is no checkpoint yet, so the run restarts from the beginning"),
+        ("curve.jsonl", "there is no checkpoint yet, so the run restarts from the beginning"),
         ("agent.pt", "512 steps done, last checkpoint: .*steps-000000000512"),
         ("curve.png", r".*agent\.pt is saved but not yet evaluated"),
         ("evaluation.json", r".*agent\.pt is saved but not yet evaluated"),

@@ -53,7 +53,7 @@ def test_malformed_entries_are_refused(entry):
 
 @pytest.mark.parametrize("name", ["speed", "algorithm.speed", "steps.more"])
 def test_unknown_names_are_refused(name):
-    with pytest.raises(ValueError, match=f"space: unknown setting {name}"):
+    with pytest.raises(ValueError, match=f"space: unknown setting {name!r}"):
         check_space({name: [1]}, Train())
 
 
