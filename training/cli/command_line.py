@@ -131,7 +131,7 @@ class CommandLine(Generic[Settings]):
                 ) from None
             except ConfigCompositionException as error:
                 where = re.match(r"Error merging override \+*(.*)|In '(.*?)'", str(error))
-                if where is None or "Cannot merge" not in str(error.__cause__):
+                if where is None or "Cannot merge" not in f"{error} {error.__cause__}":
                     raise
                 raise ValueError(
                     f"{where[1] or where[2]} has a list where the presets have a mapping, or the "

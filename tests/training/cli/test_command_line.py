@@ -180,3 +180,11 @@ def test_own_configurations_are_found_and_checked_at_any_position(tmp_path, plac
     assert line.settings().opponents.shares == {**Opponents().shares, "greedy": 0.7}
     with pytest.raises(ValueError, match="unknown setting 'step'; did you mean 'steps'"):
         CommandLine(Train, [*arguments, "step=3"]).runs()
+
+
+def test_a_list_in_place_of_a_mapping_is_refused(tmp_path):
+    (tmp_path / "experiment").mkdir()
+    (tmp_path / "experiment" / "bad.yaml").write_text("# @package _global_\nopponents: [a]\n")
+    line = CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=bad"])
+    with pytest.raises(ValueError, match=r"^experiment/bad has a list where the presets have a"):
+        line.settings()
