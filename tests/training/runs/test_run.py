@@ -106,7 +106,7 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
 def test_a_run_that_can_not_be_resumed_keeps_its_configuration(run_of):
     run = run_of("name=run")
     refused = replace(run.settings, opponents=Opponents({"greedy": -1}))
-    with pytest.raises(ValueError, match="opponents.shares: 'greedy' is -1"):
+    with pytest.raises(ValueError, match=r"opponents\.shares: 'greedy' is -1"):
         resumed_run(refused, run.folder, Console())
     assert read_config(run.folder.config)["opponents"]["shares"]["greedy"] == 0.2
 
