@@ -1,6 +1,6 @@
-"""The parts that all games share and that name no game: contract, kernels, Table, records.
+"""The base of all games: `Game`, kernels, `Table` and game records.
 
-Names are imported on first access, so that games can be listed without Numba.
+Names are imported on first access, so that games can be listed without importing Numba.
 """
 
 import importlib

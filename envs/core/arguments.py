@@ -8,13 +8,13 @@ from pathlib import Path
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.suggest import nearest
 
-# Maximum number of digits that are parsed. No allowed number has more, and Python refuses to parse
-# thousands of digits.
+# Maximum number of characters, and maximum exponent, of a typed integer. No allowed value needs
+# more, and Python refuses to parse thousands of digits.
 _MOST_DIGITS = 20
 
 
 def as_values(typed: Sequence[str]) -> list[str]:
-    """Return arguments in which ``--name=value`` and ``--name value`` are ``name=value``.
+    """Return the arguments with ``--name=value`` and ``--name value`` written as ``name=value``.
 
     Raises:
         ValueError: a flag has no value.
@@ -25,7 +25,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
             found.append(text)
             continue
         name, equals, value = text.lstrip("-").partition("=")
-        if "." not in name:  # Names with dots may contain names of agents, such as search-50.
+        if "." not in name:  # A name with a dot can contain an agent, such as search-50.
             name = name.replace("-", "_")
         if not equals:
             value = next(rest, "")
@@ -73,47 +73,47 @@ class Arguments:
             raise ValueError(f"{twice}= appears twice")
 
     def one_word(self, what: str) -> str:
-        """Return the only word, called `what` in messages; raise ValueError if there is not one."""
+        """Return the only word; raise ValueError, calling it `what`, unless there is exactly one."""
         if len(self.words) != 1:
             given = f"{len(self.words)} {what}s given, expected one" if self.words else ""
             raise ValueError(f"{given or f'no {what} given'}; see --help")
         return self.words[0]
 
     def check_names(self, known: Iterable[str]) -> None:
-        """Raise ValueError if the name of a value is not `known`; the message suggests one."""
+        """Raise ValueError if a value has a name that is not in `known`; suggest a similar name."""
         known = [f"{name}=" for name in known]
         for name in (f"{name}=" for name in self.values):
             if name not in known:
                 raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
-        """Return a value, by default the first of `allowed`; raise ValueError for others."""
+        """Return the value `name` (default: ``allowed[0]``); raise ValueError if not in `allowed`."""
         text = self.values.get(name, allowed[0])
         if text not in allowed:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
         return text
 
     def flag(self, name: str) -> bool:
-        """Return whether a value is ``true``; raise ValueError unless it is true or false."""
+        """Return the value `name` (default: False); raise ValueError unless it is true or false."""
         text = self.values.get(name, "false")
         if text not in ("true", "false"):
             raise ValueError(f"{name} is {text!r}, expected true or false")
         return text == "true"
 
     def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
-        """Return an integer from `least` to `most`; raise ValueError for any other value."""
+        """Return the integer `name`; raise ValueError unless it is from `least` to `most`."""
         text = self.values.get(name, str(default))
         return whole_number(name, whole(text), least, most)
 
     def names(self, name: str, default: str | None = None) -> list[str]:
-        """Return the names in a list ``[a,b]``, whose brackets are optional."""
+        """Return the names in the value `name`, ``[a,b]`` or ``a,b``; [] if there is no value."""
         text = self.values.get(name, default)
         if text is None:
             return []
         return [part.strip() for part in text.removeprefix("[").removesuffix("]").split(",")]
 
     def seconds(self, name: str, default: float, most: float) -> float:
-        """Return a number of seconds from 0 to `most`; raise ValueError for any other value."""
+        """Return the number of seconds `name`; raise ValueError unless it is from 0 to `most`."""
         text = self.values.get(name, str(default))
         try:
             seconds = float(text)

@@ -1,7 +1,7 @@
-"""Batch: the arrays of N games, and compiled drivers that play them.
+"""Batch: the arrays of N games, and the threads that run compiled drivers on them.
 
 A driver is a kernel, called as ``driver(params, arrays, games, first, last, *arguments)``. It plays
-the games at ``games[first:last]`` and writes to no others, so that threads can share a batch:
+the games with the indices ``games[first:last]`` and no others, so that threads can share a batch:
 
 ===============  ===============================================================================
 argument         meaning
@@ -14,8 +14,8 @@ argument         meaning
                  entries of ``games``
 ===============  ===============================================================================
 
-After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``, which
-deals the next game if this one has ended and writes the observation of the deciding player.
+After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``. It
+deals the next game if this one has ended, and writes observation and mask of the deciding seat.
 """
 
 import os
@@ -31,7 +31,7 @@ from hofspiele.envs.core.checks import int64_array, number_that_fits, whole_numb
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 
-# Maximum number of threads of a batch. No machine has more cores.
+# Maximum number of threads of a batch. Hardly any machine has more cores.
 MOST_THREADS = 1024
 
 
@@ -56,7 +56,7 @@ class SoleUse:
 
 
 class Arrays(NamedTuple):
-    """The arrays of N games; `Table` describes all that are not listed here.
+    """The arrays of N games; `Table` describes those that are not listed here.
 
     Attributes:
         seed: (1,) uint64, the seed that determines all deals.
@@ -81,14 +81,14 @@ class Arrays(NamedTuple):
 
 
 class Batch:
-    """N games that are not dealt yet, and the threads on which drivers play them.
+    """The arrays of N games, none of them dealt yet, and the threads on which drivers play them.
 
     Attributes:
-        arrays: the arrays that drivers read and write. Kernels trust them: only drivers may write
-            to the arrays.
+        arrays: the arrays that drivers read and write. Other code must not write to them, because
+            kernels do not check what they read.
         all_games: (N,) int64, the indices of all games; it must not be changed.
-        sole_use: a lock that one thread at a time can hold. Arguments must be checked in the same
-            block as the `run` that relies on them.
+        sole_use: a lock that only one thread can hold. Check arguments in the same ``with`` block as
+            the call of `run`, so that they are still valid then.
 
     Args:
         game: any `Game`.
@@ -115,11 +115,11 @@ class Batch:
         self._process = os.getpid()
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
-        """Run `driver` on `games` and mark the games that ended in ``arrays.finished``.
+        """Run `driver` on `games`; ``arrays.finished`` marks the games that ended in this call.
 
         Args:
-            driver: a driver, as this module describes it.
-            games: (M,) int64, checked indices of games, each at most once.
+            driver: a driver, as described at the top of this module.
+            games: (M,) int64, indices of games, each at most once and already checked.
             arguments: further arguments of the driver, already checked. No other thread may write
                 to them.
         """
@@ -140,10 +140,10 @@ class Batch:
             job.result()
 
     def indices(self, games: np.ndarray) -> np.ndarray:
-        """Return the indices `games` in the form that drivers expect, as a new array.
+        """Check the indices `games` and return them as a new array, (M,) int64.
 
         Raises:
-            ValueError: `games` is not a row of indices of games, or contains an index twice.
+            ValueError: `games` is not a 1-D array of indices of games, or contains an index twice.
         """
         indices = int64_array("games", games)
         if indices.ndim != 1:
@@ -161,11 +161,11 @@ class Batch:
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """Return `actions` in the form that drivers expect, as a new array.
+        """Check `actions` and return them as a new array, (M,) int64.
 
         Args:
             actions: (M,) integers, a legal action for each of `games`.
-            games: (M,) int64, checked indices of games.
+            games: (M,) int64, indices of games, already checked.
 
         Raises:
             ValueError: `actions` are not M integers.
@@ -181,7 +181,7 @@ class Batch:
             raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
         return actions
 
-    # A copy of `views` would not share the memory of `observations`, so it is made again from that.
+    # A copy of `views` would not share the memory of `observations`, so `views` is created again.
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: self.__dict__[name] for name in ("game", "num_games", "num_threads")}
         return kept | {"arrays": self.arrays._asdict() | {"empty": None, "views": None}}

@@ -1,4 +1,4 @@
-"""Checks of common arguments, and the representation of wrong values in messages."""
+"""Checks of common arguments, and short forms of wrong values for messages."""
 
 import os
 import reprlib
@@ -20,7 +20,7 @@ _short.maxstring = _short.maxother = 100
 
 
 def shown(value: Any) -> str:
-    """Return the `repr` of `value` in one line, shortened if it is long or deeply nested."""
+    """Return the `repr` of `value` on one line, shortened if it is long or deeply nested."""
     try:
         text = " ".join(_short.repr(value).split())
     except ValueError:  # Python refuses to write integers with thousands of digits.
@@ -29,10 +29,10 @@ def shown(value: Any) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return `text` with escapes for all characters that can't be printed, except line ends.
+    """Return `text` with all unprintable characters except line feeds written as escapes.
 
     Text from files and from other people's messages is printed only through this function, because
-    control characters could clear the terminal, rename it or hide what follows.
+    control characters could clear the terminal, change its title or hide what follows.
     """
     if text.isprintable():
         return text
@@ -47,19 +47,19 @@ def is_text(value: Any, longest: int) -> bool:
         return False
     try:
         value.encode()
-    except UnicodeEncodeError:  # It contains half of a surrogate pair.
+    except UnicodeEncodeError:  # The string contains half of a surrogate pair.
         return False
     return True
 
 
 def check_choice(name: str, value: Any, choices: Collection[str]) -> None:
-    """Raise ValueError unless `value`, of any type, is one of the strings `choices`."""
+    """Raise ValueError unless `value`, of any type, is one of the strings in `choices`."""
     if not isinstance(value, str) or value not in choices:
         raise ValueError(f"{name} is {shown(value)}, expected one of: {', '.join(choices)}")
 
 
 def is_integer(value: Any) -> bool:
-    """Return whether `value` is an integer of Python or numpy, but not a bool."""
+    """Return whether `value` is a Python or numpy integer, but not a bool."""
     return isinstance(value, _INTEGERS) and not isinstance(value, bool)
 
 

@@ -1,4 +1,4 @@
-"""Execution of commands: user errors are printed as one line instead of a traceback."""
+"""Running commands: user errors are printed as one line instead of a traceback."""
 
 import io
 import os
@@ -20,13 +20,13 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # Some terminals can't write every name.
+            stream.reconfigure(errors="replace")  # Some terminals can't print every name.
     try:
         if {"-h", "--help"} & set(typed):
             print(about.strip())
         else:
             run(typed)
-        if sys.stdout is not None:  # It is None if the output was closed.
+        if sys.stdout is not None:  # `sys.stdout` is None if it was closed.
             sys.stdout.flush()
     except BrokenPipeError:
         # Otherwise Python would try to flush the closed output again when it exits.
@@ -41,7 +41,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
 
 
 def print_error(error: BaseException, about: str = "") -> None:
-    """Print `about` and an error in one line, after its traceback if HOFSPIELE_TRACEBACK is set."""
+    """Print `about` and `error` on one line, after a traceback if HOFSPIELE_TRACEBACK is set."""
     if os.environ.get("HOFSPIELE_TRACEBACK"):
         traceback.print_exception(error)
     message = str(error)

@@ -7,7 +7,7 @@ from typing import Any
 
 from numba.core import event
 
-# Seconds of compiling after which the line appears, because users may think that the program hangs.
+# Seconds of compiling after which the line appears. Users might think that the program hangs.
 PATIENCE_S = 2.0
 
 _ERASE_LINE = "\r\x1b[K"
@@ -16,12 +16,12 @@ _kernels: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 def watch(dispatcher: Any) -> None:
-    """Show a progress line whenever compiling this kernel takes a long time."""
+    """Count this kernel in the progress line, which is shown if compiling takes a long time."""
     _kernels.add(dispatcher)
 
 
 class _Progress(event.Listener):
-    """A listener to Numba's compilations. A kernel is compiled while its caller is compiled."""
+    """A listener for Numba's compile events. They nest, as compiling a caller compiles callees."""
 
     def __init__(self) -> None:
         self._depth = 0
@@ -51,7 +51,7 @@ class _Progress(event.Listener):
                 print(_ERASE_LINE, end="", file=sys.stderr, flush=True)
 
     def _seconds(self) -> float:
-        """Return the time that this process has spent on compiling."""
+        """Return the number of seconds that this process has spent compiling kernels."""
         return self._seconds_before + time.monotonic() - self._started
 
     def _show(self, *, is_kept: bool) -> None:

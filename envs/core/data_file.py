@@ -1,4 +1,4 @@
-"""Component files: TOML files that users may replace, read with errors that name the entry."""
+"""Reading component files: TOML files that users may replace. Errors name the entry."""
 
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -14,7 +14,7 @@ FILE_NAME = "components.toml"
 
 # Maximum size of a component file in bytes, ten times the size of the largest bundled file.
 _LARGEST_FILE = 2**16
-# Maximum number of characters of a line, because parsing a dotted key takes quadratic time.
+# Maximum number of characters of a line. Parsing a dotted key takes quadratic time.
 _LONGEST_LINE = 500
 
 Content = TypeVar("Content")
@@ -23,7 +23,7 @@ Content = TypeVar("Content")
 def load_data_file(
     path: str | Path | None, package: str, parse: Callable[[Mapping[str, Any]], Content]
 ) -> Content:
-    """Read the component file at `path`, or of `package` if `path` is None, and return it parsed.
+    """Return the parsed component file at `path`, or that in `package` if `path` is None.
 
     Raises:
         ValueError: the file can't be read, or `parse` raised an `EntryError`; the message names the
@@ -68,7 +68,7 @@ def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
 
 
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
-    """Return `entry`; raise EntryError unless it is a table with only `known` keys (None: any)."""
+    """Return `entry`; raise EntryError unless it is a table with keys in `known` (None: any)."""
     if not isinstance(entry, dict):
         raise EntryError(f"{where} is {shown(entry)}, expected a table")
     for key in entry:

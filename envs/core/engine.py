@@ -12,12 +12,12 @@ from hofspiele.envs.core.rng import derive_seed
 
 @kernel
 def never_solved(params, state):
-    """Return False, for games whose heuristic plays no decision exactly."""
+    """Return False: the default `is_solved`, for games whose heuristic solves no decision."""
     return False
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game, which CONTRIBUTING.md describes; the last two are optional."""
+    """The kernels of a game; see CONTRIBUTING.md. The last two are optional."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]
@@ -31,35 +31,34 @@ class Kernels(NamedTuple):
 
     @property
     def values_to_choose(self) -> Callable[..., Any]:
-        """The kernel for greedy players and rollouts, which take the action of maximum worth."""
+        """The kernel that rates actions for the greedy agent and for rollouts."""
         return self.greedy_values or self.action_values
 
 
 class Engine(NamedTuple):
-    """The compiled drivers of one game; shared by all its instances in a process.
+    """The compiled drivers of a game, shared by all instances of the game in a process.
 
     The first argument of each is ``params``, an array of one record of components. ``deal(params,
-    empty, states, seeds)`` fills ``states``, records of M games, from ``empty``, (1,) record of a
-    position in which nothing has been dealt, and seeds, (M,) uint64. The drivers in the table (P
-    players, A actions) take ``states`` as their second argument. They change ``states`` where this
-    is stated, otherwise they fill the last arrays:
+    empty, states, seeds)`` deals M games: it fills ``states``, (M,) records, with ``empty``, a (1,)
+    record in which nothing has been dealt, and deals from ``seeds``, (M,) uint64. The drivers in
+    the table (P players, A actions) take ``states`` as their second argument:
 
-    ==================  =========================================================================
+    ==================  ============================================================================
     driver              arguments after ``params, states``
-    ==================  =========================================================================
-    ``legal``           masks (M, A) bool
+    ==================  ============================================================================
+    ``legal``           masks (M, A) bool, to fill
     ``apply``           actions (M,) int64, checked to be legal; changes ``states``
-    ``observe``         players (M,) int64, views (M,) records of the layout, zeroed
+    ``observe``         players (M,) int64, views (M,) records of the layout, zeroed, to fill
     ``redeal``          players (M,) int64, seeds (M,) uint64; changes ``states``
-    ``action_values``   values (M, A) float64, without meaning for illegal actions
-    ``score_and_rank``  scores (M, P) float64, ranks (M, P) int16, outcomes (M, P) float64
+    ``action_values``   values (M, A) float64, to fill; meaningless for illegal actions
+    ``score_and_rank``  scores (M, P) float64, ranks (M, P) int16, outcomes (M, P) float64; to fill
     ``greedy_values``   like ``action_values``; only the largest worths need to be exact
-    ``is_solved``       found (M,) bool
-    ==================  =========================================================================
+    ``is_solved``       found (M,) bool, to fill
+    ==================  ============================================================================
 
-    All other drivers play the games of a `Batch`, whose module describes their arguments. ``start``
-    deals from ``arrays.seeds``. ``step`` applies actions, (M,) int64, and settles. Every driver
-    calls ``settle(params, arrays, i)`` after its last decision in game ``i``.
+    ``start`` and ``step`` are drivers of a `Batch`; see batch.py. ``start`` deals games from
+    ``arrays.seeds``. ``step`` applies one action in each game, (M,) int64. Drivers of a `Batch`
+    call ``settle(params, arrays, i)`` after their last decision in game ``i``.
     """
 
     deal: Callable[..., None]
@@ -111,7 +110,7 @@ def _deal(deal):
 
 @functools.cache
 def _for_each_game(rule):
-    """Return a driver for a rule that takes one more argument than params and state."""
+    """Return a driver for a kernel that takes params, state and one more argument."""
 
     @kernel
     def run_all(params, states, values):
@@ -122,7 +121,7 @@ def _for_each_game(rule):
 
 
 def _for_each_player(rule):
-    """Return a driver for a rule that takes a player and one more argument."""
+    """Return a driver for a kernel that takes params, state, player and one more argument."""
 
     @kernel
     def run_all(params, states, players, values):

@@ -1,4 +1,4 @@
-"""Entities: similar things of a game, such as rows of cards or countries.
+"""Entities: similar things in a game, such as rows of cards or countries.
 
 Each entity is described by some columns of the observation and is the target of some actions. With
 this information, a network can share weights between all entities of one kind.
@@ -13,7 +13,7 @@ NONE = -1
 
 
 class EntityKind(NamedTuple):
-    """A kind of N `Entities`. A layout declares it, and its pieces define the columns."""
+    """A kind of entities, declared in a `Layout`; `Entities` explains the fields."""
 
     name: str
     actions: np.ndarray
@@ -38,7 +38,7 @@ class Entities(NamedTuple):
 
 
 def padded(lists: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return lists of different lengths as one array, (lists, longest) int64, padded by `NONE`."""
+    """Return lists of different lengths as an array, (lists, longest) int64, padded with `NONE`."""
     array = np.full((len(lists), max(map(len, lists))), NONE)
     for row, numbers in zip(array, lists, strict=True):
         row[: len(numbers)] = numbers

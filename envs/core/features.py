@@ -7,7 +7,7 @@ from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def relative_seat(params, seat, player):
-    """Return the number of steps to the left from the seat `player` to `seat`."""
+    """Return how many seats `seat` is to the left of the seat `player`."""
     # The processor can't predict whose turn it is, so this avoids a branch.
     return seat - player + params.num_players * (seat < player)
 
@@ -15,23 +15,23 @@ def relative_seat(params, seat, player):
 @kernel
 def fraction(number, most):
     """Return `number` as a share of its maximum `most`, in float32 for faster loops."""
-    # The compiler computes the inverse of a constant in advance.
+    # If `most` is a constant, the compiler computes its inverse in advance.
     return np.float32(number) * np.float32(1.0 / most)
 
 
 @kernel
 def clip_to_one(share):
-    """Return `share`, but at most 1, because written positions can contain larger numbers."""
+    """Return `share`, at most 1, as float32; in written positions, it can be larger than 1."""
     return min(np.float32(share), np.float32(1.0))
 
 
 @kernel
 def clipped_fraction(value, scale):
-    """Return `value` as a share of `scale`, but at most 1."""
+    """Return `value` as a share of `scale`, at most 1, in float32."""
     return clip_to_one(fraction(value, scale))
 
 
 @kernel
 def squash(value, half):
-    """Map any integer `value` to (-1, 1), float32, so that `half` becomes 0.5."""
+    """Map any integer `value` to a float32 in (-1, 1): 0 to 0, and `half` to 0.5."""
     return np.float32(value) / np.float32(abs(value) + half)

@@ -1,4 +1,4 @@
-"""Atomic replacement of files: after a failure, the file still has its old content."""
+"""Replacing files atomically: after a failure, the file still has its old content."""
 
 import contextlib
 import os
@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a temporary path to write to, and rename it to `path` unless an exception occurs."""
+    """Yield a temporary path to write to; rename it to `path`, or delete it after an exception."""
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
     try:
@@ -24,7 +24,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:
-    """Replace the file at `path` by `content` and create its folder if necessary."""
+    """Write `content` to a file atomically, and create its folder if necessary."""
     Path(path).parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
         temporary.write_bytes(content)
