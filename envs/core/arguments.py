@@ -73,7 +73,7 @@ class Arguments:
             raise ValueError(f"{twice}= appears twice")
 
     def one_word(self, what: str) -> str:
-        """Return the only word; raise ValueError, calling it `what`, unless there is exactly one."""
+        """Return the only word; raise ValueError, calling it `what`, unless there is just one."""
         if len(self.words) != 1:
             given = f"{len(self.words)} {what}s given, expected one" if self.words else ""
             raise ValueError(f"{given or f'no {what} given'}; see --help")
@@ -87,7 +87,7 @@ class Arguments:
                 raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
-        """Return the value `name` (default: ``allowed[0]``); raise ValueError if not in `allowed`."""
+        """Return the value `name`, by default ``allowed[0]``; raise ValueError for wrong values."""
         text = self.values.get(name, allowed[0])
         if text not in allowed:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")

@@ -87,8 +87,8 @@ class Batch:
         arrays: the arrays that drivers read and write. Other code must not write to them, because
             kernels do not check what they read.
         all_games: (N,) int64, the indices of all games; it must not be changed.
-        sole_use: a lock that only one thread can hold. Check arguments in the same ``with`` block as
-            the call of `run`, so that they are still valid then.
+        sole_use: a lock that only one thread can hold. Check arguments in the ``with`` block that
+            calls `run`, so that they are still valid then.
 
     Args:
         game: any `Game`.

@@ -1,4 +1,4 @@
-"""The contract of all games: their rules in Python, one decision at a time."""
+"""The interface of all games: their rules in Python, one decision at a time."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -20,7 +20,7 @@ from hofspiele.envs.core.written import EntryError, PositionReader
 # Maximum number of legal actions that a message lists.
 _LISTED = 12
 
-# `np.asarray` shares the memory of objects of these types.
+# Types of positions. `np.asarray` shares the memory of such objects instead of copying it.
 _POSITIONS = (np.void, np.ndarray)
 
 
@@ -29,7 +29,7 @@ class IllegalActionError(ValueError):
 
 
 def check_game(game: Any) -> None:
-    """Raise ValueError if `game` is not a `Game`, for example the name of one."""
+    """Raise ValueError if `game` is not a `Game`, for example the name of a game."""
     if not isinstance(game, Game):
         raise ValueError(f"game is {shown(game)}, expected a Game, for example from `make`")
 
@@ -37,29 +37,29 @@ def check_game(game: Any) -> None:
 class Game(GameMethods):
     """The rules of a game with fixed options, in Python.
 
-    A position is a numpy record of `state_dtype`. ``state.copy()`` copies the game exactly with its
-    future random numbers; ``state.tobytes()`` is a snapshot; N games are a 1-D array of records.
-    Kernels trust the fields of a position: a value that cannot occur in a game (such as player 99)
-    makes them read and write memory outside of arrays. `from_dict` checks positions that people or
+    A position is a numpy record of `state_dtype`. ``state.copy()`` is an exact copy, also
+    of future random numbers; ``state.tobytes()`` serialises it; N games are a 1-D array of records.
+    Kernels do not check positions: a value that cannot occur in a game (such as player 99) can
+    make them read and write memory outside of arrays. `from_dict` checks positions that people or
     other programs wrote.
 
     All methods raise TypeError if `state` is not a position of this game, or `states` is not an
     array of positions, (M,) records. They raise ValueError if `player` is not a seat from 0 to
     num_players - 1, or a seed is not an integer from 0 to 2**64 - 1.
 
-    A game never changes, so threads may share it. Positions are not protected by a lock: while one
-    thread changes a position, for example in `apply`, no other thread may use it.
+    A `Game` never changes, so threads may share it. Positions are not locked: while one thread
+    changes a position, for example in `apply`, no other thread may use it.
 
     Pictures and sentences are in `envs.pictures.presentation`, not in the rules.
 
     Attributes:
-        num_players, num_actions, observation_size: the sizes of the game.
+        num_players, num_actions, observation_size: numbers of players, actions, observed values.
         options: all options; ``envs.make(game.name, **game.options)`` makes an equal game.
         state_dtype: dtype of a position.
         empty: array of one position in which nothing has been dealt or placed yet; read-only.
         layout: the named slices of an observation, and the kinds of entities in it.
         params: array of one record with all components, for kernels; read-only.
-        kernels: the rules for one game.
+        kernels: the rules as functions on one position.
         engine: compiled drivers that run the kernels over arrays of games.
     """
 
@@ -90,13 +90,13 @@ class Game(GameMethods):
 
     @property
     def has_solver(self) -> bool:
-        """Whether there are decisions that the heuristic plays exactly."""
+        """Whether the heuristic plays some decisions optimally; see `is_solved`."""
         return self.kernels.is_solved is not never_solved
 
     # --- play ----------------------------------------------------------------------------------
 
     def new(self, seed: int) -> np.record:
-        """Return a newly dealt game; all chance in it follows from `seed`."""
+        """Deal a game and return its first position; `seed` determines all chance in the game."""
         states = self.empty.copy()
         self.engine.deal(self.params, self.empty, states, np.array([as_seed(seed)]))
         return states[0]
@@ -123,7 +123,7 @@ class Game(GameMethods):
         return np.flatnonzero((position["undecided"] == 1) & (position["choice"] < 0)).tolist()
 
     def first_to_decide(self, state: np.record, seat: int) -> np.record:
-        """Return a copy of a position in which `seat`, one of `seats_to_decide`, decides first.
+        """Return a copy of `state` in which `seat`, one of `seats_to_decide`, decides first.
 
         Raises:
             ValueError: this seat has nothing to decide.
@@ -136,9 +136,9 @@ class Game(GameMethods):
         return states[0]
 
     def legal_mask(self, state: np.record, seat: int | None = None) -> np.ndarray:
-        """Return the legal actions of `seat`, by default the deciding one: bool, (num_actions,).
+        """Return the legal actions of `seat`, by default the deciding seat: bool, (num_actions,).
 
-        Raise the errors of `first_to_decide`.
+        Raise ValueError if `seat` has nothing to decide.
         """
         if seat is not None:
             state = self.first_to_decide(state, seat)
@@ -156,7 +156,7 @@ class Game(GameMethods):
 
         Raises:
             IllegalActionError: `action` is not legal here; `state` is unchanged.
-            ValueError: there is no such action; `state` is unchanged.
+            ValueError: `action` is an unknown name or has a wrong type; `state` is unchanged.
         """
         number = self.action_number(action)
         mask = self.legal_mask(state)
@@ -179,7 +179,7 @@ class Game(GameMethods):
         return observations[0]
 
     def redeal(self, state: np.record, player: int, seed: int) -> np.record:
-        """Return a position that `player` cannot distinguish from `state`: a determinisation.
+        """Return a random position that `player` can't distinguish from `state`: a determinisation.
 
         Everything that the player cannot know, future random numbers included, is replaced by a
         random draw that is consistent with what they know. The new record depends only on this
@@ -191,7 +191,7 @@ class Game(GameMethods):
         return states[0]
 
     def state_vector(self, state: np.record) -> np.ndarray:
-        """Return the fields of the position as one float32 vector, without the random generator."""
+        """Return the fields of the position as a float32 vector, without the random generator."""
         position = self._array(state)[0]
         names = [name for name in position.dtype.names if name not in NON_POSITION_FIELDS]
         return np.concatenate([np.ravel(position[name]) for name in names]).astype(np.float32)
@@ -206,7 +206,7 @@ class Game(GameMethods):
         return np.where(self.legal_mask(state), worths[0], -np.inf)
 
     def is_solved(self, states: np.ndarray) -> np.ndarray:
-        """Return for each position whether the heuristic plays its decision exactly: (M,) bool."""
+        """Return for each position whether the heuristic decides optimally: (M,) bool."""
         self.check_states(states)
         found = np.zeros(len(states), np.bool_)
         if self.has_solver:
@@ -220,7 +220,7 @@ class Game(GameMethods):
         return self._standing(state)[0]
 
     def ranks(self, state: np.record) -> np.ndarray:
-        """Return ranks as if the game ended now: 1 = best, ties share the better rank."""
+        """Return all ranks as if the game ended now: 1 = best, ties share the better rank."""
         return self._standing(state)[1]
 
     def outcome(self, state: np.record) -> np.ndarray:
@@ -235,11 +235,11 @@ class Game(GameMethods):
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
-        """Return points and their ``total`` by category and player, as if the game ended now."""
+        """Return each seat's points by category, and the ``total``, as if the game ended now."""
         return self.count_points(self._array(state)[0])
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Return for each position whether the game ended because it took too long, (M,) bool."""
+        """Return for each position whether the game ended because it took too long: (M,) bool."""
         self.check_states(states)
         return self.broken_off(states)
 
@@ -257,13 +257,13 @@ class Game(GameMethods):
         return header | self.write_fields(self._array(state)[0])
 
     def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
-        """Return the position that `to_dict` or a person wrote; future chance follows from `seed`.
+        """Return the position that `to_dict` or a person wrote; `seed` determines future chance.
 
         Missing fields have the values of a position in which nothing has been dealt or placed.
 
         Raises:
-            ValueError: the value of a field, which the message names, is unknown, impossible or too
-                large; or the game is not over, but the deciding player has no legal action.
+            ValueError: a field, which the message names, is unknown or has an invalid value; or the
+                game is not over, but the deciding player has no legal action.
         """
         states = self.empty.copy()
         seed_generator(states[0], as_seed(seed))
@@ -301,7 +301,7 @@ class Game(GameMethods):
     # --- names of actions ----------------------------------------------------------------------
 
     def action_name(self, action: int) -> str:
-        """Return the name of `action` in the rulebook's words; raise ValueError if unknown."""
+        """Return the rulebook's name of `action`; raise ValueError if there is no such action."""
         if not is_integer(action) or not 0 <= action < self.num_actions:
             raise ValueError(f"action is {shown(action)}, expected 0 to {self.num_actions - 1}")
         return self._action_names[action]
@@ -315,7 +315,7 @@ class Game(GameMethods):
         return self._action_numbers[name]
 
     def action_number(self, action: int | str) -> int:
-        """Return the index of an action (index or name); an index is not checked for its range."""
+        """Return the index of an action (index or name); the range of an index is not checked."""
         if isinstance(action, str):
             return self.action_index(action)
         if not is_integer(action):
@@ -326,7 +326,7 @@ class Game(GameMethods):
         return int(action)
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
-        """Return why `action` is illegal, with a list of the actions that `mask` allows."""
+        """Return a message why `action` is illegal, with the actions that `mask` allows."""
         if not mask.any():
             return f"action {shown(action)} is not possible: the game is over"
         legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]
@@ -353,7 +353,8 @@ class Game(GameMethods):
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one record, which kernels accept faster.
 
-        The array shares the memory of the record, or is a copy if the record is read-only.
+        The array shares the memory of the record, or is a copy if the record is read-only. With
+        `write`, raise ValueError if it is read-only.
         """
         is_record = isinstance(state, _POSITIONS) and state.dtype == self.state_dtype
         if not is_record or state.size != 1:
@@ -370,7 +371,7 @@ class Game(GameMethods):
         got = f"{found.size} records with the fields {shown(fields)}" if fields else shown(found)
         return f"{name} is {got}, expected {what} of {self!r}"
 
-    # --- identity: a game is its name and options ----------------------------------------------
+    # --- identity: games are equal if they have the same class and options ---------------------
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (type(self), self.options) == (

@@ -14,11 +14,11 @@ class GameMethods(ABC):
     """The part of a `Game` that each game defines; the rest is the same for all games.
 
     Attributes:
-        spec: the specification of the game; `name` and `simultaneous` are copied from it. In a
-            simultaneous game, players also decide in turn, but all choices stay hidden until the
-            last one is made. The record of such a game has the fields ``undecided`` (1 for seats
-            that take part in the current choice) and ``choice`` (-1 before a seat has chosen), and
-            the game has an additional action, `wait_action`, for seats that do not take part.
+        spec: the specification of the game; `name` and `simultaneous` of a game come from it.
+            Players of a simultaneous game also decide in turn, but all choices stay hidden until
+            the last one is made. The record of such a game has the fields ``undecided`` (1 for
+            seats that take part in the current choice) and ``choice`` (-1 before a seat has
+            chosen). An additional action, `wait_action`, is for seats that do not take part.
         greedy_temperature: temperature of the greedy agent's softmax, in the unit of the worths. At
             this difference in worth, the better action is e times as likely. With 0, the agent
             always takes the best action.
@@ -31,7 +31,7 @@ class GameMethods(ABC):
 
     @property
     def wait_action(self) -> int:
-        """The action of a player who takes no part in a simultaneous choice."""
+        """The index of the action of players who take no part in a simultaneous choice."""
         raise TypeError(f"{self.spec.name} has no simultaneous choices")
 
     @abstractmethod
@@ -40,14 +40,14 @@ class GameMethods(ABC):
 
     @abstractmethod
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
-        """Fill the empty position `state`; raise EntryError naming a field that is invalid."""
+        """Fill the empty position `state` from `reader`; raise EntryError for an invalid field."""
 
     @abstractmethod
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return the result of `score_sheet` for a position of this game."""
+        """Return the result of `Game.score_sheet` for `state`."""
 
     def broken_off(self, states: np.ndarray) -> np.ndarray:
-        """Return the result of `truncated` for positions of this game."""
+        """Return the result of `Game.truncated` for `states`; by default, all are False."""
         return np.zeros(len(states), np.bool_)
 
     @abstractmethod
@@ -72,11 +72,11 @@ class GameMethods(ABC):
             before: the written position in which the decision was made.
             action: name of the action.
             after: the written position that followed.
-            point_of_view: the seat.
+            point_of_view: the seat, or None for a spectator.
 
         Returns:
-            The ``player`` and the ``action``, which is None if it is hidden. By default a
-            simultaneous game hides it from all other seats, even after all have chosen.
+            The ``player`` and the ``action``, which is None if it is hidden. By default, in a
+            simultaneous game, it is hidden from everyone else, even after all have chosen.
         """
         hidden = self.spec.simultaneous and before["player"] != point_of_view
         return {"player": before["player"], "action": None if hidden else action}
@@ -94,5 +94,5 @@ class GameMethods(ABC):
         return {}
 
     def draw_visible(self, position: Mapping[str, Any]) -> str:
-        """Return the result of `draw` for what `visible_part` returned; by default its fields."""
+        """Return a result of `visible_part` as text for `Game.draw`, by default its fields."""
         return "\n".join(f"{field}: {value}" for field, value in position.items())

@@ -1,4 +1,4 @@
-"""HTML for notebooks: tables and lines. All text in it is escaped."""
+"""HTML for notebooks: tables, lines of text and code. All text is escaped."""
 
 from collections.abc import Iterable, Sequence
 from html import escape
@@ -7,7 +7,7 @@ from html import escape
 def table(
     title: str, columns: Sequence[str], rows: Iterable[Iterable[object]], align: str = "right"
 ) -> str:
-    """Return a table with a line of text above it; `str` converts the cells."""
+    """Return a table of the cells' `str` with the line `title` above it."""
     head = _row("th", columns, align)
     body = "".join(_row("td", row, align) for row in rows)
     return f"{line(title)}<table><thead>{head}</thead><tbody>{body}</tbody></table>"
@@ -19,10 +19,10 @@ def _row(tag: str, cells: Iterable[object], align: str) -> str:
 
 
 def line(text: str) -> str:
-    """Return a line of text."""
+    """Return `text` as a paragraph."""
     return f"<p>{escape(text)}</p>"
 
 
 def code(text: str) -> str:
-    """Return a line of code."""
+    """Return `text` as a block of code, line breaks included."""
     return f"<pre><code>{escape(text)}</code></pre>"

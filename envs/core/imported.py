@@ -1,4 +1,4 @@
-"""Import of objects that the user names as ``module:name``.
+"""Importing objects that the user names as ``module:name``.
 
 Importing runs code, so only names that the user has typed are imported, never names from files or
 messages.
@@ -17,7 +17,7 @@ def is_import_name(name: Any) -> bool:
 
 
 def import_named(what: str, name: str) -> Any:
-    """Import and return the object ``module:name``; the module may be in the working directory.
+    """Import and return the object ``module:name``; add the working directory to `sys.path`.
 
     Raises:
         ValueError: there is no such module or name, or importing it fails; `what` describes
@@ -32,7 +32,7 @@ def import_named(what: str, name: str) -> Any:
     except ModuleNotFoundError as error:
         if not f"{module_name}.".startswith(
             f"{error.name}."
-        ):  # A module that it imports is missing.
+        ):  # A module that this one imports is missing.
             raise ValueError(
                 f"{what} {name}: importing {module_name} failed: no module named {error.name!r}"
             ) from error

@@ -11,11 +11,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def kernel(function: Function) -> Function:
-    """Compile `function` on its first call; compiled code is cached on disk and releases the GIL.
+    """Compile `function` on its first call; the code is cached on disk and releases the GIL.
 
     With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged. The cache is next to the
-    source or, if that can't be written, in the user's cache folder. If neither can be written, each
-    process compiles the function again.
+    source file or, if that folder is read-only, in the user's cache folder. If both are read-only,
+    each process compiles the function again.
     """
     return _compiled(function, counts_references=True)
 
@@ -23,9 +23,9 @@ def kernel(function: Function) -> Function:
 def borrowing_kernel(function: Function) -> Function:
     """Compile a driver that passes many arrays to other kernels but creates no array.
 
-    The driver does not count references to arrays, because each call would count each array up and
-    down: a step of Kou-Ka-Roi takes 740 ns with counting and 490 ns without. The function must not
-    create or return an array.
+    The driver does not count references to arrays, because each call would increase and decrease
+    all counts: a step of Kou-Ka-Roi takes 740 ns with counting and 490 ns without. The function
+    must not create or return an array.
     """
     return _compiled(function, counts_references=False)
 
@@ -42,8 +42,8 @@ def inner_kernel(function: Function) -> Function:
 def compile_once(function: Function) -> Function:
     """Make all callers of a kernel share its machine code, and return the kernel.
 
-    Use this for the rules of a game, which many drivers call. By default, each caller contains a
-    copy. Functions that the kernel calls are optimised together with it.
+    Use this for the rules of a game, which many drivers call. By default, each caller contains its
+    own copy. Functions that the kernel calls are optimised together with it.
     """
     if hasattr(function, "kernel"):
         function.kernel.become_unit()

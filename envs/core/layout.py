@@ -1,10 +1,10 @@
-"""The observation layout: the single declaration for writing and decoding observations.
+"""The observation layout: one declaration that serves to write and to decode observations.
 
 A layout is a list of named pieces. Its `dtype` is a record of float32 fields, so a kernel writes
 ``out.unseen[kind] = 0.5``, while all other code sees the same memory as a flat float32 vector.
 
-Pieces also declare which of their numbers describe entities, such as rows of cards or countries
-(see entities.py).
+Pieces also declare which of their numbers describe entities, such as rows of cards or countries;
+see entities.py.
 """
 
 import math
@@ -21,13 +21,13 @@ _COLUMNS = ("slice", "name", "shape", "range", "meaning")
 
 
 class Along(NamedTuple):
-    """The numbers of a piece that describe each of N entities.
+    """The axis of a piece along which its numbers describe N entities.
 
     Attributes:
         kind: name of the `EntityKind`.
-        axis: axis of the piece whose indices are entities, or members of entities.
+        axis: number of the axis; its indices are entities, or members of entities.
         members: (N, K) int64, the indices along the axis that belong to each entity, padded with
-            `NONE`; None if index n is entity n.
+            `NONE`; or None if index n is entity n.
     """
 
     kind: str
@@ -40,7 +40,7 @@ class Piece(NamedTuple):
 
     Attributes:
         name: name of the record's field.
-        shape: shape of the numbers, () for a single one.
+        shape: shape of the piece, () for a single number.
         meaning: description for the rules page.
         entities: the entities that the numbers describe, if any.
         low, high: bounds of the numbers.
@@ -111,11 +111,11 @@ class Layout:
         )
 
     def low(self) -> np.ndarray:
-        """Return the lower bounds, (size,) float32."""
+        """Return the lower bounds of an observation, (size,) float32."""
         return np.repeat([piece.low for piece in self.pieces], self._sizes()).astype(np.float32)
 
     def high(self) -> np.ndarray:
-        """Return the upper bounds, (size,) float32."""
+        """Return the upper bounds of an observation, (size,) float32."""
         return np.repeat([piece.high for piece in self.pieces], self._sizes()).astype(np.float32)
 
     def _sizes(self) -> list[int]:

@@ -12,13 +12,13 @@ _POINTER = _BYTE.as_pointer()
 
 
 def copy_record(target: np.record, source: np.record) -> None:
-    """Copy all fields of `source` to `target`, a record of the same dtype in an array."""
+    """Copy all fields of `source` to `target`, a record of the same dtype."""
     for name in target.dtype.names or ():
         target[name] = source[name]
 
 
 def clear_record(target: np.record) -> None:
-    """Set all fields of `target`, a record in an array, to zero."""
+    """Set all fields of the record `target` to zero."""
     for name in target.dtype.names or ():
         target[name] = 0
 

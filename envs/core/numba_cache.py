@@ -1,10 +1,10 @@
 """A cache of compiled kernels that is never stale.
 
 Numba notices an edit in the file of a compiled function, but not in the files of functions that it
-calls. Here, the name of the cache folder is a digest of all source files that a kernel could
-call. The name of each file in it is a digest of everything that determines the compiled code:
-these sources, argument types, processor, versions, and the functions in the closure. So different
-kernels never share a file name, and several processes can fill one cache at the same time.
+calls. Here, the name of the cache folder is a digest of all source files whose functions a
+kernel could call. The name of each file in the folder is a digest of everything that determines the
+compiled code: these sources, argument types, processor, versions, and the functions in the closure.
+So different kernels never share a file name, and several processes can fill a cache at once.
 """
 
 import contextlib
@@ -60,7 +60,7 @@ def _sources(folder: str, *, deep: bool = False) -> Iterator[tuple[str, int, int
 
 @functools.lru_cache(maxsize=16)
 def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
-    # Stamps only decide when files are read again; the digest covers the contents.
+    # `stamps` only decides when files are read again; the digest covers their contents.
     digest = hashlib.sha256()
     for file, _, _ in stamps:
         digest.update(f"\0{os.path.relpath(file, PACKAGE)}\0".encode())
@@ -69,7 +69,7 @@ def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
 
 
 class _DigestFolder:
-    """A mixin that puts a cache of Numba into a subfolder named by the digest of the sources."""
+    """A mixin that puts Numba's cache into a subfolder named after the digest of the sources."""
 
     _cache_path: str
 
@@ -112,7 +112,7 @@ class KernelCacheImpl(caching.CompileResultCacheImpl):
 
 
 class _KernelFiles:
-    """The files of compiled kernels; a corrupt or missing file only costs the compile time.
+    """The files of a compiled kernel; if one is corrupt or missing, the kernel is compiled again.
 
     Each file starts with a digest of the rest, keyed by the file's name, because damaged machine
     code, or machine code of a different kernel, can crash the process. The digest is blake2b, which
@@ -147,7 +147,7 @@ class _KernelFiles:
 
 
 class KernelCache(caching.FunctionCache):
-    """The compiled forms of one kernel on disk. Their names depend on `description`.
+    """The compiled code of one kernel on disk. The file names depend on `description`.
 
     Raises:
         RuntimeError: no cache folder can be written.
@@ -161,7 +161,7 @@ class KernelCache(caching.FunctionCache):
         self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        # Numba would first import everything that compiling needs, which takes half a second.
+        # Numba's own method first imports everything for compiling, which takes half a second.
         rtsys.initialize(target_context)
         data = self._cache_file.load(self._index_key(sig, target_context.codegen()))
         return None if data is None else self._impl.rebuild(target_context, data)
@@ -175,14 +175,14 @@ class KernelCache(caching.FunctionCache):
 
 
 def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
-    """Return a name that is unique to compiled code of this description and signature."""
+    """Return a name that identifies the code compiled from this description and signature."""
     versions = (numba.__version__, sys.version_info[:2])
     parts = (description, str(sig), codegen.magic_tuple(), versions)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
 
 
 def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """Return a description of `function`, its sources and its closure, equal in every process.
+    """Return a description of `function`, its sources and closure, the same in every process.
 
     Kernels in the closure must be made by `hofspiele.envs.core.kernel`, so that they have
     descriptions.

@@ -1,7 +1,7 @@
-"""Calls between compiled kernels without compiling a callee again for each caller.
+"""Calls between compiled kernels that do not compile a callee again for each caller.
 
 By default, Numba optimises and compiles a function again within each of its direct and indirect
-callers. Here a kernel has a form for calls from Python and a form for calls from other kernels:
+callers. Here a kernel has one form for calls from Python, the entry, and another for kernels:
 
 - A part, the default, is linked into its callers before it is optimised, so that it is optimised
   only there.
@@ -31,7 +31,7 @@ class _Library(codegen.JITCodeLibrary):
     """The library of an entry or a unit: its optimised machine code."""
 
     def _optimize_final_module(self) -> None:
-        # The passes run once. Numba runs them again to remove reference counts that cancel out.
+        # The passes run once. Numba itself repeats them to remove reference counts that cancel out.
         # A game's records are small, so most loops over them are unrolled; `slp_vectorize` joins
         # neighbouring loads and stores of unrolled loops.
         passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
@@ -41,8 +41,8 @@ class _Library(codegen.JITCodeLibrary):
 class _PartLibrary(_Library):
     """The library of a part, which is only linked into callers.
 
-    Numba asks every library for the addresses of its environments, so the machine code of a part
-    contains nothing else.
+    The machine code of a part contains only its environments, because Numba asks every library for
+    the addresses of these.
     """
 
     def _optimize_final_module(self) -> None:
@@ -64,7 +64,7 @@ class _PartLibrary(_Library):
 
 
 def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
-    """Return Numba's compiler, changed to compile into `library_class`."""
+    """Return a subclass of Numba's compiler that compiles into `library_class`."""
 
     @compiler_machinery.register_pass(mutates_CFG=False, analysis_only=True)
     class ChooseLibrary(compiler_machinery.LoweringPass):
@@ -94,7 +94,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
     return KernelCompiler
 
 
-# Options of `numba.njit` for each form of a kernel.
+# Compilers of whole kernels and of parts; options of `numba.njit` for each form of a kernel.
 _WHOLE, _IN_PARTS = _compiler_into(_Library), _compiler_into(_PartLibrary)
 _FORMS: dict[str, dict[str, Any]] = {
     "entry": {"pipeline_class": _WHOLE},
@@ -156,7 +156,7 @@ class Kernel:
 
     @property
     def callee(self) -> Any:
-        """The dispatcher that calling kernels use."""
+        """The dispatcher that other kernels call."""
         return self._unit if self._is_unit else self._part
 
     def _compiled_as(self, form: str) -> Any:
@@ -173,8 +173,8 @@ class Kernel:
     def _get_call_template(self, args: Any, kws: Any) -> Any:
         """Return the call template of this kernel for a caller with these argument types.
 
-        Signed integers of any width, and constants, are passed as int64. Otherwise the kernel would
-        be compiled once for each combination of widths.
+        Signed integers of any width, and constants, are passed as int64; otherwise the kernel would
+        be compiled once for each combination of widths. A unit is compiled here.
         """
         _, args = self.dispatcher._compiler.fold_argument_types(args, kws)
         args = tuple(map(_widened, args))
@@ -209,7 +209,7 @@ def _widened(argument: Any) -> Any:
 
 
 class _CacheImpl(KernelCacheImpl):
-    """The format of a kernel together with the units that it calls, which must be loaded first."""
+    """The format of a kernel on disk, with a list of the units that must be loaded first."""
 
     def reduce(self, compiled: Any) -> Any:
         functions = compiled.library._get_module_for_linking().functions

@@ -1,4 +1,4 @@
-"""Conversion of points at the end of a game to ranks and utilities."""
+"""Converting points at the end of a game to ranks and utilities."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def rank_by(totals, num_players, ranks):
-    """Fill `ranks` from `totals`: int16, 1 = best, equal totals share the better rank."""
+    """Fill `ranks`, int16, from `totals`: 1 = best, equal totals share the better rank."""
     for seat in range(num_players):
         rank = 1
         for other in range(num_players):
@@ -54,8 +54,8 @@ def rank_utilities(ranks: np.ndarray) -> np.ndarray:
 def margin_utilities(scores: np.ndarray) -> np.ndarray:
     """Convert points, (…, P) float64, to zero-sum utilities in [-1, 1] of the same shape.
 
-    The utility of a player is their points minus the others' mean, divided by the sum of all
-    absolute points (at least 1).
+    The utility of a player is their points minus the mean of the others' points, divided by the sum
+    of all absolute points (at least 1).
     """
     others = (scores.sum(-1, keepdims=True) - scores) / (scores.shape[-1] - 1)
     return (scores - others) / np.maximum(1.0, np.abs(scores).sum(-1, keepdims=True))

@@ -19,10 +19,10 @@ class RandomPlay(NamedTuple):
 
 
 def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
-    """Play at least `decisions` random decisions in `num_games` games and return their numbers.
+    """Play at least `decisions` random decisions; return their number and that of ended games.
 
-    Masks and observations are written at every step, as for a learner. The number of decisions is
-    rounded up to a multiple of `num_games`.
+    The games are stepped together, so `decisions` is rounded up to a multiple of `num_games`.
+    Masks and observations are written at every step, as for a learner.
     """
     table = Table(game, num_games, seed)
     actions = np.zeros(num_games, np.int64)

@@ -20,7 +20,7 @@ class ExposesArrays:
     """
 
     def _exposed_arrays(self) -> dict[str, np.ndarray]:
-        """Return the private arrays by the names of their public attributes."""
+        """Return the private arrays, keyed by the names of the public attributes."""
         raise NotImplementedError
 
     def _expose_arrays(self) -> None:

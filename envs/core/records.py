@@ -1,7 +1,7 @@
-"""Game records: a JSON Lines file for each match with one game per line.
+"""Game records: a JSON Lines file for each match, with one game per line.
 
 A line contains everything that is needed to replay the game: name and options, seed of the deal,
-actions by name, and players. The outcome is included as a check.
+actions by name, and players. Outcome and scores are included as a check.
 """
 
 import json
@@ -28,7 +28,7 @@ _LONGEST_LINE = 2**24
 
 
 class RecordError(ValueError):
-    """A record that is corrupt, or whose replay does not lead to the recorded outcome."""
+    """A record that is corrupt, or whose replay does not lead to the recorded result."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class GameRecord:
         game: name of the game.
         options: options of the game.
         seed: seed of the deal.
-        actions: names of the decisions in order, as `game.action_name` writes them.
+        actions: names of all actions in order, as `Game.action_name` returns them.
         outcome: utilities of the seats.
         scores: final points of the seats.
         players: names of the players by seat, or an empty list.
@@ -76,15 +76,15 @@ class GameRecord:
         )
 
     def replay(self) -> tuple[Game, np.record]:
-        """Return the game and its last position; raise the errors of `game_and_positions`."""
+        """Replay the record; return game and last position, or raise RecordError if it fails."""
         game, (*_, state) = self.game_and_positions()
         return game, state
 
     def game_and_positions(self) -> tuple[Game, list[np.record]]:
-        """Return the game and its positions after the deal and after each of the actions.
+        """Replay the record; return the game and the positions after the deal and each action.
 
         Raises:
-            RecordError: the game is unknown, an action is illegal, or the result differs.
+            RecordError: the game is unknown, an action is illegal, or the replay has another result.
         """
         try:
             game = make(self.game, **self.options)
@@ -177,7 +177,7 @@ def _are_numbers(found: Any) -> bool:
 
 
 _LARGEST_NUMBER = 2**53
-# A description of the allowed values, for messages, and a check for each field of a line.
+# For each field of a line: a description of the allowed values, for messages, and a check.
 _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a name", lambda found: isinstance(found, str)),
     "options": ("an object", lambda found: isinstance(found, dict)),
@@ -193,7 +193,7 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
-    """Write the records of a match; replace an existing file only if all are written."""
+    """Write the records of a match; an existing file is replaced only after all are written."""
     write_whole(path, "".join(record.to_json() + "\n" for record in records).encode())
 
 

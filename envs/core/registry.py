@@ -17,7 +17,7 @@ from hofspiele.envs.core.suggest import nearest
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
 
-# Type checkers find misspelt names of our games; all other names have this type.
+# Type of the names of other games, so that type checkers find misspelt names of our games.
 GameName = NewType("GameName", str)
 
 _ENTRY_POINTS = "hofspiele.games"
@@ -33,7 +33,7 @@ def register_game(spec: GameSpec) -> None:
 
 
 def game_names() -> list[GameName]:
-    """Return the names that `make` accepts, without importing any package."""
+    """Return the names of all registered and installed games, without importing any package."""
     return [GameName(name) for name in sorted({*_specs, *_installed().names})]
 
 
@@ -51,8 +51,8 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
 
     Args:
         name: one of `game_names`, or a ``module:SPEC`` that has been imported before.
-        from_user: whether the user has typed the name. Only then ``module:SPEC`` is imported and
-            registered, also under the name of the game; names from files are not trusted.
+        from_user: whether the user has typed the name. Only then is ``module:SPEC`` imported and
+            registered, also under the game's own name; names from files are not trusted.
 
     Raises:
         ValueError: there is no such game, or it can't be loaded.
@@ -77,7 +77,7 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
 
 
 def loadable_name(name: str) -> str:
-    """Return the name, perhaps ``module:SPEC``, that another process can use to load a game."""
+    """Return the name, perhaps ``module:SPEC``, with which other processes can load a game."""
     return next((typed for typed, spec in _imported.items() if spec.name == name), name)
 
 
@@ -98,7 +98,7 @@ def _installed() -> EntryPoints:
 
 
 def _load(entry: EntryPoint) -> GameSpec:
-    """Return and register the game of an installed package."""
+    """Load and register the game of an installed package; return its specification."""
     what = f"game {entry.name!r} of the package {entry.dist.name if entry.dist else entry.value}"
     try:
         spec = entry.load()
@@ -113,7 +113,7 @@ def _load(entry: EntryPoint) -> GameSpec:
 
 
 def _import(name: str) -> GameSpec:
-    """Import and register the game that the user names as ``module:SPEC``."""
+    """Import and register the game ``module:SPEC`` and return its specification."""
     spec = import_named("game", name)
     if not isinstance(spec, GameSpec):
         raise ValueError(f"game {name} is {shown(spec)}, expected a GameSpec")

@@ -43,7 +43,7 @@ _REWARDS: dict[str, Reward] = {
 
 
 def reward_of(name: str) -> Reward:
-    """Return the function that computes the reward of each player: (M, P) float64 in [-1, 1].
+    """Return the function from a `Result` to rewards of all players: (M, P) float64 in [-1, 1].
 
     Args:
         name: "outcome" (the utility of winning or losing), "rank" (from 1 for the first to -1 for
@@ -57,7 +57,7 @@ def reward_of(name: str) -> Reward:
 
 
 def forfeit_rewards(num_players: int, offenders: Collection[int]) -> list[float]:
-    """Return the reward of each player when a game ends by illegal actions of `offenders`.
+    """Return the reward of each player when illegal actions of `offenders` end a game.
 
     The offenders share -1 and the other seats share +1. If all seats are offenders, all get 0.
     """

@@ -4,8 +4,8 @@ Draw n of a game is a hash of (key, n). So the same seed and actions lead to the
 machine, and a copied record continues identically. Source of the constants: Steele, Lea and
 Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 
-With `int(np.uint64(x))`, the compiler computes in 64 bits and the interpreter without a limit. The
-mask `_WORD` makes the results equal.
+After `int(np.uint64(x))`, compiled code computes in 64 bits and the interpreter without a limit.
+The mask `_WORD` makes the results equal.
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ def _mix(word):
 
 @kernel
 def derive_seed(seed, index):
-    """Return the seed at `index` (0, 1, 2 …) of the seeds derived from `seed`: uint64."""
+    """Return number `index` (0, 1, 2 …) of the seeds that are derived from `seed`: uint64."""
     step = ((int(np.uint64(index)) + int(np.uint64(1))) * _GOLDEN) & _WORD
     return np.uint64(_mix((_mix(int(np.uint64(seed))) + step) & _WORD))
 
@@ -45,14 +45,14 @@ def _derive_seeds(seed, indices, seeds):
 
 
 def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
-    """Return `derived_seed` for all `indices`, (M,) int64, as (M,) uint64."""
+    """Return the seeds derived from `seed` at all `indices`, (M,) int64, as (M,) uint64."""
     seeds = np.empty(len(indices), np.uint64)
     _derive_seeds(as_seed(seed), indices, seeds)
     return seeds
 
 
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
-    """Return `derive_seed` as uint64; the compiled kernel itself returns an int to Python."""
+    """Return `derive_seed` as uint64; called from Python, the compiled kernel returns an int."""
     return np.uint64(derive_seed(as_seed(seed), index))
 
 
@@ -73,7 +73,7 @@ def random_word(state):
 
 @kernel
 def random_uint64(state):
-    """Draw 64 random bits and return them as uint64, for use as another seed or word."""
+    """Draw 64 random bits and return them as uint64."""
     high = random_word(state)
     return np.uint64(high) << np.uint64(32) | np.uint64(random_word(state))
 

@@ -1,4 +1,4 @@
-"""Specifications of games, from which registries, environments and configurations follow.
+"""Specifications of games, from which registries, environments and configurations are made.
 
 A specification imports no rules and compiles nothing, so games can be listed quickly.
 """
@@ -25,9 +25,9 @@ class Option:
         name: name of the keyword argument.
         kind: type of its values, for type checkers.
         default: value if the option is not passed.
-        meaning: a description for people that includes the allowed values.
-        check: returns a value in its stored form (JSON-serialisable), or raises ValueError naming
-            the allowed values.
+        meaning: a description, with the allowed values.
+        check: function that returns a value in its stored form (JSON-serialisable), or raises
+            ValueError naming the allowed values.
         allowed: the allowed values if the list is short, otherwise None.
     """
 
@@ -63,7 +63,7 @@ def flag(name: str, meaning: str) -> Option:
 
 
 def integer(name: str, default: int, low: int, high: int, meaning: str) -> Option:
-    """Return an option for a number from `low` to `high`."""
+    """Return an option whose value is an integer from `low` to `high`."""
 
     def check(value: Any) -> int:
         if not is_integer(value) or not low <= value <= high:
@@ -74,7 +74,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
 
 
 def components_file(game: str) -> Option:
-    """Return the option for the file with cards, board and setup, by default that of `game`."""
+    """Return the option for the file with cards, board and setup; the default is bundled."""
 
     def check(value: Any) -> str | None:
         if value is None:
@@ -94,7 +94,7 @@ def components_file(game: str) -> Option:
 
 @dataclass(frozen=True)
 class GameSpec:
-    """The facts about a game that are known without its rules.
+    """The facts about a game that are available without importing its rules.
 
     Attributes:
         name: name of the game in code, as in ``envs.make(name)``.
@@ -147,11 +147,11 @@ class GameSpec:
         }
 
     def load(self) -> Callable[..., Any]:
-        """Return the class of the game, a `Game`; raise ValueError if it can't be imported."""
+        """Return the game's subclass of `Game`; raise ValueError if it can't be imported."""
         return self._resolve(self.class_path)
 
     def load_presentation(self) -> Callable[..., Any] | None:
-        """Return the class of the presentation, or None if there is none; raise like `load`."""
+        """Return the presentation's class or None; raise ValueError if it can't be imported."""
         return None if self.presentation_path is None else self._resolve(self.presentation_path)
 
     def _resolve(self, path: str) -> Callable[..., Any]:

@@ -1,6 +1,6 @@
 """The game record: a fixed-size numpy record that holds a whole game.
 
-Every record begins with the same header:
+Every record starts with the same header:
 
 ============  ======  =====================================================
 field         dtype   meaning
@@ -23,8 +23,8 @@ import numpy as np
 _HEADER = [("key", np.uint64), ("draws", np.uint64), ("player", np.int16), ("over", np.int16)]
 _PADDING = "padding"
 
-# One object for all equal dtypes, because Numba compares different objects field by field at each
-# call.
+# The one object that is used for all equal dtypes. Numba compares different objects field by field
+# at each call.
 _known: dict[np.dtype, np.dtype] = {}
 
 # Fields of the record that are not part of the position.
@@ -66,7 +66,7 @@ class Field(NamedTuple):
     """One field of a game record, int16.
 
     Attributes:
-        name: name of the field and attribute of the record.
+        name: name of the field, which is also an attribute of the record.
         shape: shape of the field, () for a single number.
         meaning: description for people.
         empty: value or values of the field before anything has been dealt or placed.

@@ -32,7 +32,7 @@ class Table(ExposesArrays):
     attribute         shape and dtype        meaning
     ================  =====================  ====================================================
     ``observations``  (N, D) float32         observations of the deciding players, in [-1, 1]
-    ``action_masks``  (N, A) bool            their legal actions
+    ``action_masks``  (N, A) bool            the legal actions of these players
     ``players``       (N,) int64             the deciding seats
     ``finished``      (N,) bool              whether the game ended in the last call
     ``outcomes``      (N, P) float64         utilities of the last game that ended at this index
@@ -51,7 +51,7 @@ class Table(ExposesArrays):
         num_games: N, at least 1, and no more than fit into the machine's memory.
         seed: determines all deals; the number of threads does not change them.
         num_threads: number of threads that share the games; the compiled loop releases the GIL.
-            Several threads are faster from some hundreds of games on.
+            Several threads are faster with at least a few hundred games.
 
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
@@ -96,7 +96,7 @@ class Table(ExposesArrays):
         Args:
             seed: a new seed for the whole table; None keeps the current seed, so that `reset()`
                 repeats the same games.
-            deal_seeds: (N,) the seed of each deal, to control each game.
+            deal_seeds: (N,) seeds, one for each deal; by default derived from the table's seed.
         """
         table_seed = self.seed if seed is None else as_seed(seed)
         if deal_seeds is None:
@@ -121,7 +121,7 @@ class Table(ExposesArrays):
         return np.array(seeds, np.uint64)
 
     def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:
-        """Apply one decision in every game, or only in `games`.
+        """Apply one decision in every game, or only in `games`; deal the next game after an end.
 
         Args:
             actions: (N,) integers, or one for each entry of `games`; they are copied.
@@ -136,7 +136,7 @@ class Table(ExposesArrays):
             batch.run(self.game.engine.step, games, batch.legal(actions, games))
 
     def deal_next(self, games: np.ndarray) -> None:
-        """Abandon the games at these indices, which count as unfinished, and deal the next ones."""
+        """Abandon the games at the indices `games` as unfinished, and deal the next ones."""
         batch = self.batch
         games = batch.indices(games)
         with batch.sole_use:

@@ -96,7 +96,7 @@ def _word(value: Any) -> str:
 
 
 def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
-    """Return `value` in Python's types, because numpy types compare and print differently."""
+    """Return `value` in Python's own types; raise EntryError for other objects or deep nesting."""
     if isinstance(value, np.generic):
         value = value.item()
     if value is None or isinstance(value, str | float) or _is_small(value):
@@ -120,7 +120,7 @@ def _is_small(value: Any) -> bool:
 
 
 def check_fields(where: str, names: Iterable[Any], known: Sequence[str]) -> None:
-    """Raise EntryError with a message starting with `where` if one of `names` is not `known`."""
+    """Raise EntryError, with `where` before the message, if one of `names` is not in `known`."""
     for name in names:
         if name not in known:
             fields = ", ".join(known)
@@ -149,7 +149,7 @@ def sequence(where: str, value: Any) -> Sequence[Any]:
 
 
 def choice(where: str, value: Value, allowed: Sequence[Value]) -> Value:
-    """Return `value`; raise EntryError unless it is one of `allowed`, names or integers."""
+    """Return `value`; raise EntryError unless it is one of the names or integers `allowed`."""
     # Types are checked first: 1.0 and True equal 1, and arrays can't be searched for with `in`.
     if not (isinstance(value, str) or is_integer(value)) or value not in allowed:
         options = f"expected one of: {', '.join(map(str, allowed))}"
@@ -166,7 +166,7 @@ def index_of(where: str, value: Any, names: Iterable[str]) -> int:
 
 
 def at_most(where: str, count: int, most: int) -> None:
-    """Raise EntryError if `where` has more than `most` entries."""
+    """Raise EntryError, naming the entry `where`, if `count` is larger than `most`."""
     if count > most:
         raise EntryError(f"{where} has {count} entries, expected at most {most}")
 
@@ -182,7 +182,7 @@ def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarr
     """Fill `out` with the count of each name in `value`, in the order of `copies`.
 
     Raises:
-        EntryError: `value` is not a mapping of these names to counts up to those in `copies`.
+        EntryError: `value` is not a mapping from names in `copies` to at most their numbers.
     """
     for name, count in mapping(where, value).items():
         number = index_of(where, name, copies)
