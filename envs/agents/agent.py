@@ -38,7 +38,7 @@ class Views:
     def from_table(
         cls, table: Table, games: np.ndarray, rng: np.random.Generator, *, with_states: bool
     ) -> "Views":
-        """Return the views of the deciding seats in `games` of `table`, (M,) indices."""
+        """Return the views of the deciding seats of a table in the games at the indices `games`."""
         game = table.game
         # Kernels could crash on a position that another thread is writing.
         with table.batch.sole_use:
@@ -85,14 +85,14 @@ def _redealt(
 
 
 class Agent(ABC):
-    """A player of any game, which decides for many games at once and sees only views of them.
+    """A player of any game. It decides in many games at once and sees only views of them.
 
     Attributes:
         name: the name in results and messages.
         reads_states: whether the agent's views have states.
         games_at_once: number of games of a match that are played together. The default is enough to
-            batch networks and few enough to stay in the cache. Agents that take a long time for a
-            decision use fewer, so that a match can be spread over more workers.
+            batch calls of networks and small enough for the processor's cache. Slow agents have a
+            smaller number, so that a match can be spread over more workers.
         thread_safe: whether several threads may call the agent at the same time.
     """
 
@@ -112,9 +112,9 @@ class Agent(ABC):
         """Return a legal action for each view, (M,) int64; all randomness comes from `rng`."""
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return thoughts on the decision in each view, including the actions that `act` returns.
+        """Return thoughts on the decision in each view, including actions chosen as by `act`.
 
-        By default, the agent is certain of these actions and has no other thoughts.
+        By default, the agent is certain of its actions and has no other thoughts.
         """
         masks = views.action_masks
         actions = _checked_actions(self, self.act(views, rng), len(masks))
@@ -127,7 +127,7 @@ class Agent(ABC):
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
-        """Return the actions of `act` for the views of several tables, each with its generator."""
+        """Return the actions of `act` for the views at each table, with the table's generator."""
         return [self.act(seen, rng) for seen, rng in zip(views, rngs, strict=True)]
 
 
@@ -150,7 +150,7 @@ def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> 
 
 
 def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
-    """Raise ValueError unless `agents`, the argument `name`, are agents that can play `game`."""
+    """Raise ValueError, naming the argument `name`, unless all `agents` can play `game`."""
     check_game(game)
     if not isinstance(agents, Sequence):
         raise ValueError(f"{name} is {shown(agents)}, expected a list of agents")
@@ -167,7 +167,7 @@ class Decisions(NamedTuple):
 
     table: Table
     games: np.ndarray  # (M,) int64, indices of the games that wait for a decision
-    holders: np.ndarray  # (M,) int64, index of the agent that decides in each of them
+    holders: np.ndarray  # (M,) int64, index of the agent that decides in each game
     rng: np.random.Generator
 
 
@@ -187,7 +187,7 @@ def choose_actions(
 
 
 def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) -> list[np.ndarray]:
-    """Return actions for the decisions at several tables, (M,) int64 for each table.
+    """Return the actions for decisions at several tables, (M,) int64 for each table.
 
     Each agent is called once, for its games at all tables. Raise ValueError if an agent does not
     return one integer for each of its games.

@@ -1,4 +1,4 @@
-"""The greedy agent, which takes the action that the game's heuristic values most."""
+"""The greedy agent, which takes the action that the game's heuristic rates highest."""
 
 import math
 from collections.abc import Callable
@@ -13,11 +13,11 @@ from hofspiele.envs.core.rng import derive_seed
 
 
 class GreedyAgent(Agent):
-    """An agent that takes the heuristic's best action, and draws among equally good ones.
+    """An agent that takes the heuristic's best action, chosen at random among equally good ones.
 
-    If a game has a `greedy_temperature` above 0, actions are drawn with probability proportional to
-    exp(worth / temperature) instead. Simultaneous games have one, because players who all make the
-    same foreseeable choice collide.
+    If a game has a `greedy_temperature` above 0, probabilities of actions are proportional to
+    exp(worth / temperature) instead. Simultaneous games need a temperature, because players who
+    all make the same predictable choice collide.
     """
 
     name = "greedy"
@@ -41,7 +41,7 @@ class GreedyAgent(Agent):
 
 
 def heuristic_action_values(views: Views) -> np.ndarray:
-    """Return the heuristic's worth of every action (see `Game.action_values`): (M, A) float64.
+    """Return the heuristic's worth of every action: (M, A) float64; see `Game.action_values`.
 
     Worths of illegal actions are meaningless. Raise ValueError if the views have no states.
     """
@@ -64,7 +64,7 @@ def pick_actions(
     """Pick a legal action for each of M decisions and return them: (M,) int64.
 
     Args:
-        worths: (M, A), float32 or float64.
+        worths: (M, A) float32 or float64, the worth of each action.
         masks: (M, A) bool, the legal actions.
         temperature: with 0, the action of maximum worth is taken and ties are broken at
             random; above 0, probabilities are proportional to exp(worth / temperature).
@@ -96,7 +96,7 @@ def _pick_all(worths, masks, temperature, seed, actions):
 
 @kernel
 def pick_by_worth(worth, mask, temperature, word):
-    """Return the legal action picked by `worth` and the random uint64 `word`; see GreedyAgent."""
+    """Return a legal action picked as by `pick_actions`, with the random uint64 `word`."""
     uniform = (int(word) >> 11) * 2.0**-53
     best = -np.inf
     equals = 0

@@ -26,8 +26,8 @@ def infer(
         seed: seed of the redeals.
 
     Returns:
-        The mean number of each card, by place as in `Game.hidden_cards`. Cards that lie at a place
-        in none of the redeals are left out.
+        The mean number of each card, by place as in `Game.hidden_cards`. A card that is at a
+        place in none of the redeals is left out there.
 
     Raises:
         ValueError: `seat`, `redeals` or `seed` is out of range.

@@ -23,7 +23,7 @@ class MatchResult:
     """The result of a match, indexed by agent (position in the line-up) instead of by seat.
 
     Attributes:
-        agents: names of the line-up.
+        agents: names of the agents in the line-up.
         outcomes: (deals, rotations, agents) float64 in [-1, 1], utilities.
         scores: (deals, rotations, agents) float64, final points.
         ranks: (deals, rotations, agents) int16, 1 = best.
@@ -114,12 +114,12 @@ def match_parts(
     *,
     keep_records: bool = False,
 ) -> list[MatchPart]:
-    """Return the parts of a match, small enough for all agents; see `play_match`."""
+    """Return the parts of a match, sized by `Agent.games_at_once`; see `play_match`."""
     check_agents("agents", agents, game)
     num_players = game.num_players
     if len(agents) != num_players:
         raise ValueError(f"{len(agents)} agents given, expected {num_players}, one for each seat")
-    bytes_per_deal = num_players * num_players * (8 + 8 + 2)  # outcomes, scores and ranks
+    bytes_per_deal = num_players * num_players * (8 + 8 + 2)  # Outcomes, scores and ranks.
     num_deals = number_that_fits("num_deals", num_deals, bytes_per_deal)
     seed = int(as_seed(seed))
     size = max(1, min(agent.games_at_once for agent in agents) // num_players)
@@ -136,7 +136,7 @@ def play_parts(
     *,
     num_threads: int = 1,
 ) -> Iterator[tuple[int, MatchResult]]:
-    """Play parts of matches in one game, each with its line-up; see `play_match`.
+    """Play parts of matches of one game, each with its line-up; see `play_match`.
 
     Yields:
         The index of a task and its result, in the order in which parts end.
@@ -170,7 +170,7 @@ def play_part(
     part: MatchPart,
     report: Callable[[int], None] | None = None,
 ) -> MatchResult:
-    """Play one of `match_parts`; `report` is called with the number of its ended games."""
+    """Play one of `match_parts` and return its result; `report` gets the number of ended games."""
     num_players = game.num_players
     deals = np.repeat(np.arange(part.num_deals) + part.first_deal, num_players)
     rotations = np.tile(np.arange(num_players), part.num_deals)
@@ -218,7 +218,7 @@ def _rng_of(part: MatchPart) -> np.random.Generator:
 
 
 def join_parts(parts: Sequence[MatchResult]) -> MatchResult:
-    """Join the results of all parts of a match, in the order of `match_parts`."""
+    """Join the results of all parts of a match, given in the order of `match_parts`."""
     outcomes, scores, ranks = (
         np.concatenate([getattr(part, name) for part in parts])
         for name in ("outcomes", "scores", "ranks")
@@ -236,14 +236,14 @@ def play_out(
     games that were played.
 
     Args:
-        table: N games, of which none has ended yet.
+        table: N games.
         agents: the players.
         holders: (N, P) int64, index of the agent on each seat of each game.
         rng: generator of the agents' random choices.
 
     Yields:
-        Indices of games, (M,) int64, and the actions, (M,) int64, that are about to be applied to
-        them.
+        The indices of the unfinished games, (M,) int64, and the actions, (M,) int64, that will be
+        applied to them next.
     """
     games = np.arange(table.num_games)
     while len(games):

@@ -14,12 +14,12 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.installed import install_command
 
-# `make_agent` takes a name or path, an agent, a class or function that makes one, or a policy.
+# A name or path, an agent, a class or function that makes an agent, or a policy.
 AgentLike = str | Agent | Callable[[], Agent] | Policy
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
-# Entry point group for agents of packages: a name, and a function without arguments that returns
-# the agent.
+# Entry point group for agents of other packages: names of agents, and functions without arguments
+# that return them.
 _ENTRY_POINTS = "hofspiele.agents"
 # Entry point group for a function that reads an `Agent` from a path. Its argument `trust` says
 # whether code in the file may run.
@@ -32,7 +32,7 @@ def agent_names() -> list[str]:
 
 
 def agent_forms() -> str:
-    """Return a list of all forms of naming an agent, for messages and help."""
+    """Return a text that lists all ways to name an agent, for messages and help."""
     return (
         f"{', '.join(agent_names())}, search-N (N simulations per decision), the path of a trained "
         "agent (a run folder, .pt, .onnx, or .zip of stable-baselines3), or MODULE:NAME (your "
@@ -42,7 +42,7 @@ def agent_forms() -> str:
 
 def search_budget(name: str) -> int | None:
     """Return N for "search-N", None for all other names."""
-    # Python refuses to convert thousands of digits, so longer numbers are not budgets.
+    # Numbers of more than 18 digits are not budgets: Python can't convert thousands of digits.
     found = re.fullmatch(r"search-(\d{1,18})", name, re.ASCII)
     return int(found[1]) if found else None
 
@@ -58,7 +58,7 @@ def names_file(name: str) -> bool:
 
 
 def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False) -> Agent:
-    """Return the `Agent` that a name, path, class, function or object stands for.
+    """Return the `Agent` that a name, path, class, function or object specifies.
 
     Args:
         agent: a name of `agent_names`, or "search-N" for N simulations per decision; or an `Agent`,
@@ -101,7 +101,7 @@ def _installed() -> EntryPoints:
 
 
 def _read(path: str, *, trust: bool) -> Agent:
-    """Return the agent in a file or folder."""
+    """Read the agent in a file or folder, with an installed package, and return it."""
     for entry in entry_points(group=_FILES):
         return _load(entry, path)(path, trust=trust)
     raise ValueError(
@@ -111,7 +111,7 @@ def _read(path: str, *, trust: bool) -> Agent:
 
 
 def _load(entry: EntryPoint, name: str) -> Callable[..., Agent]:
-    """Return the function that makes the agent `name`."""
+    """Return the function that `entry` names; raise ValueError if it needs a missing package."""
     try:
         return entry.load()
     except ModuleNotFoundError as error:

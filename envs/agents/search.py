@@ -1,4 +1,4 @@
-"""The search agent: determinised Monte-Carlo over compiled rollouts."""
+"""The search agent: determinised Monte-Carlo search with compiled rollouts."""
 
 import numpy as np
 
@@ -14,14 +14,14 @@ _MOST_SIMULATIONS = 10**9
 
 
 class SearchAgent(Agent):
-    """Determinised Monte-Carlo search by sequential halving, see `sequential_halving`.
+    """Determinised Monte-Carlo search by sequential halving; see `sequential_halving`.
 
     The search uses all cores; in a match with several threads, each thread uses an equal share of
-    them. The number of cores does not change the moves.
+    them. The number of cores does not change the chosen actions.
 
     Args:
         simulations: rollouts per decision, at least 1. The number of candidate actions is a
-            sixth of it (at least 2).
+            sixth of `simulations` (at least 2).
         rollout: the agent that plays the rollouts, "greedy" (the heuristic) or "random".
 
     Raises:
@@ -43,12 +43,12 @@ class SearchAgent(Agent):
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return the actions with the means over the simulations that tried each action.
+        """Return the chosen actions, and the mean results of the simulations of each action.
 
         An action's value is its mean utility: the outcome plus the margin of points relative to the
         mean of all seats. The expected outcome is the mean outcome of the chosen action. Candidates
-        that were dropped early were tried in fewer deals. All values are NaN where nothing was
-        simulated, because the decision is forced or solved.
+        that were dropped early have fewer simulations. Forced and solved decisions are not
+        simulated: their values are NaN.
         """
         actions, tallies = self._search(views, rng)
         action_outcomes = _means(tallies.outcomes, tallies.simulations)
@@ -75,5 +75,5 @@ class SearchAgent(Agent):
 
 
 def _means(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """Return the means, NaN where nothing was counted."""
+    """Return ``sums / counts``, or NaN where the count is 0."""
     return np.divide(sums, counts, out=np.full(sums.shape, np.nan), where=counts > 0)

@@ -1,11 +1,11 @@
 """Search by sequential halving over determinised rollouts.
 
 Every round draws a new determinisation of the deciding seat's information set, tries every
-remaining candidate action in it, and plays the game to its end. The budget is spent by sequential
-halving (Karnin, Koren and Somekh, ICML 2013): all phases get an equal part of it, and after each
-phase the worse half of the candidates is dropped. The candidates are the legal actions that the
-heuristic rates highest. The first of them, the favourite, is never dropped and is replaced only by
-an action that was clearly better in the same deals.
+remaining candidate action in it, and plays each of these games to its end. The budget is divided by
+sequential halving (Karnin, Koren and Somekh, ICML 2013): all phases get an equal part of it, and
+after each phase the worse half of the candidates is dropped. The candidates are the legal actions
+that the heuristic rates highest. The first of them, the favourite, is never dropped; it is replaced
+only by an action that was clearly better in the same determinisations.
 
 All decisions of a call go through their phases together, and threads share the rounds of all
 decisions. Results are added up in the order of the rounds, so they do not depend on the number of
@@ -25,8 +25,8 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
 # Number of standard errors by which an action must lead to replace the heuristic's favourite.
-# With 50 simulations against two greedy players of Kou-Ka-Roi, 0 wins 73.8 % ± 3.4 of 600 games and
-# 1 wins 77.1 % ± 3.2. Other values were not measured.
+# With 50 simulations against two greedy players of Kou-Ka-Roi, 0 wins 73.8 % ± 3.4 of 600 games,
+# and 1 wins 77.1 % ± 3.2. Other values were not measured.
 CAUTION = 1.0
 
 # Mean number of simulations per candidate.
@@ -34,7 +34,7 @@ SIMULATIONS_PER_CANDIDATE = 6
 
 # Maximum number of rounds of a decision that are planned at once, which bounds the memory.
 _MOST_ROUNDS = 256
-# Number of shares of the rounds per thread. It is above 1 because some rounds take longer.
+# Number of shares per thread that the rounds are split into. Some rounds take longer than others.
 _SHARES = 4
 
 
@@ -43,7 +43,7 @@ class Tallies(NamedTuple):
 
     simulations: np.ndarray  # (M, A) int64, number of simulations
     outcomes: np.ndarray  # (M, A) float64, sum of the deciding seat's outcomes
-    utilities: np.ndarray  # (M, A) float64, sum of the deciding seat's utilities, see `utility`
+    utilities: np.ndarray  # (M, A) float64, sum of the deciding seat's `utility`
 
 
 class Progress(NamedTuple):
@@ -52,9 +52,9 @@ class Progress(NamedTuple):
     candidates: np.ndarray  # (M, A) int64, the legal actions; the remaining candidates come first
     remaining: np.ndarray  # (M,) int64, number of remaining candidates
     phases: np.ndarray  # (M,) int64, number of all phases; 0 for decisions without simulations
-    phases_left: np.ndarray  # (M,) int64, phases that have not ended
-    rounds: np.ndarray  # (M,) int64, rounds played
-    rounds_left: np.ndarray  # (M,) int64, rounds left in the current phase
+    phases_left: np.ndarray  # (M,) int64, number of phases that have not ended
+    rounds: np.ndarray  # (M,) int64, number of rounds played
+    rounds_left: np.ndarray  # (M,) int64, number of rounds left in the current phase
     leads: np.ndarray  # (M, A) float64, sum of each action's leads over the favourite
     squared_leads: np.ndarray  # (M, A) float64, sum of the squares of these leads
 
@@ -62,7 +62,7 @@ class Progress(NamedTuple):
 def search_decisions(
     game: Game, decisions: Decisions, settings: Settings, num_threads: int
 ) -> tuple[np.ndarray, Tallies]:
-    """Search and return the chosen actions, (M,) int64, and the results of the simulations."""
+    """Search, and return the chosen actions, (M,) int64, and the results of all simulations."""
     shape = decisions.masks.shape
     progress = Progress(
         candidates=np.zeros(shape, np.int64),
@@ -131,7 +131,7 @@ def _play(
 
 @kernel
 def begin_search(masks, worths, solved, settings, progress):
-    """List the candidates in `progress`, zeroed; forced and solved decisions need no simulations.
+    """Fill `progress`, zeroed, for the start; forced and solved decisions get no phases.
 
     The arrays `masks`, bool, and `worths`, float64, are (M, A); `solved` is (M,) bool.
     """
@@ -154,7 +154,7 @@ def rounds_of_phase(settings, progress, i):
 
 @kernel
 def add_up(rounds, settings, progress, tallies):
-    """Add the results of `rounds` to the tallies in order, and end complete phases."""
+    """Add the results of `rounds` to the tallies in order, and end the phases that are complete."""
     for j in range(len(rounds.decision)):
         i, first = rounds.decision[j], rounds.first[j]
         for k in range(progress.remaining[i]):
@@ -184,7 +184,7 @@ def end_phase(settings, progress, i):
 
 @kernel
 def choose_all(progress, actions):
-    """Fill `actions` with the favourites, or the best other candidates if they clearly lead."""
+    """Fill `actions` with each decision's favourite, or with a candidate that clearly leads it."""
     for i in range(len(actions)):
         favourite, challenger = progress.candidates[i, 0], progress.candidates[i, 1]
         actions[i] = favourite

@@ -1,4 +1,4 @@
-"""An agent that leaves solved decisions to the game's heuristic, which plays them exactly."""
+"""An agent that leaves solved decisions to the game's heuristic, which makes them optimally."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from hofspiele.envs.core.checks import shown
 
 
 class SolverAssistedAgent(Agent):
-    """An agent that takes solved decisions (`Game.is_solved`) like greedy, all others like `agent`.
+    """An agent that makes solved decisions (`Game.is_solved`) like greedy, others like `agent`.
 
     Raises:
         ValueError: `agent` is not an `Agent`.
@@ -52,7 +52,7 @@ class SolverAssistedAgent(Agent):
         assert views.states is not None
         solved = views.game.is_solved(views.states)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):
-            if rows.any() or not rows.size:  # Without views, both return empty arrays.
+            if rows.any() or not rows.size:  # With no views, both agents return empty arrays.
                 yield rows, agent
 
 

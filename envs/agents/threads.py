@@ -1,4 +1,4 @@
-"""Calls of a function for several items in threads of this process."""
+"""Calling a function for several items in threads of this process."""
 
 import os
 import threading
@@ -42,14 +42,14 @@ class Threads:
         self._stopping = threading.Event()
 
     def check(self) -> None:
-        """Raise StoppedError if results are no longer needed; functions call this regularly."""
+        """Raise StoppedError if no result is needed any more. The functions call this regularly."""
         if self._stopping.is_set():
             raise StoppedError
 
     def map(
         self, function: Callable[[Item], Result], items: Iterable[Item]
     ) -> Iterator[tuple[int, Result]]:
-        """Call `function` for each of `items`; a single thread is the thread of the caller.
+        """Call `function` for each of `items`, in the caller's thread if `number` is 1.
 
         Items are read as threads become free. When the iteration stops (Ctrl-C, an error, the end
         of the generator), running calls end at their next `check`.

@@ -22,7 +22,7 @@ from hofspiele.envs.core.imported import import_named
 # A policy maps observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
 Policy = Callable[[np.ndarray, np.ndarray], int]
 
-# Folders whose code is not the user's.
+# Folders with code that is not the user's.
 _PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
 _INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
@@ -46,7 +46,7 @@ class PolicyAgent(Agent):
 
 
 class AgentError(ValueError):
-    """An error in the code of an agent ``module:name``, with the agent, the error and the line."""
+    """An error in the code of a user's agent; the message names the agent, error and line."""
 
 
 class ImportedAgent(Agent):
@@ -91,7 +91,7 @@ class ImportedAgent(Agent):
 
 
 def as_agent(thing: Any, name: str) -> Agent:
-    """Return the agent that `thing` is or returns, with `name` as its name if it has none.
+    """Return `thing` as an `Agent`; if the agent has no name, it is named `name`.
 
     Raises:
         ValueError: `thing` is neither an `Agent`, nor a class or function that returns one without
@@ -120,7 +120,7 @@ def as_agent(thing: Any, name: str) -> Agent:
 
 
 def source_of(name: str) -> Path | None:
-    """Return the file of the imported module of ``module:name``, or None if it has none."""
+    """Return the file of the imported module in ``module:name``, or None if it has no file."""
     file = getattr(sys.modules[name.partition(":")[0]], "__file__", None)
     return None if file is None else Path(file)
 
@@ -129,22 +129,22 @@ def _takes(function: Callable[..., Any], number: int) -> bool:
     """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
-    except (TypeError, ValueError):  # It can't be called, or is written in C without a signature.
+    except (TypeError, ValueError):  # It can't be called, or has no signature.
         return False
     return True
 
 
 def _parameters(function: Callable[..., Any]) -> str:
-    """Return the parameters of a function, or "unknown arguments" if Python does not know them."""
+    """Return the parameters of a function, or "unknown arguments" without a signature."""
     try:
         return str(inspect.signature(function))
-    except (TypeError, ValueError):  # It is written in C without a signature.
+    except (TypeError, ValueError):  # Some functions in C have no signature.
         return "unknown arguments"
 
 
 @contextlib.contextmanager
 def _reported(what: str) -> Iterator[None]:
-    """Raise errors of the user's code as `AgentError`; errors of this package pass unchanged."""
+    """Raise errors in the user's code as `AgentError`; errors in this package pass unchanged."""
     try:
         yield
     except Exception as error:

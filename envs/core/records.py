@@ -84,7 +84,7 @@ class GameRecord:
         """Replay the record; return the game and the positions after the deal and each action.
 
         Raises:
-            RecordError: the game is unknown, an action is illegal, or the replay has another result.
+            RecordError: the game is unknown, an action is illegal, or the replay ends differently.
         """
         try:
             game = make(self.game, **self.options)

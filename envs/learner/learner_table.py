@@ -32,7 +32,7 @@ _LEARNER = -1
 
 @dataclass(eq=False, repr=False)
 class _Arrays:
-    """The arrays of a `LearnerTable` in addition to its `Table`."""
+    """The arrays of a `LearnerTable`, in addition to those of its `Table`."""
 
     seats: np.ndarray
     finished: np.ndarray
@@ -47,7 +47,7 @@ class _Arrays:
 
 
 class LearnerTable(_Arrays, ExposesArrays):
-    """N games with one seat each for the learner; agents make all other decisions, batched.
+    """N games with one seat each for the learner; agents make all other decisions, in batches.
 
     After `reset` and `step`, it is the learner's turn in every game. Arrays are read-only and are
     overwritten by each call (N games, P players, D numbers in an observation, A actions). Like a
@@ -78,13 +78,13 @@ class LearnerTable(_Arrays, ExposesArrays):
         opponents: the agents. Without `shares`, either one agent for all other seats, or one for
             each of them in turn order after the learner.
         seed: seed of all random numbers.
-        seat: the learner's seat; "random" starts with a random seat and moves on by one each game.
-        shares: (opponents,), relative frequencies with which `opponents` are drawn. The agent drawn
-            for a game holds all seats but the learner's.
+        seat: the learner's seat; "random" starts with a random seat and adds one in each game.
+        shares: (opponents,), relative frequencies with which `opponents` are chosen. The agent that
+            is chosen for a game holds all seats but the learner's.
         num_threads: as in `Table`.
         use_solver: whether the heuristic makes solved decisions (`Game.is_solved`) of the learner's
             seat instead of the learner.
-        reward: "outcome", "rank" or "margin", see `hofspiele.envs.core.rewards.reward_of`.
+        reward: "outcome", "rank" or "margin"; see `hofspiele.envs.core.rewards.reward_of`.
 
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
@@ -120,9 +120,9 @@ class LearnerTable(_Arrays, ExposesArrays):
         reward_of(reward)
         self.game = game
         self.opponents = list(opponents)
-        # Agents with a solver get unsolved decisions only; the compiled loop makes the others.
+        # Agents with a solver get only unsolved decisions; the compiled loop makes the solved ones.
         self._open_parts = [_open_part(agent) for agent in self.opponents]
-        # The index is an opponent; the last entry, at index -1, is for the learner.
+        # One entry for each opponent; the last entry, at index -1, is for the learner.
         self._delegated = np.array(
             [*map(_delegated_by, self.opponents), SOLVED if use_solver else NOTHING]
         )
@@ -154,7 +154,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         return seen | vars(self._arrays)
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
-        """Draw the opponents of future games with these relative frequencies, (opponents,)."""
+        """Choose the opponents of future games with these relative frequencies, (opponents,)."""
         total = _cumulated(shares)
         if len(total) != len(self.opponents) or not 0 < total[-1] < np.inf:
             raise ValueError(
@@ -176,7 +176,7 @@ class LearnerTable(_Arrays, ExposesArrays):
             self._clear_endings()
 
     def step(self, actions: np.ndarray) -> None:
-        """Apply the learner's actions, (N,) integers, and play up to its next decisions.
+        """Apply the learner's actions, (N,) integers, and play up to the learner's next decisions.
 
         Raises:
             IllegalActionError: an action is illegal; no game was stepped.
@@ -224,19 +224,19 @@ class LearnerTable(_Arrays, ExposesArrays):
         return Decisions(self.table, games[waiting], holders[waiting], self._rng)
 
     def _step(self, actions: np.ndarray, games: np.ndarray) -> None:
-        """Apply legal actions and the following decisions that the compiled loop makes."""
+        """Apply legal actions, and then the decisions that the compiled loop makes."""
         if self._delegated.any():
             self._play_scripted(games, actions)
         else:
             self.table.batch.run(self.game.engine.step, games, actions)
 
     def _end_games(self, games: np.ndarray) -> None:
-        """Record which of `games` have ended, and start the new games that were dealt there."""
+        """Record the results of `games` that have ended, and start the games dealt after them."""
         table = self.table
         ended = games[table.finished[games]]
         if not len(ended):
             return
-        # The learner takes no part in a second game that ends within the same step.
+        # If a second game ends here in the same step, the learner took no part in it.
         first = ended[~self.finished[ended]]
         result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
         paid = reward_of(self._reward)(result)
@@ -258,14 +258,14 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._begin(games)
 
     def _begin(self, games: np.ndarray) -> None:
-        """Assign the seats of newly dealt games and let the compiled loop decide first."""
+        """Assign the seats of newly dealt games, and apply first decisions of the compiled loop."""
         self._take_seats(games)
         if self._delegated.any():
             self._play_scripted(games, np.full(len(games), NO_ACTION))
             self._end_games(games)
 
     def _play_scripted(self, games: np.ndarray, actions: np.ndarray) -> None:
-        """Apply `actions`, if any, and the following decisions that the compiled loop makes."""
+        """Apply `actions`, except `NO_ACTION`, and then the decisions of the compiled loop."""
         self.table.batch.run(
             scripted_play(self.game.kernels),
             games,
@@ -298,7 +298,7 @@ def step_together(
     """Step several tables that have the same opponents; see `LearnerTable.step`.
 
     Each opponent is called once for all tables, because a call of a network costs much more than an
-    additional game in it.
+    additional game in the call.
 
     Args:
         tables: the tables to step; if an argument is wrong, no table is stepped.
@@ -363,7 +363,7 @@ def _open_part(agent: Agent) -> Agent:
 
 
 def _delegated_by(agent: Agent) -> int:
-    """Return which decisions of `agent` the compiled loop makes, as one of its constants."""
+    """Return which decisions of `agent` the compiled loop makes: `NOTHING`, `SOLVED` and so on."""
     if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)

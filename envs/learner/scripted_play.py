@@ -1,7 +1,7 @@
-"""Decisions of scripted agents in one compiled loop, for tables where they hold some seats.
+"""A compiled loop for the decisions of scripted agents at tables where they hold some seats.
 
-The loop decides as `GreedyAgent` and `RandomAgent` do, but without observations, and without a
-redeal for greedy. No redeal is needed, because the kernel `action_values` uses only what the
+The loop decides as `GreedyAgent` and `RandomAgent` do, but without observations and
+redeals. No redeal is needed for greedy, because the kernel `action_values` uses only what the
 deciding player may know; tests check this for every game.
 """
 
@@ -16,10 +16,10 @@ from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# Decisions of a seat that the loop makes: none, solved decisions, all like greedy, all like random.
+# The loop makes no decisions of a seat; only solved ones; all, as greedy; or all, as random.
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
-# Value of an entry of `actions` if there is no action to apply before the loop.
+# Entry of `actions` for a game without an action to apply before the loop.
 NO_ACTION = -1
 
 
@@ -32,7 +32,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     ===============  =============================================================================
     ``actions``      (M,) int64, legal actions to apply first, or `NO_ACTION`
-    ``delegated``    (M, P) int64, decisions of each seat that the loop makes, one of the constants
+    ``delegated``    (M, P) int64, the decisions of each seat that the loop makes, e.g. `SOLVED`
     ``temperature``  float, the temperature of greedy, see `GreedyAgent`
     ``seeds``        (M,) uint64, seed of the random choices in each game
     ===============  =============================================================================
@@ -47,7 +47,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Decide until a decision is not delegated; return whether any was.
+        """Make all delegated decisions up to one that is not; return whether any was made.
 
         `mask` and `worth`, each (A,), are scratch arrays.
         """
