@@ -62,8 +62,8 @@ def make(name: str, **options: Any) -> "Game":
     Args:
         name: one of `game_names`. Type checkers accept the names of bundled games; other games
             need ``GameName(name)``.
-        **options: options of the game; all others have their defaults. The command ``hofspiele
-            games`` lists them with their meaning.
+        **options: options of the game; options that are not passed have their defaults. The command
+            ``hofspiele games`` lists all options with their meaning.
 
     Raises:
         TypeError: an option is unknown.

@@ -1,8 +1,8 @@
 """Kardinal & König with Der Vatikan: `env`, `raw_env` (PettingZoo) and Gymnasium's `gym_env`.
 
-Players build abbeys and send advisors all over Europe. A turn places up to two pieces in one
-country, pays for them with cards, and refills the hand to three cards. Abbeys score twice; advisors
-and chains of abbeys score at the end. The most points win (rules: ``envs/kardinal/README.md``).
+Players build abbeys and send advisors all over Europe. In a turn, players place up to two pieces in
+one country, pay for them with cards, and refill their hands to three cards. Abbeys score twice;
+advisors and abbey chains score at the end. The most points win; see ``envs/kardinal/README.md``.
 
 =====================  ========================================================================
 Import                 ``from hofspiele.envs import kardinal_v0``
@@ -11,7 +11,7 @@ Actions                ``Discrete(452)``: placements with their payment, end pla
                        draw, pass; ``env.game.action_name`` names them
 Observations           ``{"observation": Box((708,), float32), "action_mask": Box((452,), int8)}``
                        for any number of players and all options (a different board may change
-                       the size); ``env.game.layout`` names every part; masks are 0 off turn
+                       the size); ``env.game.layout`` names all parts; masks of waiting agents are 0
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
 Termination            for all agents at once, after the final scoring or an illegal action; games
@@ -47,7 +47,7 @@ from hofspiele.envs.learner import Seat
 
 __all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
-# `locals()` contains exactly the arguments of a constructor.
+# In the functions below, `locals()` contains exactly the arguments of a constructor.
 
 
 def env(
@@ -70,9 +70,9 @@ def env(
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
-            ties share the mean. "margin": the agent's points less the mean of the others' points,
+            ties share the mean. "margin": the agent's points minus the mean of the others' points,
             as a share of all points.
-        mask_in: where the masks are returned, "observation" or "info"; see `GameAECEnv`.
+        mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:

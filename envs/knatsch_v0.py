@@ -2,7 +2,7 @@
 
 Players throw dice to win castles, tournaments and action cards from two piles or from each other.
 Four castles win, or two castles and three tournaments, or three castles and a challenge to
-the king (rules: ``envs/knatsch/README.md``).
+the king; see ``envs/knatsch/README.md``.
 
 =====================  ========================================================================
 Import                 ``from hofspiele.envs import knatsch_v0``
@@ -11,7 +11,7 @@ Actions                ``Discrete(189)``: bury a card, name a target, challenge 
                        dice, choose guards, pass; ``env.game.action_name`` names them
 Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
                        for any number of players (other cards may change the size);
-                       ``env.game.layout`` names every part; masks are 0 off turn
+                       ``env.game.layout`` names every part; masks of waiting agents are 0
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
 Termination            for all agents at once, when a player has won or after an illegal action
@@ -19,8 +19,8 @@ Truncation             for all agents at once after `max_turns` turns, as a draw
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-The defender of a castle, and each player of a tournament in turn, is the selected agent while
-throwing. There is no Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts
+While they throw dice, the defender of a castle and the players of a tournament are the selected
+agent. There is no Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts
 ``env()``.
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
@@ -48,7 +48,7 @@ from hofspiele.envs.learner import Seat
 
 __all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
-# `locals()` contains exactly the arguments of a constructor.
+# In the functions below, `locals()` contains exactly the arguments of a constructor.
 
 
 def env(
@@ -69,9 +69,9 @@ def env(
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
             players, or 0 to all in a draw. "rank": the same, as all players but the winner share a
-            rank. "margin": the agent's castles and tournaments less the mean of the others', as a
-            share of all.
-        mask_in: where the masks are returned, "observation" or "info"; see `GameAECEnv`.
+            rank. "margin": the agent's castles and tournaments minus the mean of the others', as
+            a share of all.
+        mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:

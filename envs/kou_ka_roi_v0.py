@@ -1,8 +1,8 @@
 """Kou-Ka-Roi: `env`, `raw_env`, `parallel_env` (PettingZoo) and Gymnasium's `gym_env`.
 
 All players secretly choose a row of cards at the same time. A player alone on a row takes it, and
-players who collide choose again, with a card less on the row. Cards score twice; the most points
-win (rules: ``envs/kou_ka_roi/README.md``).
+players who collide choose again, with one card less on the row. Cards score twice; the most points
+win; see ``envs/kou_ka_roi/README.md``.
 
 =====================  ========================================================================
 Import                 ``from hofspiele.envs import kou_ka_roi_v0``
@@ -11,7 +11,7 @@ Actions                ``Discrete(9)``: rows 1 to 8, and 8 = wait (Parallel only
                        already have a row this turn)
 Observations           ``{"observation": Box((597,), float32), "action_mask": Box((9,), int8)}``
                        for any number of players (other cards may change the size);
-                       ``env.game.layout`` names every part; masks are 0 off turn
+                       ``env.game.layout`` names every part; masks of waiting agents are 0 (AEC)
 State                  ``env.state()``: float32 vector with everything, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
 Termination            for all agents at once, when the last turn has been scored or an illegal
@@ -51,7 +51,7 @@ from hofspiele.envs.learner import Seat
 
 __all__ = ["env", "gym_env", "gym_vector_env", "parallel_env", "raw_env"]
 
-# `locals()` contains exactly the arguments of a constructor.
+# In the functions below, `locals()` contains exactly the arguments of a constructor.
 
 
 def env(
@@ -70,9 +70,9 @@ def env(
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
-            ties share the mean. "margin": the agent's points less the mean of the others' points,
+            ties share the mean. "margin": the agent's points minus the mean of the others' points,
             as a share of all points.
-        mask_in: where masks are, "observation" or "info"; see `GameAECEnv`.
+        mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
     Raises:

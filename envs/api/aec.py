@@ -20,23 +20,23 @@ class GameAECEnv(PettingZooBase, AECEnv):
     Agents: "player_0" … by seat. One agent may decide several times in a row.
 
     Observation: {"observation": float32 (D,) in [-1, 1], "action_mask": int8 (A,)}, 1 = legal; the
-    mask is all 0 for agents that are not on turn. Action: Discrete(A).
+    mask is all 0 except for the agent whose turn it is. Action: Discrete(A).
 
     Rewards: 0 until the game ends, then `reward` for all agents at once.
 
-    Infos: empty until the game ends; then each contains the results of all P agents by seat:
+    Infos: empty (but see `mask_in`) until the game ends; then each has the results of all P seats:
     ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
     better rank. After an illegal action they describe the last position.
 
     Args:
         game: a `Game`, or the name of one.
-        reward: "outcome", "rank" or "margin", see `reward_of`: floats in [-1, 1] that sum to 0.
+        reward: "outcome", "rank" or "margin"; see `reward_of`. All sum to 0 and are in [-1, 1].
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
             game: the offender gets -1, the others share +1, and all infos contain
             ``illegal_action``: {"agent": the offender, "action": the action}.
-        mask_in: where masks are: "observation", as above, or "info". With "info" observations are
-            float32 (D,) and ``infos[agent]["action_mask"]`` is the mask, for wrappers that need
-            arrays as observations.
+        mask_in: where masks are: "observation", as above, or "info", for wrappers that need arrays
+            as observations. With "info", observations are float32 (D,), and masks are in
+            ``infos[agent]["action_mask"]``.
         render_mode: "ansi" (text), "svg" (a document), "rgb_array" (uint8, shape (height, width,
             3)), "human" (a window that is updated after each step), or None.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
@@ -61,8 +61,8 @@ class GameAECEnv(PettingZooBase, AECEnv):
         check_choice("illegal_actions", illegal_actions, ("raise", "lose"))
         super().__init__(
             SequentialGame(resolve_game(GameAECEnv, game, options)),
-            # A conversion to ParallelEnv lets every agent act once in each cycle. Here the rules
-            # choose the agent; simultaneous games have a parallel environment.
+            # After a conversion to a ParallelEnv, every agent acts once per cycle. Here the rules
+            # decide whose turn it is; simultaneous games have a Parallel environment.
             is_parallelizable=False,
             reward=reward,
             mask_in=mask_in,
@@ -78,7 +78,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
             options: ignored; PettingZoo passes them.
 
         Raises:
-            ValueError: `seed` is not an integer of at least 0; nothing has changed.
+            ValueError: `seed` is not an integer >= 0; nothing has changed.
         """
         self._live.deal(seed)
         self.agents = list(self.possible_agents)
@@ -122,7 +122,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         renderer = self._renderer
         if renderer.marks_steps:
             renderer.step(live.states.copy(), number)
-        # Rewards are 0 until the game ends, so there is nothing to clear or accumulate before.
+        # Rewards are 0 until the game ends, so there is nothing to clear or accumulate until then.
         live.apply(number)
         if live.player >= 0:
             self.agent_selection = self.possible_agents[live.player]

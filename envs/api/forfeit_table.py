@@ -32,13 +32,13 @@ class ForfeitTable(LearnerTable):
     """A LearnerTable in which the learner can lose games by illegal actions."""
 
     def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
-        """Step the games like `step`, but end games in which the action is illegal.
+        """Step the games like `step`, but let the learner lose games by illegal actions.
 
-        In such a game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
+        In a lost game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
         `ranks` describe the last position, and the next game is dealt.
 
         Args:
-            actions: (num_games,) int64; no other code may write to this array.
+            actions: (num_games,) int64; no other thread may write to this array.
             waiting: (num_games,) bool, marks games that are not stepped, whatever their action.
 
         Returns:
@@ -61,7 +61,7 @@ class ForfeitTable(LearnerTable):
         return illegal
 
     def break_off(self, games: np.ndarray) -> None:
-        """Abandon `games` (indices), without rewards and as unfinished, and deal new ones."""
+        """Abandon the games at the indices `games` as unfinished, and deal new ones."""
         with self.table.batch.sole_use:
             self._check_settled()
             with self._under_way():

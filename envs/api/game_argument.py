@@ -1,4 +1,4 @@
-"""The argument `game` of environments, and the options of that game among their arguments."""
+"""Reading the argument `game` of environments, and the options that are passed with it."""
 
 import inspect
 from typing import Any
@@ -13,8 +13,8 @@ def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -
     """Return `game` itself, or make the game of that name with `options`.
 
     Raises:
-        TypeError: neither the class `environment` nor the game has one of `options`; the message
-            suggests a similar argument.
+        TypeError: one of `options` is an argument of neither the class `environment` nor the game;
+            the message suggests a similar argument.
         ValueError: `game` is not a game, `options` are passed with a `Game`, or a value is not
             allowed.
     """

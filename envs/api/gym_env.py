@@ -39,7 +39,7 @@ class GameEnv(gymnasium.Env):
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
             ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
             in turn order, counted from the learner.
-        reward: "outcome", "rank" or "margin", see `reward_of`: a float in [-1, 1].
+        reward: "outcome", "rank" or "margin"; see `reward_of`. All are floats in [-1, 1].
         render_mode: as for `GameAECEnv`.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 
@@ -113,7 +113,7 @@ class GameEnv(gymnasium.Env):
         if number >> 63 not in (
             0,
             -1,
-        ):  # A vector environment could not report this action as int64.
+        ):  # Vector environments report illegal actions as int64.
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
         if self._renderer.marks_steps:
@@ -149,7 +149,7 @@ class GameEnv(gymnasium.Env):
         return self._table.table.states if self._in_play else self._table.final_states
 
     def render(self) -> Frame | None:
-        """Return the table in `render_mode`, without what is hidden from all players."""
+        """Return a spectator's view of the game in `render_mode`, or None if it has no frames."""
         frames = self._renderer.render(self._states)
         return None if frames is None else frames[0]
 

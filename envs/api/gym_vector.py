@@ -39,7 +39,7 @@ class GameVectorEnv(VectorEnv):
     Args:
         game: a `Game`, or the name of one.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" starts on a random seat and adds one in each game.
+        seat: the learner's seat; "random" starts with a random seat and adds one in each game.
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode: as for `GameEnv`.
         num_threads: number of threads among which the games are split.
@@ -87,7 +87,7 @@ class GameVectorEnv(VectorEnv):
             "autoreset_mode": self.autoreset_mode
         }
         self._in_play = False
-        # Marks games that have ended and whose next games have been dealt but are not shown yet.
+        # Marks games that have ended and whose next games have been dealt but not shown yet.
         self._held = np.zeros(num_envs, np.bool_)
 
     @property
@@ -102,12 +102,12 @@ class GameVectorEnv(VectorEnv):
 
         Args:
             seed: as for `GameEnv`.
-            options: ``{"reset_mask": mask}``, bool (N,), deals only the games that it marks.
+            options: ``{"reset_mask": mask}``, bool (N,), deals only the games that the mask marks.
 
         Raises:
             TypeError: the mask is not an array of bool.
-            ValueError: the mask has a different shape or marks no game, or a seed, which would
-                reset all games, is passed with it.
+            ValueError: the mask has a different shape or marks no game, or is passed with a seed,
+                which would reset all games.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is None:
@@ -183,7 +183,7 @@ class GameVectorEnv(VectorEnv):
         return self._table.action_masks | self._held[:, None]
 
     def render(self) -> tuple[Frame, ...] | None:
-        """Return the tables in `render_mode`, without what is hidden from all players."""
+        """Return a spectator's view of the games in `render_mode`, or None if it has no frames."""
         return self._renderer.render(self._states)
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -220,7 +220,7 @@ class GameVectorEnv(VectorEnv):
         }
 
     def _final_infos(self, actions: np.ndarray, forfeited: np.ndarray) -> dict[str, Any]:
-        """Return the infos of games that have ended, merged like those of Gymnasium."""
+        """Return the infos of games that have ended, in Gymnasium's format for vectors."""
         ended = self._table.finished
         info = {
             "scores": np.where(ended[:, None], self._table.scores, 0.0),
@@ -252,5 +252,5 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """Return `infos` with a mask, bool (N,), for each key that marks the games with a value."""
+    """Return `infos` with a mask ``_key``, bool (N,), for each key: the games with a value."""
     return infos | {f"_{key}": places.copy() for key in infos}

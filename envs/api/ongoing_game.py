@@ -1,4 +1,4 @@
-"""One game in progress, which an environment of PettingZoo steps decision by decision."""
+"""A game in progress, which a PettingZoo environment steps one decision at a time."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from hofspiele.envs.core.checks import whole_number
 
 
 class OngoingGame:
-    """A position and the generator of its deals.
+    """A position, and the random generator from which deals get their seeds.
 
     Attributes:
         game: the game that is played.
@@ -26,7 +26,7 @@ class OngoingGame:
 
     def _allocate(self) -> None:
         """Allocate the arrays that kernels read and write."""
-        # Kernels accept an array faster if its dtype is this object. Unpickled dtypes are copies.
+        # Calls of kernels are faster if the dtype is the game's own object instead of a copy.
         self.states = self.states.view(self.game.state_dtype)
 
     def deal(self, seed: int | None) -> None:
@@ -53,7 +53,7 @@ class OngoingGame:
         """Whether the game has ended only because it took too long."""
         return bool(self.game.truncated(self.states)[0])
 
-    # Some arrays are views of others, which copies would not be, so copies allocate them again.
+    # Some arrays share memory. Copies of them would not, so they are allocated again.
     def __getstate__(self) -> dict[str, Any]:
         kept = ("game", "states", "deal_seed", "_rng")
         return {name: self.__dict__[name] for name in kept}

@@ -36,8 +36,8 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
     Infos: as in `GameAECEnv`.
 
     Illegal actions end the game: the offenders share -1 and the others share +1 (all get 0 if all
-    are offenders). All infos contain ``illegal_action``: {"agent": …, "action": …}. Offenders get
-    their own action, the other agents that of the first offender by seat.
+    are offenders). All infos contain ``illegal_action``: {"agent": …, "action": …}. The info
+    of an offender names the offender; the other infos name the first offender by seat.
 
     Args:
         game: a `Game` with ``simultaneous``, or the name of one.
@@ -115,7 +115,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
-        """Mark the last choice, in the position after all other choices."""
+        """Make the picture mark the last choice, in the position after all other choices."""
         states = self._live.states.copy()
         *others, last = (action for action in chosen if action != self.game.wait_action)
         for action in others:

@@ -1,4 +1,4 @@
-"""The common base of the AEC and the Parallel environment of a game."""
+"""The common base class of the AEC and Parallel environments."""
 
 from typing import Any, Literal, get_args
 
@@ -17,7 +17,7 @@ from hofspiele.envs.core.checks import check_choice, shown
 from hofspiele.envs.core.rewards import Result, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
 
-# Where masks are: in a dict with the observation, or in the infos.
+# Where masks are returned: in a dict with the observation, or in the infos.
 MaskIn = Literal["observation", "info"]
 MASK_IN = get_args(MaskIn)
 
@@ -30,7 +30,7 @@ class _SeatOf(dict[str, int]):
 
 
 class PettingZooBase:
-    """Agents, spaces, full state and rendering of one game.
+    """The agents, spaces, full state and rendering of an environment.
 
     Copies (`copy.deepcopy`, `pickle`) continue with the same game and the same random numbers.
 
@@ -86,7 +86,7 @@ class PettingZooBase:
         return self.action_spaces[agent]
 
     def state(self) -> np.ndarray:
-        """Return the position with all hidden information, for centralised critics: float32."""
+        """Return the position with all hidden information as float32, for centralised critics."""
         return self.game.state_vector(self._live.states[0])
 
     def __repr__(self) -> str:
@@ -103,7 +103,7 @@ class PettingZooBase:
         return presentation_of(self.game).picture(self._live.states[0])._repr_svg_()
 
     def render(self) -> Frame | None:
-        """Return the table in `render_mode`, without what is hidden from all players."""
+        """Return a spectator's view of the game in `render_mode`, or None if it has no frames."""
         frames = self._renderer.render(self._live.states)
         return None if frames is None else frames[0]
 

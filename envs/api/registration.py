@@ -1,6 +1,6 @@
-"""Registration of games with `make`, Gymnasium and PettingZoo.
+"""Registering games with `make`, Gymnasium and PettingZoo.
 
-The rules of a game are imported when an environment of it is made.
+The rules of a game are imported when one of its environments is made.
 """
 
 from functools import partial

@@ -31,7 +31,7 @@ class Renderer:
     cards that lie face down.
 
     Attributes:
-        mode: the render mode, see `GameAECEnv`, or None.
+        mode: the render mode or None; see `GameAECEnv`.
         marks_steps: whether the mode marks the last step, so that `step` and `show` have to be
             called.
     """
@@ -52,7 +52,7 @@ class Renderer:
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Remember what to mark: copies of the positions before a step, and perhaps its action."""
+        """Store what to mark: copies of the positions before a step, and its action if known."""
         self._before, self._action = before, action
 
     def show(self, states: np.ndarray) -> None:

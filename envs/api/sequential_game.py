@@ -16,7 +16,7 @@ class SequentialGame(OngoingGame):
     """A game in which one seat decides at a time.
 
     Attributes:
-        player: the seat that decides, -1 once the game is over.
+        player: the seat that decides, or -1 once the game is over.
         observation: the observation of that seat, float32 (D,). Every decision overwrites
             `observation` and `mask`, which are meaningless once the game is over.
         mask: the legal actions of that seat, int8 (A,).
@@ -74,7 +74,7 @@ def _buffer_dtype(state: np.dtype, pieces: np.dtype) -> np.dtype:
 
 @functools.cache
 def _drivers(kernels: Kernels) -> tuple[Callable[..., int], Callable[..., int]]:
-    """Return kernels that take params, buffer and masks and return the seat that decides.
+    """Return two kernels that take params, buffer and masks and return the deciding seat.
 
     The first writes the observation and mask of that seat. The second applies the action in the
     buffer and then does the same.

@@ -14,9 +14,9 @@ class SimultaneousGame(OngoingGame):
     """A game in which all seats that take part in a choice make it at the same time.
 
     Attributes:
-        observations: the observation of each of P seats before any of them has chosen, float32
+        observations: a list with the observation of each of P seats before any has chosen, float32
             (D,). Every choice overwrites `observations` and `masks`.
-        masks: the legal actions of each seat, int8 (A,); all 0 once the game is over.
+        masks: a list with the legal actions of each seat, int8 (A,); all 0 once the game is over.
     """
 
     def _allocate(self) -> None:
@@ -34,7 +34,7 @@ class SimultaneousGame(OngoingGame):
         self._observe_all(self.game.params, self.states, *self._written)
 
     def refused(self, actions: Sequence[int]) -> list[int]:
-        """Return the seats whose actions are illegal; `actions` has one for each seat."""
+        """Return the seats whose actions are illegal; `actions` has one entry for each seat."""
         num_actions = self.game.num_actions
         return [
             seat
@@ -43,7 +43,7 @@ class SimultaneousGame(OngoingGame):
         ]
 
     def break_off(self) -> None:
-        """Clear all masks: the game ends here, although its rules have not ended it."""
+        """Clear all masks, because the game has ended, perhaps without the rules ending it."""
         self._masks.fill(False)
 
     def choose(self, actions: Sequence[int]) -> bool:
@@ -54,7 +54,7 @@ class SimultaneousGame(OngoingGame):
 
 @functools.cache
 def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], Callable[..., bool]]:
-    """Return kernels that write the observations and masks of all seats.
+    """Return two kernels that write the observations and masks of all seats.
 
     Both return whether the game continues. The second first applies the actions, (P,) int64, in the
     order in which the rules ask for them. `pieces` and `observations` are two views of the
@@ -70,7 +70,7 @@ def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], C
             observations[seat, :] = 0.0
             observe(params[0], state, seat, pieces[seat])
             if state.undecided[seat] and not state.over:
-                state.player = seat  # `legal` fills the mask of this seat.
+                state.player = seat  # `legal` fills the mask of `state.player`.
                 legal(params[0], state, masks[seat])
             else:
                 masks[seat, :] = False

@@ -22,7 +22,7 @@ def masked_observation_space(game: Game) -> spaces.Dict:
 
 
 def action_space(game: Game) -> spaces.Discrete:
-    """Return the space of actions, the indices of the actions of the game."""
+    """Return the space of actions: the indices of all actions of the game."""
     return spaces.Discrete(game.num_actions)
 
 
@@ -39,7 +39,7 @@ def action_number(action: Any) -> int:
 
 
 def state_box(game: Game) -> spaces.Box:
-    """Return the space of `Game.state_vector`, bounded by what the fields can hold."""
+    """Return the space of `Game.state_vector`, with the limits of the fields' dtypes as bounds."""
     low, high = np.zeros((2, 1), game.state_dtype)
     for name in game.state_dtype.names or ():
         bounds = np.iinfo(game.state_dtype[name].base)

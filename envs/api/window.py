@@ -1,4 +1,4 @@
-"""A window that shows frames in turn."""
+"""A window that shows frames."""
 
 import os
 from typing import Any
@@ -13,7 +13,7 @@ _DRIVER = "SDL_VIDEODRIVER"
 
 
 class Window:
-    """A window that opens with the first frame and stays `closed` once it was closed.
+    """A window that opens with the first frame and is never opened again after it is closed.
 
     A copy is a new window that has not been opened yet.
     """
