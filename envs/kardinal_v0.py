@@ -13,7 +13,7 @@ Observations           ``{"observation": Box((708,), float32), "action_mask": Bo
                        for any number of players and all options (a different board may change
                        the size); ``env.game.layout`` names all parts; masks of waiting agents are 0
 State                  ``env.state()``: float32 vector with everything, hidden cards included
-Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
+Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, after the final scoring or an illegal action; games
                        are never truncated
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``

@@ -13,7 +13,7 @@ Observations           ``{"observation": Box((803,), float32), "action_mask": Bo
                        for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks of waiting agents are 0
 State                  ``env.state()``: float32 vector with everything, hidden cards included
-Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
+Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, when a player has won or after an illegal action
 Truncation             for all agents at once after `max_turns` turns, as a draw
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``

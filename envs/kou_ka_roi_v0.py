@@ -13,22 +13,22 @@ Observations           ``{"observation": Box((597,), float32), "action_mask": Bo
                        for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks of waiting agents are 0 (AEC)
 State                  ``env.state()``: float32 vector with everything, hidden cards included
-Rewards                0 until the end, then zero-sum in [-1, 1]: see ``help(env)``
+Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, when the last turn has been scored or an illegal
                        action was taken; never truncated
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-In the AEC environment the agents that have to choose act in turn; choices stay hidden until
-all have chosen. In the Parallel environment all act at every step. The
-same seed and the same choices give the same game in both.
+In the AEC environment, the agents that have to choose act in turn; choices stay hidden until all
+have chosen. In the Parallel environment, all agents act at every step. The same seed and the same
+choices give the same game in both.
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
 
 Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` and
 `parallel_env` end the game: the offender gets -1, the others share +1, and
 ``info["illegal_action"]`` names the offender and the action. In the Parallel environment several
-offenders share the -1; if all offended, all get 0.
+offenders share the -1; if all are offenders, all get 0.
 
 Version history: v0, first release.
 """

@@ -12,7 +12,7 @@ from hofspiele.envs.core.rng import derived_seeds
 def infer(
     game: Game, state: np.record, seat: int, redeals: int = 200, seed: int = 0
 ) -> dict[str, dict[str, float]]:
-    """Return the mean number of each card at each hidden place, over redeals.
+    """Return the mean number of each card at each hidden place over many redeals.
 
     Redeals depend only on what the seat knows, so all positions of an information set give the same
     result.
@@ -21,13 +21,13 @@ def infer(
         game: the game.
         state: a position.
         seat: the seat that infers; it need not be the one that decides.
-        redeals: number of redeals, at least 1. Where a place holds one card, the standard error of
-            a mean is at most ``0.5 / redeals ** 0.5``.
+        redeals: number of redeals, at least 1. For a place that holds one card, the standard error
+            of a mean is at most ``0.5 / redeals ** 0.5``.
         seed: seed of the redeals.
 
     Returns:
-        The mean number of each card, by place as in `Game.hidden_cards`. A card that is at a
-        place in none of the redeals is left out there.
+        The mean number of each card, by place as in `Game.hidden_cards`. A card is
+        left out where its mean is 0.
 
     Raises:
         ValueError: `seat`, `redeals` or `seed` is out of range.

@@ -236,7 +236,7 @@ def play_out(
     games that were played.
 
     Args:
-        table: N games.
+        table: a table of N games.
         agents: the players.
         holders: (N, P) int64, index of the agent on each seat of each game.
         rng: generator of the agents' random choices.

@@ -21,8 +21,8 @@ _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # Entry point group for agents of other packages: names of agents, and functions without arguments
 # that return them.
 _ENTRY_POINTS = "hofspiele.agents"
-# Entry point group for a function that reads an `Agent` from a path. Its argument `trust` says
-# whether code in the file may run.
+# Entry point group for a function that reads an `Agent` from a path. The function's argument `trust`
+# says whether code in the file may run.
 _FILES = "hofspiele.agent_files"
 
 

@@ -25,8 +25,8 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
 # Number of standard errors by which an action must lead to replace the heuristic's favourite.
-# With 50 simulations against two greedy players of Kou-Ka-Roi, 0 wins 73.8 % ± 3.4 of 600 games,
-# and 1 wins 77.1 % ± 3.2. Other values were not measured.
+# With 50 simulations against two greedy players of Kou-Ka-Roi, the value 0 wins 73.8 % ± 3.4 of 600
+# games, and the value 1 wins 77.1 % ± 3.2. Other values were not measured.
 CAUTION = 1.0
 
 # Mean number of simulations per candidate.
@@ -131,7 +131,7 @@ def _play(
 
 @kernel
 def begin_search(masks, worths, solved, settings, progress):
-    """Fill `progress`, zeroed, for the start; forced and solved decisions get no phases.
+    """Initialise `progress`, all zeros. Forced and solved decisions get candidates but no phases.
 
     The arrays `masks`, bool, and `worths`, float64, are (M, A); `solved` is (M,) bool.
     """

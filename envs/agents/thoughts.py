@@ -59,7 +59,7 @@ def certain_policy(actions: np.ndarray, num_actions: int) -> np.ndarray:
 
 
 def join_thoughts(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
-    """Join the thoughts of several agents, each with a mask of its views among all, (M,) bool.
+    """Join the thoughts of several agents; a mask, (M,) bool, marks the views of each agent.
 
     If units of action values differ, only values in the unit of the last part with action values
     are kept.

@@ -42,7 +42,7 @@ class Threads:
         self._stopping = threading.Event()
 
     def check(self) -> None:
-        """Raise StoppedError if no result is needed any more. The functions call this regularly."""
+        """Raise StoppedError if results are no longer needed; called functions check this often."""
         if self._stopping.is_set():
             raise StoppedError
 

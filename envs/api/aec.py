@@ -30,7 +30,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
     Args:
         game: a `Game`, or the name of one.
-        reward: "outcome", "rank" or "margin"; see `reward_of`. All sum to 0 and are in [-1, 1].
+        reward: "outcome", "rank" or "margin"; see `reward_of`. Rewards sum to 0 and are in [-1, 1].
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
             game: the offender gets -1, the others share +1, and all infos contain
             ``illegal_action``: {"agent": the offender, "action": the action}.
@@ -101,7 +101,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         return self._seen(self.game.observe(live.states[0], self._seat_of[agent]), nothing)
 
     def step(self, action: SupportsIndex | None) -> None:
-        """Apply the decision of `agent_selection` (None once the game is over).
+        """Apply `action`, the decision of `agent_selection`; it is None once the game is over.
 
         Raises:
             TypeError: `action` is not an integer; nothing has changed.

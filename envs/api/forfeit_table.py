@@ -34,7 +34,7 @@ class ForfeitTable(LearnerTable):
     def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
         """Step the games like `step`, but let the learner lose games by illegal actions.
 
-        In a lost game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
+        In such a game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
         `ranks` describe the last position, and the next game is dealt.
 
         Args:

@@ -39,7 +39,7 @@ class GameEnv(gymnasium.Env):
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
             ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
             in turn order, counted from the learner.
-        reward: "outcome", "rank" or "margin"; see `reward_of`. All are floats in [-1, 1].
+        reward: "outcome", "rank" or "margin"; see `reward_of`. Rewards are in [-1, 1].
         render_mode: as for `GameAECEnv`.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 

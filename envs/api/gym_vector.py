@@ -39,7 +39,7 @@ class GameVectorEnv(VectorEnv):
     Args:
         game: a `Game`, or the name of one.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" starts with a random seat and adds one in each game.
+        seat: the learner's seat; "random" starts with any seat and moves to the next in each game.
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode: as for `GameEnv`.
         num_threads: number of threads among which the games are split.
@@ -252,5 +252,5 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """Return `infos` with a mask ``_key``, bool (N,), for each key: the games with a value."""
+    """Return `infos` with a mask ``_key``, bool (N,), for each key; it marks games with a value."""
     return infos | {f"_{key}": places.copy() for key in infos}

@@ -53,7 +53,7 @@ class OngoingGame:
         """Whether the game has ended only because it took too long."""
         return bool(self.game.truncated(self.states)[0])
 
-    # Some arrays share memory. Copies of them would not, so they are allocated again.
+    # Some arrays share memory. Copied arrays would not, so a copy allocates new ones.
     def __getstate__(self) -> dict[str, Any]:
         kept = ("game", "states", "deal_seed", "_rng")
         return {name: self.__dict__[name] for name in kept}

@@ -25,7 +25,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
             found.append(text)
             continue
         name, equals, value = text.lstrip("-").partition("=")
-        if "." not in name:  # A name with a dot can contain an agent, such as search-50.
+        if "." not in name:  # After a dot, agents like search-50 keep their hyphen.
             name = name.replace("-", "_")
         if not equals:
             value = next(rest, "")

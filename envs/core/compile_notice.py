@@ -7,7 +7,7 @@ from typing import Any
 
 from numba.core import event
 
-# Seconds of compiling after which the line appears. Users might think that the program hangs.
+# Seconds of compiling before the line appears, which shows that the program does not hang.
 PATIENCE_S = 2.0
 
 _ERASE_LINE = "\r\x1b[K"

@@ -21,13 +21,13 @@ def fraction(number, most):
 
 @kernel
 def clip_to_one(share):
-    """Return `share`, at most 1, as float32; in written positions, it can be larger than 1."""
+    """Return `share` as float32, clipped to 1: written positions can contain larger numbers."""
     return min(np.float32(share), np.float32(1.0))
 
 
 @kernel
 def clipped_fraction(value, scale):
-    """Return `value` as a share of `scale`, at most 1, in float32."""
+    """Return `value` as a share of `scale`, in float32 and clipped to 1."""
     return clip_to_one(fraction(value, scale))
 
 

@@ -326,7 +326,7 @@ class Game(GameMethods):
         return int(action)
 
     def describe_illegal(self, action: int, mask: np.ndarray) -> str:
-        """Return a message why `action` is illegal, with the actions that `mask` allows."""
+        """Return a message that says why `action` is illegal and lists the actions in `mask`."""
         if not mask.any():
             return f"action {shown(action)} is not possible: the game is over"
         legal = [f"{index} ({self._action_names[index]})" for index in np.flatnonzero(mask)]

@@ -94,5 +94,5 @@ class GameMethods(ABC):
         return {}
 
     def draw_visible(self, position: Mapping[str, Any]) -> str:
-        """Return a result of `visible_part` as text for `Game.draw`, by default its fields."""
+        """Return `position`, a result of `visible_part`, as text; by default, list its fields."""
         return "\n".join(f"{field}: {value}" for field, value in position.items())

@@ -7,7 +7,7 @@ from html import escape
 def table(
     title: str, columns: Sequence[str], rows: Iterable[Iterable[object]], align: str = "right"
 ) -> str:
-    """Return a table of the cells' `str` with the line `title` above it."""
+    """Return a table of cells, converted by `str`, with the line `title` above it."""
     head = _row("th", columns, align)
     body = "".join(_row("td", row, align) for row in rows)
     return f"{line(title)}<table><thead>{head}</thead><tbody>{body}</tbody></table>"

@@ -1,4 +1,4 @@
-"""The observation layout: one declaration that serves to write and to decode observations.
+"""The observation layout: one declaration for both writing and decoding observations.
 
 A layout is a list of named pieces. Its `dtype` is a record of float32 fields, so a kernel writes
 ``out.unseen[kind] = 0.5``, while all other code sees the same memory as a flat float32 vector.

@@ -1,7 +1,8 @@
 """Calls between compiled kernels that do not compile a callee again for each caller.
 
 By default, Numba optimises and compiles a function again within each of its direct and indirect
-callers. Here a kernel has one form for calls from Python, the entry, and another for kernels:
+callers. Here a kernel has one form for calls from Python, the entry, and one of two forms for calls
+from other kernels:
 
 - A part, the default, is linked into its callers before it is optimised, so that it is optimised
   only there.
@@ -42,7 +43,7 @@ class _PartLibrary(_Library):
     """The library of a part, which is only linked into callers.
 
     The machine code of a part contains only its environments, because Numba asks every library for
-    the addresses of these.
+    their addresses.
     """
 
     def _optimize_final_module(self) -> None:

@@ -19,7 +19,7 @@ class RandomPlay(NamedTuple):
 
 
 def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
-    """Play at least `decisions` random decisions; return their number and that of ended games.
+    """Play at least `decisions` random decisions; return the numbers of decisions and ended games.
 
     The games are stepped together, so `decisions` is rounded up to a multiple of `num_games`.
     Masks and observations are written at every step, as for a learner.

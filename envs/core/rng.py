@@ -33,7 +33,7 @@ def _mix(word):
 
 @kernel
 def derive_seed(seed, index):
-    """Return number `index` (0, 1, 2 …) of the seeds that are derived from `seed`: uint64."""
+    """Return the seed at `index` (0, 1, 2 …) in the sequence derived from `seed`: uint64."""
     step = ((int(np.uint64(index)) + int(np.uint64(1))) * _GOLDEN) & _WORD
     return np.uint64(_mix((_mix(int(np.uint64(seed))) + step) & _WORD))
 
@@ -52,7 +52,7 @@ def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
 
 
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
-    """Return `derive_seed` as uint64; called from Python, the compiled kernel returns an int."""
+    """Return the result of `derive_seed` as uint64; to Python, the kernel returns an int."""
     return np.uint64(derive_seed(as_seed(seed), index))
 
 

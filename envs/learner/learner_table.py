@@ -78,7 +78,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         opponents: the agents. Without `shares`, either one agent for all other seats, or one for
             each of them in turn order after the learner.
         seed: seed of all random numbers.
-        seat: the learner's seat; "random" starts with a random seat and adds one in each game.
+        seat: the learner's seat; "random" starts with any seat and moves to the next in each game.
         shares: (opponents,), relative frequencies with which `opponents` are chosen. The agent that
             is chosen for a game holds all seats but the learner's.
         num_threads: as in `Table`.
@@ -258,7 +258,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._begin(games)
 
     def _begin(self, games: np.ndarray) -> None:
-        """Assign the seats of newly dealt games, and apply first decisions of the compiled loop."""
+        """Assign the seats of newly dealt games, and apply the compiled loop's first decisions."""
         self._take_seats(games)
         if self._delegated.any():
             self._play_scripted(games, np.full(len(games), NO_ACTION))
@@ -363,7 +363,7 @@ def _open_part(agent: Agent) -> Agent:
 
 
 def _delegated_by(agent: Agent) -> int:
-    """Return which decisions of `agent` the compiled loop makes: `NOTHING`, `SOLVED` and so on."""
+    """Return what the compiled loop decides for `agent`: `NOTHING`, `SOLVED`, `GREEDY` …"""
     if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)

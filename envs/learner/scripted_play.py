@@ -16,7 +16,7 @@ from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# The loop makes no decisions of a seat; only solved ones; all, as greedy; or all, as random.
+# Decisions of a seat that the loop makes: none; solved ones; all, like greedy; all, like random.
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
 # Entry of `actions` for a game without an action to apply before the loop.
@@ -33,7 +33,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
     ===============  =============================================================================
     ``actions``      (M,) int64, legal actions to apply first, or `NO_ACTION`
     ``delegated``    (M, P) int64, the decisions of each seat that the loop makes, e.g. `SOLVED`
-    ``temperature``  float, the temperature of greedy, see `GreedyAgent`
+    ``temperature``  float, the temperature of greedy; see `GreedyAgent`
     ``seeds``        (M,) uint64, seed of the random choices in each game
     ===============  =============================================================================
     """
@@ -47,7 +47,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Make all delegated decisions up to one that is not; return whether any was made.
+        """Decide until the game ends or a decision is not delegated; return whether any was made.
 
         `mask` and `worth`, each (A,), are scratch arrays.
         """
