@@ -21,8 +21,8 @@ _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # Entry point group for agents of other packages: names of agents, and functions without arguments
 # that return them.
 _ENTRY_POINTS = "hofspiele.agents"
-# Entry point group for a function that reads an `Agent` from a path. The function's argument `trust`
-# says whether code in the file may run.
+# Entry point group for a function of `path` and `trust` that reads an `Agent`; `trust` says whether
+# code in the file may run.
 _FILES = "hofspiele.agent_files"
 
 
@@ -32,7 +32,7 @@ def agent_names() -> list[str]:
 
 
 def agent_forms() -> str:
-    """Return a text that lists all ways to name an agent, for messages and help."""
+    """Return a description of all ways to name an agent, for messages and help."""
     return (
         f"{', '.join(agent_names())}, search-N (N simulations per decision), the path of a trained "
         "agent (a run folder, .pt, .onnx, or .zip of stable-baselines3), or MODULE:NAME (your "

@@ -4,8 +4,7 @@ By default, Numba optimises and compiles a function again within each of its dir
 callers. Here a kernel has one form for calls from Python, the entry, and one of two forms for calls
 from other kernels:
 
-- A part, the default, is linked into its callers before it is optimised, so that it is optimised
-  only there.
+- A part, the default, is linked into its callers and optimised only as a part of them.
 - A unit, used for the rules that all drivers of a game share, is optimised and compiled once.
   Callers find a unit by a symbol, also in later processes.
 """

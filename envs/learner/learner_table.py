@@ -363,7 +363,7 @@ def _open_part(agent: Agent) -> Agent:
 
 
 def _delegated_by(agent: Agent) -> int:
-    """Return what the compiled loop decides for `agent`: `NOTHING`, `SOLVED`, `GREEDY` …"""
+    """Return `NOTHING`, `SOLVED`, `GREEDY` or `RANDOM`: what the loop decides for `agent`."""
     if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)
