@@ -38,7 +38,7 @@ class Views:
     def from_table(
         cls, table: Table, games: np.ndarray, rng: np.random.Generator, *, with_states: bool
     ) -> "Views":
-        """Return the views of the deciding seats of a table in the games at the indices `games`."""
+        """Return the deciding seats' views of the games of `table` at the indices `games`, (M,)."""
         game = table.game
         # Kernels could crash on a position that another thread is writing.
         with table.batch.sole_use:

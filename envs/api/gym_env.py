@@ -34,7 +34,7 @@ class GameEnv(gymnasium.Env):
 
     Args:
         game: a `Game`, or the name of one.
-        seat: the learner's seat, or "random" for a new random one in each game.
+        seat: the learner's seat, or "random" for a random seat in each game.
         opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
             ``module:name``, an `Agent`, or a function of observation and mask), or a list of them

@@ -37,11 +37,11 @@ def check_game(game: Any) -> None:
 class Game(GameMethods):
     """The rules of a game with fixed options, in Python.
 
-    A position is a numpy record of `state_dtype`. ``state.copy()`` is an exact copy, also
-    of future random numbers; ``state.tobytes()`` serialises it; N games are a 1-D array of records.
-    Kernels do not check positions: a value that cannot occur in a game (such as player 99) can
-    make them read and write memory outside of arrays. `from_dict` checks positions that people or
-    other programs wrote.
+    A position is a numpy record of `state_dtype`. ``state.copy()`` is an exact copy, also of
+    future random numbers; ``state.tobytes()`` serialises it; N games are a 1-D array of records.
+    Kernels do not check positions: a value that cannot occur in a game (such as player 99) can make
+    them read and write memory outside of arrays. `from_dict` checks positions that people or other
+    programs wrote.
 
     All methods raise TypeError if `state` is not a position of this game, or `states` is not an
     array of positions, (M,) records. They raise ValueError if `player` is not a seat from 0 to

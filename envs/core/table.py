@@ -121,7 +121,7 @@ class Table(ExposesArrays):
         return np.array(seeds, np.uint64)
 
     def step(self, actions: np.ndarray, games: np.ndarray | None = None) -> None:
-        """Apply one decision in every game, or only in `games`; replace games that end by new ones.
+        """Apply one decision in every game, or only in `games`; where a game ends, deal the next.
 
         Args:
             actions: (N,) integers, or one for each entry of `games`; they are copied.

@@ -182,7 +182,7 @@ def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarr
     """Fill `out` with the count of each name in `value`, in the order of `copies`.
 
     Raises:
-        EntryError: `value` is not a mapping from names in `copies` to integers from 0 to their counts.
+        EntryError: `value` is not a mapping from names in `copies` to at most their counts.
     """
     for name, count in mapping(where, value).items():
         number = index_of(where, name, copies)
