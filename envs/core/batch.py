@@ -84,8 +84,8 @@ class Batch:
     """The arrays of N games, none of them dealt yet, and the threads on which drivers play them.
 
     Attributes:
-        arrays: the arrays that drivers read and write. Other code must not write to them, because
-            kernels do not check what they read.
+        arrays: the arrays that drivers read and write. Only valid values may be written to them,
+            because kernels do not check what they read.
         all_games: (N,) int64, the indices of all games; it must not be changed.
         sole_use: a lock that only one thread can hold. Check arguments in the ``with`` block that
             calls `run`, so that they are still valid then.
