@@ -14,8 +14,8 @@ usage: hofspiele serve [NAME=VALUE …]
                  paths of trained agents (run folder, .pt, .onnx or .zip)
   spec           your own games that are not installed, as '[my_module:SPEC]'
   trust          true: let stable-baselines3 .zip files run code stored in them,
-                 for policies that plain data do not describe, and also offer
-                 .zip files in the agents folder; only for files you trust
+                 which some custom policies need, and also offer .zip files in
+                 the agents folder; only for files that you trust
   open           open the page in a browser (default true)
   think_seconds  seconds that agents have for each decision (default 10)
   away_hours     hours after which a table is paused if all its players are

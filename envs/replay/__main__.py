@@ -16,8 +16,8 @@ usage: hofspiele replay FILE [NAME=VALUE …]
           for example 'agents=[trained,greedy,search-200]', paths of trained
           agents, or your own as MODULE:NAME
   spec    MODULE:SPEC of your own game, if it is not installed
-  trust   true: let stable-baselines3 .zip files run code stored in them, for
-          policies that plain data do not describe; only for files you trust
+  trust   true: let stable-baselines3 .zip files run code stored in them, which
+          some custom policies need; only for files that you trust
 """
 
 import sys
