@@ -63,9 +63,9 @@ def env(
     """Make the AEC environment, in which an illegal action loses the game.
 
     Args:
-        num_players: one of 2, 3, 4, 5, 6.
-        max_turns: turns after which the game ends as a draw, from 1 to 10000.
-        components: a TOML file in the form that ``hofspiele components knatsch`` writes.
+        num_players: number of players, one of 2, 3, 4, 5, 6.
+        max_turns: turns after which the game ends in a draw, from 1 to 10000.
+        components: path of a TOML file in the form that ``hofspiele components knatsch`` writes.
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
             players, or 0 to all in a draw. "rank": the same, as all players but the winner share a

@@ -65,8 +65,8 @@ def env(
     """Make the AEC environment, in which an illegal action loses the game.
 
     Args:
-        num_players: one of 2, 3, 4.
-        components: a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
+        num_players: number of players, one of 2, 3, 4.
+        components: path of a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
             players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,

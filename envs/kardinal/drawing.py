@@ -4,7 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.pictures.scene import counted
 
+# The words for options that are on.
+OPTION_TITLES = {"vatikan": "Der Vatikan", "two_countries": "two countries"}
 _FREE_MONASTERY = "."
 
 
@@ -17,29 +20,31 @@ def draw(board: Board, position: Mapping[str, Any]) -> str:
             f"{name} {position['abbeys'].get(name, _FREE_MONASTERY)}" for name in names
         )
         advisors = position["advisors"].get(country, [])
-        seated = ", ".join(f"{count} of {seat}" for seat, count in enumerate(advisors) if count)
+        seated = ", ".join(
+            f"{count} of player {seat}" for seat, count in enumerate(advisors) if count
+        )
         lines.append(f"  {country}: {abbeys}; advisors: {seated or 'none'}")
     for table in ("cloister_table", "council_table"):
-        seals = ", ".join(f"{country} {seat}" for country, seat in position[table].items())
+        seals = ", ".join(f"{country} (player {seat})" for country, seat in position[table].items())
         if seals:
             lines.append(f"  {table.replace('_', ' ')}: {seals}")
     face_up = ", ".join(card or "-" for card in position["face_up"])
-    lines.append(f"  face up: {face_up}; {position['pile']} cards in the pile")
+    lines.append(f"  face up: {face_up}; {counted(position['pile'], 'card')} in the pile")
     for seat, hand in enumerate(position["hands"]):
         on_turn = f" to {position['step']}" if _decides(position, seat) else ""
-        points = position["scores"][seat]
-        lines.append(f"  player {seat}{on_turn} ({points} points): {_cards(hand)}")
+        points = counted(position["scores"][seat], "point")
+        lines.append(f"  player {seat}{on_turn} ({points}): {_cards(hand)}")
     return "\n".join(lines)
 
 
 def _cards(hand: Mapping[str, int] | int) -> str:
     if isinstance(hand, int):
-        return f"{hand} cards"
+        return counted(hand, "card")
     return ", ".join(f"{count} {colour}" for colour, count in hand.items()) or "no cards"
 
 
 def _headline(position: Mapping[str, Any]) -> str:
-    options = [name for name in ("vatikan", "two_countries") if position[name]]
+    options = [title for name, title in OPTION_TITLES.items() if position[name]]
     with_options = f" with {' and '.join(options)}" if options else ""
     stage = "game over" if position["over"] else position["stage"]
     return f"Kardinal & König{with_options}, {stage}"

@@ -52,7 +52,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece("vatikan", (), "1 if played with Der Vatikan"),
         Piece("two_countries", (), "1 if played with the variant of two countries"),
         Piece("stage", (len(STAGES),), f"one-hot: {', '.join(STAGES)}"),
-        Piece("drawing", (), "1 while the deciding player draws, 0 while it places"),
+        Piece("drawing", (), "1 while the deciding player draws, 0 while they place"),
         Piece("on_turn", (seats,), "one-hot seat that decides"),
         Piece("first_seat", (seats,), "one-hot seat of the first player"),
         Piece(
@@ -86,18 +86,22 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece(
             "abbey_gain",
             (countries,),
-            "points that one more abbey would gain the observer on the mean opponent in the "
-            f"scorings to come, g, as g / (|g| + {HALF_GAIN}); 0 without a free monastery",
+            "points g that one more abbey would gain the observer on the mean opponent in all "
+            f"later scorings, as g / ({HALF_GAIN} + abs(g)); 0 without a free monastery",
             own,
             -1.0,
         ),
         Piece(
-            "advisor_gain", (countries,), "the same for one more advisor; 0 without room", own, -1.0
+            "advisor_gain",
+            (countries,),
+            "the same for one more advisor; 0 if the seal takes no more",
+            own,
+            -1.0,
         ),
         Piece(
             "card_gain",
             (colours,),
-            "the greater of both gains in the countries it names",
+            "the larger gain of both kinds in the countries that the card names",
             of_colours,
         ),
         Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),
@@ -114,16 +118,20 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece(
             "least_older",
             (seats,),
-            f"hidden cards in hand that are older than the pile, at least / {HAND_SIZE}",
+            f"minimum number of hidden cards in hand that are older than the pile / {HAND_SIZE}",
         ),
-        Piece("most_older", (seats,), f"the same, at most / {HAND_SIZE}"),
+        Piece("most_older", (seats,), f"maximum number of these cards / {HAND_SIZE}"),
         Piece("face_up", (FACE_UP_CARDS, colours), "one-hot colours of face-up cards", of_cards),
-        Piece("unseen", (colours,), "cards in pile or hidden in other hands / copies", of_colours),
-        Piece("maybe_in_pile", (colours,), "unseen cards perhaps in the pile / copies", of_colours),
+        Piece(
+            "unseen", (colours,), "cards in the pile or hidden in other hands / copies", of_colours
+        ),
+        Piece(
+            "maybe_in_pile", (colours,), "unseen cards that may be in the pile / copies", of_colours
+        ),
         Piece(
             "pile_cards",
             (colours,),
-            "cards that the pile was made of, less those turned up or drawn by the observer / "
+            "cards that the pile was made of, minus those turned up or drawn by the observer / "
             "copies",
         ),
         Piece("discard", (colours,), "cards on the discard pile / copies"),

@@ -21,7 +21,7 @@ from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered_name
 
 PILE_TARGET = "pile"
-_NO_ADVISOR = "no advisors left"
+_NO_ADVISOR = "you have no advisors left"
 
 
 def monastery_target(name: str) -> str:
@@ -105,7 +105,7 @@ def _why_no_abbey(board: Board, params: np.record, state: np.record, monastery: 
     if owner != NONE:
         return f"{board.monasteries[monastery].name} already has an abbey of player {owner}"
     if state["abbeys_left"][state["player"]] == 0:
-        return "no abbeys left"
+        return "you have no abbeys left"
     if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
     if not rules.may_place_abbey(params, state, country):
@@ -125,8 +125,8 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
         name = board.countries[country]
         return f"{name} had no abbey at the start of the turn, so no advisor may be placed there"
     if not rules.may_place_advisor(params, state, country):
-        most = "the largest number of abbeys of any one player there"
-        return f"it already has as many advisors as {most}"
+        most = "the abbeys of the player who has the most there"
+        return f"advisors in {board.countries[country]} can't outnumber {most}"
     return _too_expensive(board, params, country)
 
 
@@ -160,4 +160,5 @@ def _why_not_in_vatikan(
     if not rules.may_place_in_vatikan(params, state):
         return "only one advisor per turn may go to the Vatican"
     name = board.countries[country]
-    return f"it costs two cards of the same colour, not naming {name}; you have no such pair"
+    pair = f"two cards of the same colour that do not name {name}"
+    return f"it costs {pair}; you have no such pair"

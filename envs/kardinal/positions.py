@@ -196,7 +196,7 @@ class _FieldReader:
             if state["num_placed"] == MOST_PIECES_A_TURN:
                 raise EntryError("step is 'place', but all pieces of this turn are placed")
         elif STAGES[state["stage"]] == "last round":
-            raise EntryError("step is 'draw', but in the last round nobody draws")
+            raise EntryError("step is 'draw', but no player draws in the last round")
         elif state["hands"][state["player"]].sum() == HAND_SIZE:
             raise EntryError(f"step is 'draw', but the hand of seat {state['player']} is full")
         elif (state["face_up"] == NONE).all() and state["pile_size"] == 0:

@@ -13,12 +13,12 @@ from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
-# The words for a placement, by the start of the action's name.
+# The words for a placement at a place, by the start of the action's name.
 _PLACEMENTS = {
-    "abbey ": "abbey on",
-    "advisor ": "advisor in",
-    "cloister table ": "advisor on the cloister table,",
-    "council table ": "advisor on the council table,",
+    "abbey ": "abbey on {}",
+    "advisor ": "advisor in {}",
+    "cloister table ": "advisor on the cloister table ({})",
+    "council table ": "advisor on the council table ({})",
 }
 _OTHER_ACTIONS = {
     "end placing": "stopped placing",
@@ -53,8 +53,8 @@ class KardinalPresentation(Presentation):
         if scene.earlier["stage"] == scene.position["stage"]:
             return caption
         if scene.position["stage"] == "second pile":
-            return f"{caption}; the first pile is used up, abbeys score"
-        return f"{caption}; the pile is used up, the last round begins"
+            return f"{caption}; the first pile is used up and abbeys score"
+        return f"{caption}; the pile is used up and the last round begins"
 
 
 def _describe_action(name: str, face_up: Sequence[str | None]) -> str:
@@ -63,7 +63,7 @@ def _describe_action(name: str, face_up: Sequence[str | None]) -> str:
     piece, _, payment = name.partition(", pay ")
     for start, words in _PLACEMENTS.items():
         if payment and piece.startswith(start):
-            return f"placed an {words} {piece.removeprefix(start)} and paid {payment}"
+            return f"placed an {words.format(piece.removeprefix(start))} and paid {payment}"
     if piece.startswith("exchange "):
         return f"exchanged {piece.removeprefix('exchange ')}"
     return _OTHER_ACTIONS[piece]

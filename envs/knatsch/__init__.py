@@ -11,7 +11,7 @@ SPEC = GameSpec(
     presentation_path="hofspiele.envs.knatsch.presentation:KnatschPresentation",
     options=(
         num_players(PLAYER_COUNTS, default=4),
-        integer("max_turns", 500, 1, 10_000, "turns after which the game ends as a draw"),
+        integer("max_turns", 500, 1, 10_000, "turns after which the game ends in a draw"),
         components_file("knatsch"),
     ),
 )

@@ -166,7 +166,8 @@ def _actions(entry: Any) -> dict[str, tuple[Combination, ...]]:
     kinds = table_entry("[actions]", entry)
     for kind in kinds:
         if kind not in ACTION_KINDS:
-            raise EntryError(f"[actions]: unknown kind {kind!r}, known: {', '.join(ACTION_KINDS)}")
+            known = ", ".join(ACTION_KINDS)
+            raise EntryError(f"[actions]: unknown kind {kind!r}; expected one of: {known}")
     return {
         kind: _combinations(f"[actions] {kind!r}", written, MOST_COPIES)
         for kind, written in kinds.items()

@@ -4,7 +4,7 @@ A *set* of dice consists of 0 to 6 dice with faces 1 to 6. The 924 sets are orde
 dice, then by the faces: the empty set has index 0, and the 462 full sets come last.
 
 A *result* is an integer, and a better result is a larger integer (KN-3):
-``(equal * 6 + face) * 6 + extra``, where extra is the highest other face (0 if there is none). The
+``(equal * 6 + face) * 6 + extra``, where extra is the highest other face (0 without one). The
 result is 0 if all dice are dead and the player has no dice cards.
 
 *Dice cards* are bits of an integer: bit f - 1 is set for the owner of die f.
@@ -172,7 +172,7 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
 
 
 def _result(equal, face, extra):
-    """Return the result of `equal` dice of `face` with an extra die (0 if there is none)."""
+    """Return the result of `equal` dice of `face` with an extra die (0 without one)."""
     return (equal * 6 + face) * 6 + extra
 
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.knatsch.components import suit_of
+from hofspiele.envs.pictures.scene import counted
 
 
 def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:
@@ -20,18 +21,18 @@ def draw(position: Mapping[str, Any]) -> str:
     lines = [_headline(position)]
     for number, pile in enumerate(position["piles"], 1):
         cards = pile["below"] + (pile["top"] is not None)
-        lines.append(f"  pile {number} ({cards} cards): {pile['top'] or '-'}")
+        lines.append(f"  pile {number} ({counted(cards, 'card')}): {pile['top'] or '-'}")
     lines += [_seat(position, seat) for seat in range(position["num_players"])]
     if position["attempt"] is not None:
-        lines.append(_attempt(position["attempt"]))
+        lines.append(_attempt(position["attempt"], throws=_throws(position)))
     return "\n".join(lines)
 
 
 def _headline(position: Mapping[str, Any]) -> str:
     if position["over"]:
         return "Knatsch, game over"
-    buried = f", {position['buried']} buried" if position["buried"] else ""
-    return f"Knatsch, turn {position['turn'] + 1}, of player {position['active']}{buried}"
+    buried = f", {counted(position['buried'], 'card')} buried" if position["buried"] else ""
+    return f"Knatsch, turn {position['turn'] + 1} (player {position['active']}){buried}"
 
 
 def _seat(position: Mapping[str, Any], seat: int) -> str:
@@ -40,21 +41,31 @@ def _seat(position: Mapping[str, Any], seat: int) -> str:
     castles = _cards(position["castles"][seat], position["guarded_castles"][seat])
     actions = _cards(position["actions"][seat], [position["guarded_action"][seat]])
     tournaments = position["tournaments"][seat]
-    return f"  player {seat}{step}: {castles}; tournaments: {tournaments}; {actions}"
+    return (
+        f"  player {seat}{step}, castles: {castles}; tournaments: {tournaments}; "
+        f"action cards: {actions}"
+    )
 
 
 def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
     """Return the names of cards, with a mark if their colour or kind is in `guarded`."""
     marked = [f"{card} [guarded]" if suit_of(card) in guarded else card for card in cards]
-    return ", ".join(marked) or "-"
+    return ", ".join(marked) or "none"
 
 
-def _attempt(attempt: Mapping[str, Any]) -> str:
+def _throws(position: Mapping[str, Any]) -> bool:
+    return position["step"] == "dice" and not position["over"]
+
+
+def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:
     dice = " ".join(map(str, attempt["dice"]))
     beat = "nothing" if attempt["beat"] is None else _result(*attempt["beat"])
+    if not throws:
+        return f"  player {attempt['by']} has won ({attempt['target']}): {dice}; {beat} beaten"
+    left = counted(attempt["throws_left"], "throw")
     return (
-        f"  player {attempt['by']} throws at {attempt['target']}: {dice}; "
-        f"{attempt['throws_left']} throws left, {beat} to beat"
+        f"  player {attempt['by']} throws ({attempt['target']}): {dice}; "
+        f"{left} left, {beat} to beat"
     )
 
 

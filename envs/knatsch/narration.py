@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from hofspiele.envs.knatsch.actions import dice_in_words, pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
-from hofspiele.envs.knatsch.pointing import target_of
+from hofspiele.envs.knatsch.pointing import THE_KING, target_of
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_WIN,
     CASTLES_WITH_TOURNAMENTS,
@@ -32,12 +32,12 @@ def winner_of(scene: Scene) -> int | None:
 def _action_phrase(before: Mapping[str, Any], player: int, action: str) -> str:
     match action.split():
         case ["bury", *pile]:
-            return f"moved the top card of {' '.join(pile)} to the bottom"
+            return f"buried the top card of {' '.join(pile)}"
         case ["target", "pile", number]:
             top = before["piles"][int(number) - 1]["top"]
             if top == TOURNAMENT_NAME:
                 return f"started the tournament on pile {number}"
-            return f"attacked {top} on pile {number}"
+            return f"threw for {top} on pile {number}"
         case ["target", *card, "of", offset]:
             owner = (player + int(offset)) % before["num_players"]
             return f"attacked {' '.join(card)} of player {owner}"
@@ -61,7 +61,7 @@ def _outcome(scene: Scene, action: str) -> list[str]:
     if (winner := winner_of(scene)) is not None:
         return [*found, f"player {winner} wins the game"]
     if after["over"]:
-        return [*found, "the game ends without a winner (turn limit)"]
+        return [*found, "the game ends in a draw: the turn limit was reached"]
     return found or [*_without_a_win(before, after, action)]
 
 
@@ -121,7 +121,7 @@ def main_words(scene: Scene) -> tuple[int | None, str, str]:
     if position["over"]:
         winner = winner_of(scene)
         if winner is None:
-            return None, "nobody wins", "the turn limit was reached"
+            return None, "a draw", "the turn limit was reached"
         return winner, f"player {winner} wins", _reason_for_win(scene, winner)
     if position["step"] != "dice":
         step = _STEPS[position["step"]]
@@ -133,15 +133,17 @@ def main_words(scene: Scene) -> tuple[int | None, str, str]:
         return player, f"player {player} defends", about
     if attempt["target"] == TOURNAMENT_NAME:
         return player, f"player {player} throws", f"in the tournament of player {active}"
-    return player, f"player {player} throws", f"at {_target_words(position)}"
+    return player, f"player {player} throws", _target_words(position)
 
 
 def _target_words(position: Mapping[str, Any]) -> str:
     target = target_of(position)
     for number, pile in enumerate(position["piles"]):
         if target == pile_name(number):
-            return f"{pile['top']} on {target}"
-    return target.replace(" of ", " of player ")
+            return f"for {pile['top']} on {target}"
+    if target == THE_KING:
+        return f"against {THE_KING}"
+    return f"for {target.replace(' of ', ' of player ')}"
 
 
 def _reason_for_win(scene: Scene, winner: int) -> str:
@@ -150,7 +152,7 @@ def _reason_for_win(scene: Scene, winner: int) -> str:
         return f"with {castles} castles"
     if castles >= CASTLES_WITH_TOURNAMENTS and tournaments >= TOURNAMENTS_TO_WIN:
         return f"with {castles} castles and {tournaments} tournaments"
-    return "having beaten the king"
+    return "by beating the king"
 
 
 def words_beside_name(scene: Scene, seat: int) -> str:

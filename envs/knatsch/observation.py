@@ -70,10 +70,11 @@ def knatsch_layout(components: Components) -> Layout:
     seats, others = MAX_PLAYERS, MAX_PLAYERS - 1
     colours, kinds, suits = len(components.colours), NUM_KINDS, len(components.suits)
     counts = ", ".join(map(str, PLAYER_COUNTS))
-    strength = "strength of its combination, from the lowest card in the box to the highest (1)"
+    strength = "strength of the combination, up to 1 for the strongest card in the box"
     a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
-    chance = "while a target is named: the observer's chance to win"
-    threat = "while a guard is placed or a castle lost: the best chance of another player to win"
+    chance = "in step target: the observer's chance to win"
+    steps = "in steps lose castle, guard castles and guard action"
+    threat = f"{steps}: the best chance of another player to win"
     pieces = [
         Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
         Piece("step", (len(STEPS),), f"one-hot: {', '.join(STEPS)}"),
@@ -83,37 +84,41 @@ def knatsch_layout(components: Components) -> Layout:
         Piece(
             "burials_left", (), f"cards that the active seat may still bury / {BURIALS_WITH_STACK}"
         ),
-        Piece("buried", (), "cards buried this turn / the greatest possible number (KN-16)"),
+        Piece("buried", (), "cards buried this turn / the maximum possible number (KN-16)"),
         Piece("castles", (seats, colours), "1 for castles that a seat owns"),
         Piece("castle_strength", (seats, colours), strength),
         Piece("castle_guarded", (seats, colours), "1 for castles that a guard protects"),
         Piece("actions", (seats, kinds), "1 for action cards that a seat owns"),
         Piece("action_strength", (seats, kinds), strength),
         Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
-        Piece("tournaments", (seats,), "tournament cards / those in the box"),
-        Piece("to_castles", (seats,), f"castles missing to four / {CASTLES_TO_WIN}"),
+        Piece("tournaments", (seats,), "tournament cards / tournament cards in the box"),
+        Piece("to_castles", (seats,), f"castles still needed for four / {CASTLES_TO_WIN}"),
         Piece(
             "to_tournaments",
             (seats,),
-            f"cards missing to two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
+            f"cards still needed for two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
         ),
-        Piece("to_win", (seats,), f"the fewer of these cards / {CASTLES_TO_WIN}"),
-        Piece("to_challenge", (seats,), f"castles missing to a challenge / {CASTLES_TO_CHALLENGE}"),
+        Piece("to_win", (seats,), f"the smaller of these two numbers / {CASTLES_TO_WIN}"),
+        Piece(
+            "to_challenge",
+            (seats,),
+            f"castles still needed for a challenge / {CASTLES_TO_CHALLENGE}",
+        ),
         Piece("pile_size", (NUM_PILES,), "cards in the pile / cards in the box"),
         Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
         Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
-        Piece("top_strength", (NUM_PILES,), f"{strength}, by the treason card of the observer"),
-        Piece("top_asks", (NUM_PILES,), f"{strength}, without treason"),
+        Piece("top_strength", (NUM_PILES,), f"{strength}; with the observer's treason card"),
+        Piece("top_asks", (NUM_PILES,), f"{strength}; without treason"),
         Piece(
             "known_cards",
             (NUM_PILES, components.num_cards),
-            "for each card of the box (tournaments from the top down) that everybody saw go "
-            "below the top of the pile, 1 - cards above it / cards in the pile",
+            "for each card of the box (tournaments from the top down) that all players saw go "
+            "under the pile: 1 - cards above it / cards in the pile",
         ),
         Piece(
             "unseen_cards",
             (len(components.card_names),),
-            "castles, action cards and tournaments in the piles that nobody has seen / copies",
+            "castles, action cards and tournaments that are unseen in the piles / copies",
         ),
         Piece(
             "target",
@@ -128,7 +133,9 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("throws_left", (MOST_THROWS,), "one-hot: 0 to 3 throws left"),
         Piece("dice", (NUM_FACES,), f"dice on the table by face / {NUM_DICE}"),
         Piece(
-            "live_dice", (DICE_CARDS,), f"the same with dice cards and without sixes / {MOST_EQUAL}"
+            "live_dice",
+            (DICE_CARDS,),
+            f"the same, with dice cards and without sixes / {MOST_EQUAL}",
         ),
         Piece("result", (3,), f"result of the dice: {a_result}"),
         Piece("beat", (3,), "result to beat, in the same form"),
@@ -140,15 +147,19 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
         Piece("best_chance", (), "the best of these chances"),
         Piece("pile_chance", (NUM_PILES,), f"{chance} the top card (tournament: to beat the aim)"),
-        Piece("castle_chance", (others, colours), f"{chance} each castle, without the defence"),
+        Piece("castle_chance", (others, colours), f"{chance} each castle, ignoring the defence"),
         Piece("action_chance", (others, kinds), f"{chance} each action card"),
-        Piece("king_chance", (), f"{chance} against the king, with three castles"),
+        Piece("king_chance", (), f"{chance} against the king; 0 without three castles"),
         Piece(
             "castle_threat",
             (colours,),
-            f"{threat} the observer's castles, without guards and the defence",
+            f"{threat} each of the observer's castles, ignoring guards and the defence",
         ),
-        Piece("action_threat", (kinds,), f"{threat} the observer's cards, without guards"),
+        Piece(
+            "action_threat",
+            (kinds,),
+            f"{threat} each of the observer's action cards, ignoring guards",
+        ),
     ]
     return Layout(pieces)
 

@@ -50,7 +50,7 @@ def die(face: int, number: int) -> str:
 
 
 def target_of(position: Mapping[str, Any]) -> str:
-    """Return the name of the target of the current throws, or an empty string if there is none."""
+    """Return the name of the target of the current throws, or '' between attempts."""
     attempt = position["attempt"]
     if attempt is None or position["step"] != "dice":
         return ""
@@ -108,7 +108,7 @@ def why_no_action(components: Components, params: np.record, state: np.record, t
     player = int(state["player"])
     if state["turn_step"] == GUARD_ACTION:
         itself = target == action_card_name(ACTION_KINDS[ACTION_GUARD], player)
-        return "the action guard protects any card but itself" if itself else ""
+        return "the action guard can't protect itself" if itself else ""
     if state["turn_step"] != TARGET:
         return ""
     if target == THE_KING:
@@ -152,7 +152,7 @@ def _why_not_card(
         colour = components.colours.index(card.removeprefix("castle "))
         guarded = state["castle_guarded"][owner, colour]
     elif params["num_players"] == 2:
-        return "with two players castles can only be attacked if the owner has three"
+        return "with two players castles can only be attacked if their owner has at least three"
     else:
         return f"{card} is player {owner}'s only castle"
     return f"a guard protects {card} of player {owner}" if guarded else f"you already own {card}"

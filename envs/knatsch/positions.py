@@ -150,8 +150,8 @@ class _Fields:
         for name, count, copies in zip(self.names, counts, self.params["copies"], strict=True):
             if count > copies:
                 raise EntryError(
-                    f"card {name!r} occurs {count} times in castles, actions, tournaments and "
-                    f"piles together, but the box has {copies}"
+                    f"card {name!r} appears {count} times in castles, actions, tournaments and "
+                    f"piles together, expected at most {copies}"
                 )
 
     def read_guards(self) -> None:

@@ -68,7 +68,7 @@ def action_card_name(kind: str, seat: int) -> str:
 
 
 def write_attempt(components: Components, state: np.record) -> dict[str, Any] | None:
-    """Return the attempt as a dict of JSON-serialisable values, or None if there is none."""
+    """Return the attempt as a dict of JSON-serialisable values, or None without an attempt."""
     target = int(state["target"])
     if target == NO_TARGET:
         return None

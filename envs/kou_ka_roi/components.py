@@ -129,7 +129,7 @@ def _read_kind(name: str, entry: Any) -> Kind:
     counts_as = entry.get("counts_as")
     if not isinstance(counts_as, str) or counts_as not in _CATEGORY:
         raise EntryError(
-            f"{where}: counts_as is {shown(counts_as)}, expected one of {', '.join(_CATEGORY)}"
+            f"{where}: counts_as is {shown(counts_as)}, expected one of: {', '.join(_CATEGORY)}"
         )
     after = entry.get("after_first_scoring")
     if after not in _AFTER_FIRST_SCORING:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hofspiele.envs.pictures.scene import counted
+
 
 def draw(position: Mapping[str, Any]) -> str:
     """Return the visible part of a position as lines of text."""
@@ -10,17 +12,17 @@ def draw(position: Mapping[str, Any]) -> str:
     for number, cards in enumerate(position["rows"], 1):
         lines.append(f"  row {number}: {', '.join(cards) or '-'}")
     for seat, collection in enumerate(position["collections"]):
-        cards = ", ".join(f"{count} {kind}" for kind, count in collection.items())
-        state = _state_of(position, seat)
-        lines.append(f"  player {seat} ({position['scores'][seat]} points{state}): {cards or '-'}")
+        cards = ", ".join(f"{count} × {kind}" for kind, count in collection.items())
+        points, state = counted(position["scores"][seat], "point"), _state_of(position, seat)
+        lines.append(f"  player {seat} ({points}{state}): {cards or 'no cards'}")
     return "\n".join(lines)
 
 
 def _headline(position: Mapping[str, Any]) -> str:
-    pile, box = position["pile"], position["box"]
+    pile, box = counted(position["pile"], "card"), position["box"]
     stage = "game over" if position["over"] else f"round {position['round']}"
     last = ", last turn" if position["last_turn"] and not position["over"] else ""
-    return f"Kou-Ka-Roi, {stage}{last}; {pile} cards in the pile, {box} in the box"
+    return f"Kou-Ka-Roi, {stage}{last}; {pile} in the pile, {box} in the box"
 
 
 def _state_of(position: Mapping[str, Any], seat: int) -> str:
@@ -28,4 +30,4 @@ def _state_of(position: Mapping[str, Any], seat: int) -> str:
         return ""
     if seat not in position["undecided"]:
         return ", has taken a row"
-    return ", has chosen" if str(seat) in position["choices"] else ", choosing"
+    return ", has chosen" if str(seat) in position["choices"] else ", choosing a row"

@@ -50,17 +50,19 @@ def kou_ka_roi_layout(components: Components) -> Layout:
         ),
         Piece("collections", (seats, kinds), "cards in front of each seat / copies in the box"),
         Piece(
-            "cards", (seats,), f"number of cards in front of each seat / {most_cards(components)}"
+            "cards",
+            (seats,),
+            f"number of all cards in front of each seat / {most_cards(components)}",
         ),
         Piece("scores", (seats,), f"points scored so far / {points}"),
         Piece(
             "points_now",
             (seats, len(CATEGORIES)),
-            f"points by category if scored now / points of all cards ({in_categories})",
+            f"points by category if scored now / maximum of the category ({in_categories})",
         ),
         Piece("totals", (seats,), f"points if the game ended now / {points}"),
-        Piece("unseen", (kinds,), "cards in pile or box that nobody has seen / copies"),
-        Piece("box_known", (kinds,), "cards in the box that all saw going there / copies"),
+        Piece("unseen", (kinds,), "unseen cards in the pile or box / copies"),
+        Piece("box_known", (kinds,), "cards in the box that all players saw go there / copies"),
         Piece("pile_size", (), "cards in the draw pile / cards used in the game"),
         Piece("box_size", (), f"cards in the box / {components.num_cards}"),
         Piece(

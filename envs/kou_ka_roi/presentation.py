@@ -45,6 +45,6 @@ class KouKaRoiPresentation(Presentation):
         return "; ".join(
             f"player {seats[0]} took row {row}"
             if len(seats) == 1
-            else f"players {', '.join(seats[:-1])} and {seats[-1]} both chose row {row}"
+            else f"players {', '.join(seats[:-1])} and {seats[-1]} chose row {row}"
             for row, seats in sorted(seats_by_row.items())
         )

@@ -65,7 +65,7 @@ def rows_with_cards(params, state):
 
 @kernel
 def ask_next(state):
-    """Let the first undecided seat without a choice decide; return False if there is none."""
+    """Let the first undecided seat without a choice decide; return whether there is such a seat."""
     for seat in range(MAX_PLAYERS):
         if state.undecided[seat] and state.choice[seat] == NONE:
             state.player = seat

@@ -38,10 +38,10 @@ class Scene(NamedTuple):
         return f"{points:+d}".replace("-", "−") if points else ""
 
     def verdict(self, seat: int) -> str:
-        """Return "wins" or "wins with others" if the seat has won, else an empty string."""
+        """Return "wins" or "shares the win" if the seat has won, else an empty string."""
         if not self.position["over"] or seat not in self.winners:
             return ""
-        return "wins" if self.winners == [seat] else "wins with others"
+        return "wins" if self.winners == [seat] else "shares the win"
 
     @property
     def winners(self) -> list[int]:

@@ -12,20 +12,21 @@ def test_a_position_as_text():
         council_table={"Bayern": 1},
         hands=[{}, {FRANKREICH: 2, ENGLAND: 1}],
         face_up=[None, BAYERN],
-        pile=[BAYERN] * 4,
-        scores=[3, 12, 0],
+        pile=[BAYERN],
+        scores=[1, 12, 0],
     )
     lines = scenario.game.draw(scenario.shown).splitlines()
-    assert lines[0] == "Kardinal & König with vatikan, second pile"
+    assert lines[0] == "Kardinal & König with Der Vatikan, second pile"
     assert [line.split(":")[0].strip() for line in lines[1:10]] == list(MONASTERIES)
     assert lines[1:][list(MONASTERIES).index("Schwaben")] == (
-        "  Schwaben: Hirsau 2 Ottobeuren . Reichenau . Einsiedeln 0; advisors: 1 of 0, 2 of 2"
+        "  Schwaben: Hirsau 2 Ottobeuren . Reichenau . Einsiedeln 0; "
+        "advisors: 1 of player 0, 2 of player 2"
     )
     assert lines[9].endswith("Lérins .; advisors: none")
     assert lines[10:] == [
-        "  council table: Bayern 1",
-        "  face up: -, Bayern/Burgund; 4 cards in the pile",
-        "  player 0 (3 points): no cards",
+        "  council table: Bayern (player 1)",
+        "  face up: -, Bayern/Burgund; 1 card in the pile",
+        "  player 0 (1 point): no cards",
         "  player 1 to place (12 points): 1 England/Schwaben, 2 Frankreich",
         "  player 2 (0 points): no cards",
     ]
@@ -34,5 +35,5 @@ def test_a_position_as_text():
 def test_a_finished_game_as_text():
     scenario = Scenario(3, two_countries=True, over=True, stage="last round", scores=[3, 4, 5])
     lines = scenario.game.draw(scenario.shown).splitlines()
-    assert lines[0] == "Kardinal & König with two_countries, game over"
+    assert lines[0] == "Kardinal & König with two countries, game over"
     assert lines[-1] == "  player 2 (5 points): no cards"

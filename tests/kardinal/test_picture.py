@@ -202,8 +202,11 @@ def test_changes_are_marked():
     [
         ("abbey Obra, pay 1 Franken/Aragon", "an abbey on Obra and paid 1 Franken/Aragon"),
         ("advisor Franken, pay 2 Frankreich", "an advisor in Franken and paid 2 Frankreich"),
-        ("cloister table Italien, pay 2 Frankreich", "an advisor on the cloister table, Italien"),
-        ("council table Italien, pay 2 Frankreich", "an advisor on the council table, Italien"),
+        ("cloister table Italien, pay 2 Frankreich", "an advisor on the cloister table (Italien)"),
+        (
+            "council table Italien, pay 2 Frankreich",
+            "an advisor on the council table (Italien)",
+        ),
         ("end placing", "player 1 stopped placing"),
         ("exchange Frankreich", "player 1 exchanged Frankreich"),
         ("draw face-up 2", "player 1 took Franken/Aragon from the face-up cards"),
@@ -219,7 +222,7 @@ def test_the_caption_describes_the_last_action(action, told):
     assert any(told in text for text in texts)
     later = {"game": "kardinal", "stage": "second pile"}
     texts = check(presentation.picture(later, before=before, action=action))
-    assert any(text.endswith("the first pile is used up, abbeys score") for text in texts)
+    assert any(text.endswith("the first pile is used up and abbeys score") for text in texts)
 
 
 def test_points_and_winner_are_named():
@@ -230,7 +233,7 @@ def test_points_and_winner_are_named():
     assert texts.count("wins") == 1
     assert {"9 points", "+7", "total", "the game is over"} <= {*texts}
     shared = check(presentation.picture({**position, "scores": [9, 9, 1]}))
-    assert shared.count("wins with others") == 2
+    assert shared.count("shares the win") == 2
 
 
 def test_the_picture_shows_whose_turn_it_is_and_what_was_placed():
@@ -239,7 +242,7 @@ def test_the_picture_shows_whose_turn_it_is_and_what_was_placed():
     position = {
         "game": "kardinal", "player": 2, "abbeys": {"Obra": 2}, "placed": [["abbey", "Obra"]],
     }  # fmt: skip
-    assert "to place, 1 placed" in check(presentation.picture(position))
+    assert "to place, 1 piece placed" in check(presentation.picture(position))
     assert len(presentation.svg(position)) > len(presentation.svg({**position, "placed": []}))
 
 

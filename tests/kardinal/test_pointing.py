@@ -46,7 +46,7 @@ def test_cards_of_other_hands_are_no_targets():
         (
             {"abbeys": owned(Franken=[1]), "advisors": {"Franken": [0, 1]}},
             "seal of Franken",
-            "it already has as many advisors as the largest number of abbeys of any one",
+            "advisors in Franken can't outnumber the abbeys of the player who has the most there",
         ),
         (
             {"abbeys": owned(England=[1])},
@@ -78,7 +78,7 @@ def test_cards_of_other_hands_are_no_targets():
         (
             {"advisors": {"Franken": [8]}, "abbeys": owned(Franken=[7])},
             "seal of Franken",
-            "no advisors left",
+            "you have no advisors left",
         ),
         ({"step": "draw", "face_up": [None, ENGLAND]}, "face-up 1", "there is no card there"),
         (
@@ -89,7 +89,7 @@ def test_cards_of_other_hands_are_no_targets():
         (
             {"vatikan": True},
             "council table Italien",
-            "it costs two cards of the same colour, not naming Italien; you have no such pair",
+            "two cards of the same colour that do not name Italien; you have no such pair",
         ),
         (
             {"vatikan": True, "council_table": {"Italien": 1}},
@@ -133,7 +133,7 @@ def test_targets_that_cannot_be_chosen_have_a_reason(fields, target, why):
 def test_having_no_abbey_left_is_a_reason():
     abbeys = owned(England=[6], Franken=[7], Bayern=[6], Italien=[1])
     table = Scenario(3, hands=[HAND], abbeys=abbeys)
-    assert table.presentation.why_not(table.state, "monastery Ripoll") == "no abbeys left"
+    assert table.presentation.why_not(table.state, "monastery Ripoll") == "you have no abbeys left"
 
 
 def test_the_prompt_lists_what_the_player_may_do():

@@ -112,7 +112,7 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"step": "draw", "pile": [BAYERN], "hands": [{FRANKREICH: 3}]},
          "step is 'draw', but the hand of seat 0 is full"),
         ({"step": "draw", "pile": [BAYERN], "stage": "last round"},
-         "step is 'draw', but in the last round nobody draws"),
+         "step is 'draw', but no player draws in the last round"),
         # the pieces of the turn
         ({"placed": [["abbey", "Bec"]] * 3}, "placed has 3 entries, expected at most 2"),
         ({"placed": [["abbey"]]}, r"placed\[0\] is \['abbey'\], expected a pair"),

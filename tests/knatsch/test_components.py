@@ -138,7 +138,7 @@ RED = line_of(OWN, "red")
         (RED, "red = ['333+1', '333+1']", r"\[castles\] red: '333\+1' is listed twice, expected"),
         # action cards
         (OWN[OWN.index("[actions]") :], "[[actions]]", r"\[actions\] is \[{}\], expected a table"),
-        ("champion =", "knight =", r"\[actions\]: unknown kind 'knight', known: die 1, die 2"),
+        ("champion =", "knight =", r"\[actions\]: unknown kind 'knight'; expected one of: die 1"),
         ('"die 5"', '"die 6"', r"\[actions\]: unknown kind 'die 6'"),
         (line_of(OWN, "champion"), "champion = 1", r"\[actions\] 'champion' is 1, expected a list"),
         (line_of(OWN, "champion"), "champion = ['1+2', '1+3', '1+4', '1+5', '2+1', '2+3', '2+4']",

@@ -17,32 +17,38 @@ def drawn(**fields):
 
 def test_a_position_as_text():
     assert drawn(turn=11, buried=1) == [
-        "Knatsch, turn 12, of player 0, 1 buried",
+        "Knatsch, turn 12 (player 0), 1 card buried",
         "  pile 1 (2 cards): red 444+2",
         "  pile 2 (0 cards): -",
-        "  player 0 decides (target): white 333+4; tournaments: 0; -",
-        "  player 1: red 333+1, blue 333+2 [guarded], green 333+4 [guarded]; tournaments: 2; "
-        "die 3 333+2, castle guard 444+1 [guarded], action guard 333+1",
-        "  player 2: -; tournaments: 0; -",
+        "  player 0 decides (target), castles: white 333+4; tournaments: 0; action cards: none",
+        "  player 1, castles: red 333+1, blue 333+2 [guarded], green 333+4 [guarded]; "
+        "tournaments: 2; action cards: die 3 333+2, castle guard 444+1 [guarded], "
+        "action guard 333+1",
+        "  player 2, castles: none; tournaments: 0; action cards: none",
     ]
 
 
 def test_an_attempt():
-    attempt = on_the_table("defence", "555663", 2, 1, 0, beat=[3, 4, 2], castle="red")
+    attempt = on_the_table("defence", "555663", 1, 1, 0, beat=[3, 4, 2], castle="red")
     lines = drawn(**attempt)
-    assert lines[0] == "Knatsch, turn 1, of player 0"
-    assert lines[4].startswith("  player 1 decides (dice): red 333+1, blue 333+2 [guarded]")
+    assert lines[0] == "Knatsch, turn 1 (player 0)"
+    assert lines[4].startswith("  player 1 decides (dice), castles: red 333+1, blue 333+2 [gua")
     assert lines[-1] == (
-        "  player 1 throws at defence: 3 5 5 5 6 6; 2 throws left, 3 × 4 and a 2 to beat"
+        "  player 1 throws (defence): 3 5 5 5 6 6; 1 throw left, 3 × 4 and a 2 to beat"
     )
 
 
 def test_a_tournament():
     piles = [["tournament"], []]
     lines = drawn(piles=piles, **on_the_table("tournament", "555663", 3))
-    assert lines[-1].endswith("throws at tournament: 3 5 5 5 6 6; 3 throws left, nothing to beat")
+    assert lines[-1].endswith("throws (tournament): 3 5 5 5 6 6; 3 throws left, nothing to beat")
     attempt = on_the_table("tournament", "555663", 2, 1, beat=[2, 4, 0])
     assert drawn(piles=piles, **attempt)[-1].endswith("2 throws left, 2 × 4 to beat")
+
+
+def test_an_attempt_that_has_won():
+    lines = drawn(over=True, castles=[THREE], **on_the_table("king", "555521"))
+    assert lines[-1] == "  player 0 has won (king): 1 2 5 5 5 5; 4 × 5 and a 1 beaten"
 
 
 def test_the_end():

@@ -116,7 +116,7 @@ def test_dice_are_counted_upwards_wherever_they_lie():
         (
             {"step": "guard action", "actions": owning("stack", "treason", "action guard")},
             "action guard of 0",
-            "the action guard protects any card but itself",
+            "the action guard can't protect itself",
         ),
         (
             {"step": "guard action", "actions": owning("stack", "treason", "action guard")},
@@ -138,5 +138,5 @@ def test_why_not(fields, target, why):
 
 def test_castles_of_two_players():
     table = Scenario(2, castles=[[], TWO])
-    why = "with two players castles can only be attacked if the owner has three"
+    why = "with two players castles can only be attacked if their owner has at least three"
     assert table.presentation.why_not(table.state, "castle red of 1") == why

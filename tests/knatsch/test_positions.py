@@ -251,10 +251,10 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"piles": [[], ["king"]]}, r"piles\[1\] is 'king', expected one of: red 333\+1"),
         ({"piles": [["tournament"] * 49]}, r"piles\[0\] has 49 entries, expected at most 48"),
         ({"piles": [["tournament"] * 4, ["tournament"] * 4], "tournaments": [1, 1]},
-         "card 'tournament' occurs 10 times in castles, actions, tournaments and piles together"),
+         "card 'tournament' appears 10 times in castles, actions, tournaments and piles together"),
         ({"piles": [["red 333+1"]], "castles": [["red 333+1"]]},
-         r"card 'red 333\+1' occurs 2 times in castles.* together, but the box has 1"),
-        ({"actions": [["champion 444+3"]] * 2}, r"card 'champion 444\+3' occurs 2 times"),
+         r"card 'red 333\+1' appears 2 times in castles.* together, expected at most 1"),
+        ({"actions": [["champion 444+3"]] * 2}, r"card 'champion 444\+3' appears 2 times"),
         # guards
         ({"guarded_castles": [["red"]], "castles": [["red 333+1"]]},
          r"guarded_castles\[0\] is \['red'\], but seat 0 has no castle guard"),

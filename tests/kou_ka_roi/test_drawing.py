@@ -14,15 +14,15 @@ def test_a_position_as_text():
         round=2,
     )
     assert GAMES[2].draw(written(2, state)).splitlines() == [
-        "Kou-Ka-Roi, round 2, last turn; 1 cards in the pile, 3 in the box",
+        "Kou-Ka-Roi, round 2, last turn; 1 card in the pile, 3 in the box",
         "  row 1: king, hen",
         "  row 2: -",
         "  row 3: pig",
         "  row 4: -",
         "  row 5: -",
         "  row 6: -",
-        "  player 0 (12 points, choosing): 2 knight",
-        "  player 1 (0 points, has taken a row): -",
+        "  player 0 (12 points, choosing a row): 2 × knight",
+        "  player 1 (0 points, has taken a row): no cards",
     ]
 
 
@@ -32,10 +32,10 @@ def test_a_hidden_choice_is_not_drawn():
         state = position(2, rows=[["king"], ["hen"]])
         drawings.add(GAMES[2].draw(choose(2, state, row)))
     (drawing,) = drawings
-    assert "player 0 (0 points, has chosen): -" in drawing
+    assert "player 0 (0 points, has chosen): no cards" in drawing
 
 
 def test_a_finished_game_as_text():
-    drawing = GAMES[2].draw(written(2, position(2, over=True, last_turn=True, scores=[3, 4])))
+    drawing = GAMES[2].draw(written(2, position(2, over=True, last_turn=True, scores=[1, 4])))
     assert drawing.startswith("Kou-Ka-Roi, game over; 0 cards in the pile, 0 in the box\n")
-    assert drawing.endswith("  player 0 (3 points): -\n  player 1 (4 points): -")
+    assert drawing.endswith("  player 0 (1 point): no cards\n  player 1 (4 points): no cards")

@@ -3,6 +3,7 @@
 import functools
 
 from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.kardinal.drawing import OPTION_TITLES
 from hofspiele.envs.kardinal.picture import board_map, player_panels, side_panels
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
 from hofspiele.envs.pictures.canvas import Box, Canvas
@@ -18,11 +19,7 @@ def paint(board: Board, scene: Scene, event: str) -> Canvas:
     stage = "the game is over" if position["over"] else position["stage"]
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kardinal & König, {stage}", dark=scene.dark)
     canvas.add_part(*_background(board, vatikan=position["vatikan"], dark=scene.dark))
-    options = [
-        title
-        for name, title in (("vatikan", "Der Vatikan"), ("two_countries", "two countries"))
-        if position[name]
-    ]
+    options = [title for name, title in OPTION_TITLES.items() if position[name]]
     facts = ["places still open to advisors", *options]
     left = headline(canvas, "Kardinal & König", stage, facts, event)
     paint_open_seat(canvas, left - 12, 32.5, 5.5)

@@ -53,7 +53,9 @@ def _state_of(scene: Scene, seat: int) -> str:
     if seat != scene.position["player"]:
         return ""
     placed = len(scene.position["placed"])
-    return f"to {scene.position['step']}" + (f", {placed} placed" if placed else "")
+    return f"to {scene.position['step']}" + (
+        f", {counted(placed, 'piece')} placed" if placed else ""
+    )
 
 
 def _paint_hand(

@@ -49,7 +49,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
         paint_row(canvas, cards, left + _LABEL_WIDTH, top, _SMALL_DIE)
         top += _LINE
     made = _result(cards, attempt["dice"])
-    _label(canvas, "makes", left, top)
+    _label(canvas, "result", left, top)
     _paint_result(canvas, made, left + _LABEL_WIDTH, top, room)
     if attempt["beat"] is not None:
         _paint_verdict(canvas, left + width, top, beaten=made > attempt["beat"])
@@ -57,7 +57,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     _label(canvas, "to beat", left, top)
     _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
     if attempt.get("leader") is not None:
-        canvas.text(left + width - 30, top + 20, "of", 16, anchor="end", fill=canvas.theme.faint)
+        canvas.text(left + width - 30, top + 20, "by", 16, anchor="end", fill=canvas.theme.faint)
         seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"])
     top += _LINE
     _label(canvas, "throws left", left, top)

@@ -11,14 +11,15 @@ from hofspiele.envs.knatsch.picture.player_panels import paint_players
 from hofspiele.envs.knatsch.picture.situation_panel import paint_situation
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import headline
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.scene import Scene, counted
 
 
 def paint(components: Components, scene: Scene) -> Canvas:
     """Return the picture of a scene."""
     position = scene.position
     canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {_stage(position)}", dark=scene.dark)
-    buried = [f"{position['buried']} buried this turn"] if position["buried"] else []
+    cards = counted(position["buried"], "card")
+    buried = [f"{cards} buried this turn"] if position["buried"] else []
     headline(canvas, "Knatsch", _stage(position), buried, describe_event(scene))
     paint_piles(canvas, components, scene)
     paint_king(canvas, components, scene)
@@ -30,4 +31,4 @@ def paint(components: Components, scene: Scene) -> Canvas:
 def _stage(position: Mapping[str, Any]) -> str:
     if position["over"]:
         return "the game is over"
-    return f"turn {position['turn'] + 1}, of player {position['active']}"
+    return f"turn {position['turn'] + 1} (player {position['active']})"

@@ -71,7 +71,7 @@ def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
         paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
         canvas.text(MARGIN + 58, middle - 2, THE_KING, 17, bold=True)
         canvas.text(
-            MARGIN + 58, middle + 16, f"asks for {CASTLES_TO_CHALLENGE} castles", 14,
+            MARGIN + 58, middle + 16, f"needs {CASTLES_TO_CHALLENGE} castles", 14,
             fill=canvas.theme.faint,
         )  # fmt: skip
         paint_combination(

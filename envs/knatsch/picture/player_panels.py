@@ -82,7 +82,7 @@ def _paint_header(
 
 
 def _points_gained(scene: Scene, seat: int) -> str:
-    """Return the points that a seat has just gained or lost, with a sign, or '' if none."""
+    """Return the points that a seat has just gained or lost, with a sign, or '' for 0."""
     before = len(scene.earlier["castles"][seat]) + scene.earlier["tournaments"][seat]
     points = scene.sheet["total"][seat] - before
     return f"{points:+d}".replace("-", "−") if points else ""

@@ -42,7 +42,7 @@ def paint(components: Components, scene: Scene, event: str) -> Canvas:
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", dark=scene.dark)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
-        facts.insert(0, "✓ stays for round 2, × goes back")
+        facts.insert(0, "✓ stays for round 2, × goes back to the box")
     headline(canvas, "Kou-Ka-Roi", _stage(position), facts, event)
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
@@ -213,7 +213,7 @@ def _paint_collection(
 def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scale: float) -> None:
     colour, path = EMBLEMS[kind.counts_as]
     width, height = scale * _CHIP_WIDTH, scale * _CHIP_HEIGHT
-    with canvas.group(f"{count} {kind.name}"):
+    with canvas.group(f"{count} × {kind.name}"):
         card(canvas, x, y, width, height, colour, kind.name)
         canvas.path(path, x + 24 * scale, y + 16 * scale, 0.75 * scale, fill=colour)
         canvas.text(
