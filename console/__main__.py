@@ -22,10 +22,10 @@ _TRAINING = {
     "train": "train an agent by self-play",
     "evaluate": "evaluate an agent against others",
     "tournament": "rate agents by playing them against each other",
-    "tune": "search for good values of a recipe",
+    "tune": "search for good hyperparameters",
     "exploit": "search for an agent's weaknesses",
-    "rllib": "train an agent with RLlib, also on a cluster",
-    "export": "write an agent that plays without torch",
+    "rllib": "train an agent with RLlib on this machine or a cluster",
+    "export": "write an agent to a file that needs no torch",
     "dataset": "write a dataset of games",
 }
 _EXAMPLES = """\
@@ -100,7 +100,9 @@ def _parser() -> argparse.ArgumentParser:
     for name, (_, about) in _COMMANDS.items():
         commands.add_parser(name, help=about)
     for name, about in _TRAINING.items():
-        commands.add_parser(name, help=f"{about} (extra: {', '.join(extras_of(name))})")
+        extras = extras_of(name)
+        word = "extra" if len(extras) == 1 else "extras"
+        commands.add_parser(name, help=f"{about} ({word}: {', '.join(extras)})")
     return parser
 
 

@@ -6,8 +6,8 @@ usage: hofspiele draw POSITION [NAME=VALUE …]
             input
   to        text (default), svg or png
   out       the file to write; without it, text and svg are printed
-  seat      the seat that sees the position; by default a spectator, who sees
-            all hands
+  seat      the seat whose view is drawn; by default the view of a spectator,
+            who sees all hands
   dark      true: a picture with a dark background
   width     the width of the png, in pixels
   spec      MODULE:SPEC of your own game, if it is not installed
@@ -71,9 +71,13 @@ def _read(name: str) -> dict[str, Any]:
         text = sys.stdin.read() if name == "-" else Path(name).read_text(encoding="utf-8")
         position = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{name} is not JSON ({error})") from error
+        raise ValueError(f"{_title(name)} is not JSON ({error})") from error
     if not isinstance(position, dict) or "game" not in position:
         raise ValueError(
-            f'{name} holds {shown(position)}, expected a JSON object with the field "game"'
+            f'{_title(name)} is {shown(position)}, expected a JSON object with the field "game"'
         )
     return position
+
+
+def _title(name: str) -> str:
+    return "standard input" if name == "-" else name

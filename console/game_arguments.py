@@ -48,7 +48,7 @@ def read_spec(given: Arguments) -> GameSpec:
     """
     words = [*([given.values["game"]] if "game" in given.values else []), *given.words]
     if not words:
-        raise ValueError("no game given; hofspiele games lists them")
+        raise ValueError("no game given; `hofspiele games` lists all games")
     if len(words) > 1:
         raise ValueError(f"unexpected argument {words[1]!r}, expected NAME=VALUE; see --help")
     return spec_of(words[0], from_user=True)
@@ -79,7 +79,7 @@ def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
         names *= number
     if len(names) != number:
         seats = "all seats" if number == game.num_players else "all other seats"
-        expected = f"1 for {seats}, or {number}, one for each" if number > 1 else "1"
+        expected = f"1 (for {seats}) or {number} (one for each)" if number > 1 else "1"
         raise ValueError(f"agents has {len(names)} names, expected {expected}")
     trust = given.flag("trust")
     agents = [make_agent(name, from_user=True, trust=trust) for name in names]

@@ -13,7 +13,7 @@ from hofspiele.envs.core import Game
 
 _HELP = """\
   a number        chooses that action; so does its full name
-  part of a name  filters the actions; several parts: "abb 1 bay"
+  part of a name  filters the actions; so do several parts: abb 1 bay
   Enter           shows more actions, or chooses the only one shown
   b               draws the board again
   ? or h          shows this help

@@ -63,7 +63,7 @@ class Views:
         game.check_states(states)
         if states["over"].any():
             raise ValueError(
-                f"states[{states['over'].argmax()}] is a finished game, expected one to decide"
+                f"states[{states['over'].argmax()}] is a finished game, expected an ongoing game"
             )
         states = states.copy()
         players = states["player"].astype(np.int64)
@@ -157,7 +157,8 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
     for number, agent in enumerate(agents):
         if not isinstance(agent, Agent):
             raise ValueError(
-                f"{name}[{number}] is {shown(agent)}, expected an Agent, e.g. from make_agent"
+                f"{name}[{number}] is {shown(agent)}, expected an Agent, for example from "
+                "`make_agent`"
             )
         agent.check(game)
 

@@ -16,6 +16,7 @@ from hofspiele.envs.agents.threads import Threads
 from hofspiele.envs.core import Game, GameRecord, Table, html
 from hofspiele.envs.core.checks import number_that_fits, whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seeds
+from hofspiele.envs.pictures.scene import counted
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class MatchResult:
         columns = (self.win_shares, self.outcomes, self.scores)
         means = np.stack([values.mean((0, 1)) for values in columns], 1)
         return html.table(
-            f"{deals * rotations} games on {deals} deals: means",
+            f"{deals * rotations} games on {counted(deals, 'deal')}: means",
             ("agent", "win share", "outcome", "score"),
             [
                 (name, f"{100 * share:.1f} %", f"{outcome:+.2f}", f"{score:.1f}")

@@ -92,7 +92,7 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
                 f"agent {agent!r} is not imported, because the name may come from a file; pass "
                 "from_user=True, or the agent object"
             )
-    missing = ": not a known name and no such file or folder" if from_user else ""
+    missing = ", and no file or folder of that name" if from_user else ""
     raise ValueError(f"unknown agent {shown(agent)}{missing}; expected {agent_forms()}")
 
 
@@ -116,5 +116,6 @@ def _load(entry: EntryPoint, name: str) -> Callable[..., Agent]:
         return entry.load()
     except ModuleNotFoundError as error:
         raise ValueError(
-            f"agent {name!r} needs {error.name}, which is not installed; pip install {error.name}"
+            f"agent {name!r} needs {error.name}, which is not installed; install it with: "
+            f"pip install {error.name}"
         ) from error

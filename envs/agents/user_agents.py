@@ -135,11 +135,11 @@ def _takes(function: Callable[..., Any], number: int) -> bool:
 
 
 def _parameters(function: Callable[..., Any]) -> str:
-    """Return the parameters of a function, or "unknown arguments" if it has no signature."""
+    """Return the parameters of a function, or "(unknown)" if it has no signature."""
     try:
         return str(inspect.signature(function))
     except (TypeError, ValueError):  # Some functions in C have no signature.
-        return "unknown arguments"
+        return "(unknown)"
 
 
 @contextlib.contextmanager

@@ -126,7 +126,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         agents = self.agents
         if not agents:
             raise ValueError(
-                f"actions are {shown(actions)}, but no game is running; call reset() first"
+                f"actions are {shown(actions)}, but no game is in play; call reset() first"
             )
         if not isinstance(actions, _MAPPINGS) or actions.keys() != self._seat_of.keys():
             raise ValueError(f"actions are {shown(actions)}, expected one for each of {agents}")

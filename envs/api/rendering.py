@@ -65,9 +65,10 @@ class Renderer:
     def render(self, states: np.ndarray) -> tuple[Frame, ...] | None:
         """Return a frame for each position, or None if the mode has no frames."""
         if self.mode is None:
-            modes = " or ".join(f"render_mode={mode!r}" for mode in RENDER_MODES)
+            modes = ", ".join(map(repr, RENDER_MODES))
             gymnasium.logger.warn(
-                f"render() does nothing without a render mode; make the environment with {modes}"
+                "render() does nothing without a render mode; make the environment with "
+                f"render_mode= one of: {modes}"
             )
             return None
         if self.mode == "human":

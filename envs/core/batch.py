@@ -151,13 +151,13 @@ class Batch:
         wrong = indices[(indices < 0) | (indices >= self.num_games)]
         if wrong.size:
             raise ValueError(
-                f"games contains {wrong[0]}, expected indices from 0 to {self.num_games - 1}"
+                f"games contain {wrong[0]}, expected indices from 0 to {self.num_games - 1}"
             )
         named = np.zeros(self.num_games, np.bool_)
         named[indices] = True
         if np.count_nonzero(named) < len(indices):
             twice = np.flatnonzero(np.bincount(indices) > 1)[0]
-            raise ValueError(f"games contains {twice} twice, expected each index at most once")
+            raise ValueError(f"games contain {twice} twice, expected each index at most once")
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:

@@ -24,7 +24,7 @@ def shown(value: Any) -> str:
     try:
         text = " ".join(_short.repr(value).split())
     except ValueError:  # Python refuses to write integers with thousands of digits.
-        return f"a {type(value).__name__} too large to be written"
+        return f"a value of type {type(value).__name__} that is too large to be written"
     return text if len(text) <= _MOST_SHOWN else f"{text[:_MOST_SHOWN]} …"
 
 

@@ -59,7 +59,7 @@ class _Progress(event.Listener):
             return
         self._is_shown = True
         kept = " (cached for later runs)" if is_kept else ""
-        progress = f"{self._compiled} functions in {self._seconds():.0f} s"
+        progress = f"functions compiled: {self._compiled} ({self._seconds():.0f} s)"
         line = f"{_ERASE_LINE}hofspiele: compiling the rules{kept}: {progress}"
         print(line, end="", file=sys.stderr, flush=True)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import html
-from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.checks import integers, is_integer, shown
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.game_methods import GameMethods
 from hofspiele.envs.core.layout import Layout
@@ -303,7 +303,9 @@ class Game(GameMethods):
     def action_name(self, action: int) -> str:
         """Return the rulebook's name of `action`; raise ValueError if there is no such action."""
         if not is_integer(action) or not 0 <= action < self.num_actions:
-            raise ValueError(f"action is {shown(action)}, expected 0 to {self.num_actions - 1}")
+            raise ValueError(
+                f"action is {shown(action)}, expected {integers(0, self.num_actions - 1)}"
+            )
         return self._action_names[action]
 
     def action_index(self, name: str) -> int:
@@ -362,13 +364,17 @@ class Game(GameMethods):
         states = np.asarray(state)
         if not states.flags.writeable:
             if write:
-                raise ValueError("this position is read-only; call apply(state.copy(), …)")
+                raise ValueError("this position is read-only; copy it first: state = state.copy()")
             states = states.copy()
         return states.reshape(1)
 
     def _expected(self, name: str, what: str, found: Any) -> str:
         fields = getattr(getattr(found, "dtype", None), "names", None)
-        got = f"{found.size} records with the fields {shown(fields)}" if fields else shown(found)
+        got = (
+            f"an array of size {found.size} with the fields {shown(fields)}"
+            if fields
+            else shown(found)
+        )
         return f"{name} is {got}, expected {what} of {self!r}"
 
     # --- identity: games are equal if they have the same class and options ---------------------

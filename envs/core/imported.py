@@ -43,6 +43,8 @@ def import_named(what: str, name: str) -> Any:
         raise ValueError(f"{what} {name}: importing {module_name} raised {error!r}") from error
     for part in attribute.split("."):
         if not hasattr(found, part):
-            raise ValueError(f"{what} {name}: {module_name} has no {attribute}")
+            raise ValueError(
+                f"{what} {name}: module {module_name!r} has no attribute {attribute!r}"
+            )
         found = getattr(found, part)
     return found

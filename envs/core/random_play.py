@@ -42,7 +42,7 @@ def choose_random(action_masks, seed, actions):
 
 @kernel
 def random_legal(mask, word):
-    """Return the legal action picked by the random uint64 `word`, or -1 if none is legal.
+    """Return the legal action picked by the random uint64 `word`, or -1 if no action is legal.
 
     Probabilities are uniform to within 2**-32. `mask` must be contiguous.
     """
@@ -67,7 +67,7 @@ def random_legal(mask, word):
 
 @kernel
 def next_legal(mask, action):
-    """Return the first legal action from `action` on, or the length of `mask` if there is none.
+    """Return the first legal action from `action` on, or the length of `mask` if no action is.
 
     Most actions of a large game are illegal, so they are skipped in blocks of eight. `mask` must be
     contiguous.

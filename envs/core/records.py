@@ -94,9 +94,9 @@ class GameRecord:
         found = (game.outcome(positions[-1]).tolist(), game.scores(positions[-1]).tolist())
         if found != (self.outcome, self.scores):
             raise RecordError(
-                f"{self.where}: replay ends with outcome and scores {found}, the record states "
-                f"{shown((self.outcome, self.scores))}: it was probably played with different "
-                "components or rules"
+                f"{self.where}: the replay ends with outcome and scores {found}, expected "
+                f"{shown((self.outcome, self.scores))} as recorded; the game was probably played "
+                "with different components or rules"
             )
         return game, positions
 

@@ -42,13 +42,14 @@ class Option:
 def num_players(counts: Sequence[int], default: int) -> Option:
     """Return the option for the number of players, one of `counts`."""
     allowed = ", ".join(map(str, counts))
+    meaning = f"number of players, one of {allowed}"
 
     def check(value: Any) -> int:
         if not is_integer(value) or value not in counts:
             raise ValueError(f"{NUM_PLAYERS} is {shown(value)}, expected one of: {allowed}")
         return int(value)
 
-    return Option(NUM_PLAYERS, int, default, f"one of {allowed}", check, tuple(counts))
+    return Option(NUM_PLAYERS, int, default, meaning, check, tuple(counts))
 
 
 def flag(name: str, meaning: str) -> Option:
@@ -88,7 +89,7 @@ def components_file(game: str) -> Option:
         return str(path)  # `str` converts numpy strings, whose repr is different in messages.
 
     kind = str | os.PathLike[str] | None
-    meaning = f"a TOML file in the form that ``hofspiele components {game}`` writes"
+    meaning = f"path of a TOML file in the form that ``hofspiele components {game}`` writes"
     return Option(COMPONENTS, kind, None, meaning, check)
 
 

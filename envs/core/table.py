@@ -150,7 +150,7 @@ class Table(ExposesArrays):
 
     def _repr_html_(self) -> str:
         """Return the first games and their last outcomes as an HTML table."""
-        columns = ("game", "dealt before", "decides", "legal actions", "points now", "last outcome")
+        columns = ("game", "past deals", "decides", "legal actions", "points now", "last outcome")
         rows = [
             (
                 number,
@@ -163,7 +163,11 @@ class Table(ExposesArrays):
             )
             for number in range(min(self.num_games, _ROWS))
         ]
-        more = html.line(f"… of {self.num_games}") if self.num_games > _ROWS else ""
+        more = (
+            html.line(f"the first {_ROWS} of {self.num_games} games")
+            if self.num_games > _ROWS
+            else ""
+        )
         return html.table(repr(self), columns, rows) + more
 
 

@@ -107,7 +107,7 @@ def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
         return [_plain(f"{where}[{at}]", entry, depth - 1) for at, entry in enumerate(value)]
     raise EntryError(
         f"{where} is {shown(value)}, expected names, numbers, lists and mappings, "
-        f"nested at most {_MAX_DEPTH} deep"
+        f"nested at most {_MAX_DEPTH} levels deep"
     )
 
 

@@ -344,7 +344,9 @@ def _check_seat(game: Game, seat: Seat) -> None:
     if isinstance(seat, str) and seat == "random":
         return
     if not is_integer(seat) or not 0 <= seat < game.num_players:
-        raise ValueError(f"seat is {shown(seat)}, expected 0 to {game.num_players - 1} or 'random'")
+        raise ValueError(
+            f"seat is {shown(seat)}, expected a seat from 0 to {game.num_players - 1} or 'random'"
+        )
 
 
 def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:

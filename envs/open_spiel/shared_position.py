@@ -82,8 +82,8 @@ class SharedPosition:
                 position = position.after(action)
             elif action != self.game.wait_action:
                 raise IllegalActionError(
-                    f"player {seat} takes no part, expected action {self.game.wait_action} "
-                    f"({self.game.action_name(self.game.wait_action)}), got {action}"
+                    f"action of player {seat} is {action}, expected {self.game.wait_action} "
+                    f"({self.game.action_name(self.game.wait_action)}): the player has no choice"
                 )
         return position
 

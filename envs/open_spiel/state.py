@@ -96,7 +96,7 @@ class SpielState(pyspiel.State):
 
     def __str__(self) -> str:
         if self.position is None:
-            return "nothing has been dealt"
+            return "nothing has been dealt yet"
         return self.position.game.draw(self.position.record[0])
 
     def __reduce__(self) -> tuple[Callable[..., "SpielState"], tuple[Any, ...]]:

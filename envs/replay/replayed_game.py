@@ -8,7 +8,6 @@ from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.records import RecordError
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.envs.pictures.scene import counted
 
 
 class ReplayedGame(NamedTuple):
@@ -42,7 +41,7 @@ class ReplayedGame(NamedTuple):
         """Return `number`; raise RecordError if the game has fewer decisions."""
         if not 0 <= number < len(self.positions):
             raise RecordError(
-                f"from is {number}, but the game in {self.record.where} has only "
-                f"{counted(len(self.record.actions), 'decision')}"
+                f"from is {number}, expected at most {len(self.record.actions)}, the number of "
+                f"decisions of the game ({self.record.where})"
             )
         return number

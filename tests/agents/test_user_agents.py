@@ -75,7 +75,7 @@ def test_functions_classes_and_agents_can_be_passed_directly(module):
 @pytest.mark.parametrize(
     ("name", "message"),
     [
-        ("mine:none", "mine has no none"),
+        ("mine:none", "module 'mine' has no attribute 'none'"),
         ("nowhere_to_be_found:x", "there is no module 'nowhere_to_be_found' in .* or on Python's"),
         ("mine:number", "is 3, expected an Agent, a class or function that returns one"),
         ("mine:broken", r"creating it raised RuntimeError\('not today'\)"),

@@ -97,7 +97,7 @@ def test_choices_must_name_every_agent_once(actions):
 
 def test_choices_before_the_first_reset_are_refused():
     env = make_face(PARALLEL_CASE, "parallel_env")
-    with pytest.raises(ValueError, match=r"no game is running; call reset\(\) first"):
+    with pytest.raises(ValueError, match=r"no game is in play; call reset\(\) first"):
         env.step({"player_0": 0})
 
 

@@ -26,7 +26,7 @@ def test_existing_files_are_not_overwritten(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "no game given; hofspiele games lists them"),
+        ([], "no game given; `hofspiele games` lists all games"),
         (["chess"], "unknown game 'chess'"),
         (["kardinal", "out=x"], "unknown argument out="),
         (["--game"], "--game has no value, expected game=VALUE"),

@@ -41,8 +41,8 @@ def test_dark_is_true_or_false_for_text_too(run, position):
     [
         ("{", "is not JSON"),
         ("[" * 100_000, "is not JSON"),
-        ("[1]", "holds [1], expected a JSON object"),
-        ("{}", "holds {}, expected a JSON object"),
+        ("[1]", "is [1], expected a JSON object"),
+        ("{}", "is {}, expected a JSON object"),
         ('{"game": "chess"}', "unknown game 'chess'"),
         ('{"game": "kardinal", "num_players": 9}', "num_players is 9, expected"),
         ('{"game": "knatsch", "castels": []}', "did you mean 'castles'"),

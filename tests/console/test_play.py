@@ -65,7 +65,7 @@ def test_hands_of_others_are_not_shown(run, type_in):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "no game given; hofspiele games lists them"),
+        ([], "no game given; `hofspiele games` lists all games"),
         (["kardnal"], "did you mean 'kardinal'?"),
         (["kardinal", "num_player=3"], "unknown argument num_player=; did you mean 'num_players='"),
         (["kardinal", "num_players=9"], "num_players is 9, expected one of: 3, 4, 5"),
@@ -73,7 +73,7 @@ def test_hands_of_others_are_not_shown(run, type_in):
         (["kardinal", "vatikan=yes"], "vatikan is 'yes', expected"),
         (
             ["kardinal", "agents=[greedy,random]"],
-            "2 names, expected 1 for all other seats, or 3, one",
+            "2 names, expected 1 (for all other seats) or 3 (one for each)",
         ),
         (["kardinal", "agents=gredy"], "unknown agent 'gredy'"),
         (["kardinal", "agents=/nowhere"], "unknown agent '/nowhere'"),

@@ -26,8 +26,8 @@ def shown_on_terminal(probe, before=IMPATIENT):
 @needs_terminals
 def test_a_line_shows_the_progress(probe):
     shown = [line for line in shown_on_terminal(probe) if line]
-    assert shown[0].startswith(f"{NOTICE} (cached for later runs): 0 functions in ")
-    numbers = [int(line.split()[-5]) for line in shown]
+    assert shown[0].startswith(f"{NOTICE} (cached for later runs): functions compiled: 0 (")
+    numbers = [int(line.split()[-3]) for line in shown]
     assert numbers == sorted(numbers)
     assert numbers[-1] >= 3
     assert probe.run_on_terminal(IMPATIENT) == []
@@ -45,7 +45,7 @@ def test_short_compilations_show_nothing(probe):
 def test_kernels_that_cannot_be_cached_are_not_said_to_be_kept(probe):
     probe.forbid_writing()
     for _ in range(2):
-        assert shown_on_terminal(probe)[1].startswith(f"{NOTICE}: 0 functions in ")
+        assert shown_on_terminal(probe)[1].startswith(f"{NOTICE}: functions compiled: 0 (")
 
 
 @needs_terminals

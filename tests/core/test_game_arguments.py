@@ -33,7 +33,7 @@ def test_values_that_are_no_actions_are_refused(own, value):
     before = state.tobytes()
     with pytest.raises(ValueError, match=r"action is .*, expected an integer from 0 to"):
         own.apply(state, value)
-    with pytest.raises(ValueError, match=r"action is .*, expected 0 to"):
+    with pytest.raises(ValueError, match=r"action is .*, expected an integer from 0 to"):
         own.action_name(value)
     with pytest.raises(ValueError, match="unknown action"):
         own.action_index(value)

@@ -79,7 +79,7 @@ def test_names_of_agents_are_escaped(match):
 
 def test_a_match_shows_means(match):
     shown = match._repr_html_()
-    assert f"{len(match.records)} games on 1 deals" in shown
+    assert f"{len(match.records)} games on 1 deal: means" in shown
     assert f"{100 * match.win_shares[:, :, 0].mean():.1f} %" in shown
     assert repr(match) == "MatchResult(agents=['random', 'random'])"
 
@@ -112,7 +112,7 @@ def test_a_table_shows_its_first_games(game):
     assert table.states.tobytes() == before.tobytes()
     assert shown.count("<tr>") == 1 + 8
     assert len(shown) < 100_000
-    assert "… of 10" in shown
+    assert "the first 8 of 10 games" in shown
     assert repr(table) == f"Table({game!r}, num_games=10, seed=5)"
 
 

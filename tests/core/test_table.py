@@ -164,9 +164,9 @@ def test_an_illegal_action_steps_no_game(game):
 def test_games_that_are_named_twice_are_refused(game, games):
     table = Table(game, 3)
     before = snapshot(table)
-    with pytest.raises(ValueError, match=f"games contains {games[0]} twice, expected each"):
+    with pytest.raises(ValueError, match=f"games contain {games[0]} twice, expected each"):
         table.step(random_actions(table, 0)[games], np.array(games))
-    with pytest.raises(ValueError, match=f"games contains {games[0]} twice, expected each"):
+    with pytest.raises(ValueError, match=f"games contain {games[0]} twice, expected each"):
         table.deal_next(games)
     assert snapshot(table) == before
 
@@ -204,9 +204,9 @@ def test_wrong_arguments_are_refused(game):
     with pytest.raises(ValueError, match="deal_seeds has length 1, expected 3"):
         table.reset(deal_seeds=[5])
     for index in (-1, 3):
-        with pytest.raises(ValueError, match=f"games contains {index}, expected indices from 0"):
+        with pytest.raises(ValueError, match=f"games contain {index}, expected indices from 0"):
             table.step(np.zeros(1, np.int64), np.array([index]))
-        with pytest.raises(ValueError, match=f"games contains {index}, expected indices from 0"):
+        with pytest.raises(ValueError, match=f"games contain {index}, expected indices from 0"):
             table.deal_next(np.array([0, index]))
     for number in (0, 2.5, "3", None):
         with pytest.raises(ValueError, match=f"num_games is {number!r}, expected an integer"):

@@ -212,7 +212,7 @@ def everything(table):
         ({"reward": "money"}, "reward is 'money'"),
         ({"seed": None}, "seed is None, expected an integer"),
         *(
-            ({"seat": seat}, r"seat is .*, expected 0 to 2 or 'random'")
+            ({"seat": seat}, r"seat is .*, expected an integer from 0 to 2, or 'random'")
             for seat in (3, -1, "x", 1.0, None, True, np.array([0]))
         ),
         *(

@@ -111,7 +111,7 @@ def test_joint_actions_and_turns_lead_to_the_same_state():
     assert together.legal_actions(2) == [together.get_game().game.wait_action]
     assert turns.current_player() == 0
     assert turns.legal_actions(2) == []
-    with pytest.raises(ValueError, match="player 2 takes no part, expected action 8"):
+    with pytest.raises(ValueError, match="action of player 2 is 0, expected 8"):
         together.clone().apply_actions([0, 0, 0])
 
 

@@ -97,8 +97,8 @@ def test_an_agent_whose_package_is_not_installed_is_named(match, run, monkeypatc
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["to=html", "agents=[clever]"], "unknown agent 'clever': not a known name and no such"),
-        (["to=html", "agents=[]"], "unknown agent '': not a known name"),
+        (["to=html", "agents=[clever]"], "unknown agent 'clever', and no file or folder"),
+        (["to=html", "agents=[]"], "unknown agent '', and no file"),
         (["agents=greedy"], "agents= works only with to=html"),
         (["game=3"], "game is 3, but "),
         (["game=0"], "game is 0, expected an integer from 1 to 99999"),

@@ -4,7 +4,8 @@ from hofspiele.training.settings.plain import check_plain, text_of
 
 
 def test_numbers_too_long_to_print_are_refused():
-    with pytest.raises(ValueError, match=r"^a\.b is a int too large to be written, expected"):
+    message = r"^a\.b is a value of type int that is too large to be written, expected"
+    with pytest.raises(ValueError, match=message):
         check_plain({"a": {"b": 10**5000}}, "")
 
 
