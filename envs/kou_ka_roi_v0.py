@@ -1,7 +1,7 @@
 """Kou-Ka-Roi: `env`, `raw_env`, `parallel_env` (PettingZoo) and Gymnasium's `gym_env`.
 
 All players secretly choose a row of cards at the same time. A player alone on a row takes it, and
-players who collide choose again, with one card less on the row. Cards score twice; the most points
+players who collide choose again, with one card fewer in the row. Cards score twice; the most points
 win; see ``envs/kou_ka_roi/README.md``.
 
 =====================  ========================================================================
