@@ -47,7 +47,9 @@ def test_a_tournament():
 
 
 def test_an_attempt_that_has_won():
-    lines = drawn(over=True, castles=[THREE], **on_the_table("king", "555521"))
+    unguarded = {"guarded_castles": [], "guarded_action": []}
+    attempt = {**on_the_table("king", "555521"), "step": "target"}
+    lines = drawn(over=True, castles=[THREE], **unguarded, **attempt)
     assert lines[-1] == "  player 0 has won (king): 1 2 5 5 5 5; 4 × 5 and a 1 beaten"
 
 
