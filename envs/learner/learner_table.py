@@ -345,7 +345,8 @@ def _check_seat(game: Game, seat: Seat) -> None:
         return
     if not is_integer(seat) or not 0 <= seat < game.num_players:
         raise ValueError(
-            f"seat is {shown(seat)}, expected a seat from 0 to {game.num_players - 1} or 'random'"
+            f"seat is {shown(seat)}, expected an integer from 0 to {game.num_players - 1}, "
+            "or 'random'"
         )
 
 

@@ -103,7 +103,7 @@ def test_an_agent_whose_package_is_not_installed_is_named(match, run, monkeypatc
         (["game=3"], "game is 3, but "),
         (["game=0"], "game is 0, expected an integer from 1 to 99999"),
         (["from=x"], "from is 'x', expected an integer"),
-        (["from=900"], "from is 900, but the game in "),
+        (["from=900"], "from is 900, expected at most "),
         (["seat=5", "to=svg"], "seat is 5, expected an integer from 0 to 1"),
         (["to=avi"], "to is 'avi', expected one of: text, html"),
         (["dark=yes"], "dark is 'yes', expected true or false"),
@@ -132,7 +132,7 @@ def test_corrupt_and_missing_files_are_refused(run, tmp_path):
             {"format": "hofspiele game record 1"},
             "line 1: not a game record: format is 'hofspiele game record 1', expected",
         ),
-        ({"scores": [1.0, 2.0]}, "it was probably played with different components or rules"),
+        ({"scores": [1.0, 2.0]}, "the game was probably played with different components or rules"),
     ],
 )
 def test_a_record_of_an_older_version_says_so(match, run, changes, message):
