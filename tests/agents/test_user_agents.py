@@ -118,7 +118,7 @@ def test_untrusted_names_import_nothing(module):
 
 
 def test_an_unknown_name_is_answered_with_the_list_of_forms():
-    message = r"unknown agent 'clever': .* no such file .*; expected greedy, .*MODULE:NAME"
+    message = r"unknown agent 'clever', and no file .*; expected greedy, .*MODULE:NAME"
     with pytest.raises(ValueError, match=message):
         make_agent("clever", from_user=True)
     with pytest.raises(ValueError, match=r"unknown agent 'clever'; expected greedy"):
