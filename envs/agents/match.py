@@ -16,7 +16,7 @@ from hofspiele.envs.agents.threads import Threads
 from hofspiele.envs.core import Game, GameRecord, Table, html
 from hofspiele.envs.core.checks import number_that_fits, whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seeds
-from hofspiele.envs.pictures.scene import counted
+from hofspiele.envs.core.words import counted
 
 
 @dataclass(frozen=True)

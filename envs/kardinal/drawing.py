@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.pictures.scene import counted
 
 # The words for options that are on.
 OPTION_TITLES = {"vatikan": "Der Vatikan", "two_countries": "two countries"}

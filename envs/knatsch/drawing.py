@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.knatsch.components import suit_of
-from hofspiele.envs.pictures.scene import counted
 
 
 def visible_part(position: Mapping[str, Any]) -> dict[str, Any]:

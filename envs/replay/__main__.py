@@ -30,7 +30,7 @@ from hofspiele.envs.core.checks import escaped
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import read_records
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.pictures.scene import counted
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 

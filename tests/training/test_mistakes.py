@@ -19,7 +19,7 @@ from tests.training.commands import error_of
         ("evaluate agent=greedy", "set game=NAME, one of"),
         ("evaluate agent=greedy opponents=", "opponents is '', expected a name, or a list"),
         ("evaluate agent=greedy game=chess", "game is chess, expected one of"),
-        ("evaluate agent=nowhere game=kou_ka_roi", "no such file or folder"),
+        ("evaluate agent=nowhere game=kou_ka_roi", "no file or folder of that name"),
         ("evaluate agent=greedy game=kou_ka_roi games=1", "expected more than 3"),
         ("evaluate agent=greedy game=kou_ka_roi games=1000000000000", "000000, which takes"),
         ("evaluate agent=greedy game=kou_ka_roi json=no/x", "json is no/x, expected"),

@@ -1,5 +1,6 @@
 """The panels of the players: hands, supplies of pieces, points."""
 
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
@@ -11,7 +12,7 @@ from hofspiele.envs.kardinal.picture.side_panels import LEFT, TABLES, WIDTH
 from hofspiele.envs.kardinal.pointing import card_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
-from hofspiele.envs.pictures.scene import Scene, counted
+from hofspiele.envs.pictures.scene import Scene
 
 _BOTTOM, _GAP = 776, 8
 _SHEET_WIDTH = 134

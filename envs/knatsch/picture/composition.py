@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.knatsch.components import Components
 from hofspiele.envs.knatsch.narration import describe_event
 from hofspiele.envs.knatsch.picture.areas import HEIGHT, WIDTH
@@ -11,7 +12,7 @@ from hofspiele.envs.knatsch.picture.player_panels import paint_players
 from hofspiele.envs.knatsch.picture.situation_panel import paint_situation
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import headline
-from hofspiele.envs.pictures.scene import Scene, counted
+from hofspiele.envs.pictures.scene import Scene
 
 
 def paint(components: Components, scene: Scene) -> Canvas:

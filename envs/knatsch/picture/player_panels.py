@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from hofspiele.envs.core.words import counted, plural
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
 from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
 from hofspiele.envs.knatsch.picture.areas import (
@@ -28,7 +29,7 @@ from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_nam
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import marked_closely, panel, seat_token
-from hofspiele.envs.pictures.scene import Scene, counted, plural
+from hofspiele.envs.pictures.scene import Scene
 
 _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
 _SEATS_IN_A_COLUMN = 3

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS
@@ -19,7 +20,7 @@ from hofspiele.envs.pictures.pieces import (
     panel,
     seat_token,
 )
-from hofspiele.envs.pictures.scene import Scene, counted
+from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK
 
 _WIDTH, _HEIGHT = 1200, 800

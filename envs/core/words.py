@@ -1,0 +1,11 @@
+"""Numbers of things in words."""
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number of things in words: "1 point", "2 points"."""
+    return f"{number} {plural(number, word)}"
+
+
+def plural(number: int, word: str) -> str:
+    """Return the word for a number of things."""
+    return word if number == 1 else f"{word}s"
