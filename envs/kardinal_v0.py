@@ -1,4 +1,4 @@
-"""Kardinal & König with Der Vatikan: `env`, `raw_env` (PettingZoo) and Gymnasium's `gym_env`.
+"""Kardinal & König with Der Vatikan: `env` and `raw_env` for PettingZoo, `gym_env` for Gymnasium.
 
 Players build abbeys and send advisors all over Europe. In a turn, players place up to two pieces in
 one country, pay for them with cards, and refill their hands to three cards. Abbeys score twice;

@@ -1,4 +1,4 @@
-"""Knatsch: `env`, `raw_env` (PettingZoo AEC) and Gymnasium's `gym_env`.
+"""Knatsch: `env` and `raw_env` for PettingZoo, `gym_env` for Gymnasium.
 
 Players throw dice to win castles, tournaments and action cards from two piles or from each other.
 Four castles win, or two castles and three tournaments, or three castles and a challenge to

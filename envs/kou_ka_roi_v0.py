@@ -1,4 +1,4 @@
-"""Kou-Ka-Roi: `env`, `raw_env`, `parallel_env` (PettingZoo) and Gymnasium's `gym_env`.
+"""Kou-Ka-Roi: `env`, `raw_env` and `parallel_env` for PettingZoo, `gym_env` for Gymnasium.
 
 All players secretly choose a row of cards at the same time. A player alone on a row takes it, and
 players who collide choose again, with one card fewer in the row. Cards score twice; the most points

@@ -16,13 +16,13 @@ from rich.console import Console
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
+from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.command import command, given_values, resumable
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import shell_command
 from hofspiele.training.cli.versions import versions
-from hofspiele.training.measuring.tables import counted
 from hofspiele.training.offline.card import card_of
 from hofspiele.training.offline.columns import to_arrow
 from hofspiele.training.offline.decisions import play_decisions

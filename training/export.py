@@ -11,10 +11,10 @@ import onnxruntime
 import torch
 
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
-from hofspiele.training.measuring.tables import counted
 from hofspiele.training.networks.onnx_format import OPSET
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, sha256_of

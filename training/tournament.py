@@ -9,13 +9,13 @@ from pathlib import Path
 
 import torch
 
+from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.command import command, given_values, resumable
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cluster.connect import opened
 from hofspiele.training.measuring.plots import plot_pairwise
-from hofspiele.training.measuring.tables import counted
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings

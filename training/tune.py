@@ -14,10 +14,11 @@ from optuna.trial import FrozenTrial
 from rich.console import Console
 from rich.table import Table
 
+from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.command import command, resumable
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.measuring.tables import counted, percentage, result_table
+from hofspiele.training.measuring.tables import percentage, result_table
 from hofspiele.training.runs.build import build
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries

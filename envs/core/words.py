@@ -2,10 +2,10 @@
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number of things in words: "1 point", "2 points"."""
-    return f"{number} {plural(number, word)}"
+    """Return a number of things in words: "1 point", "2,000 points"."""
+    return f"{number:,} {plural(number, word)}"
 
 
 def plural(number: int, word: str) -> str:
-    """Return the word for a number of things."""
+    """Return `word` in the singular if `number` is 1, otherwise in the plural."""
     return word if number == 1 else f"{word}s"

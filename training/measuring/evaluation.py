@@ -10,9 +10,9 @@ from rich.table import Table
 
 from hofspiele.envs.agents import Agent, MatchResult, play_match
 from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.core.words import counted
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
 from hofspiele.training.measuring.tables import (
-    counted,
     number,
     percent,
     percentage,

@@ -11,10 +11,11 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
+from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.estimates import Estimate
 from hofspiele.training.measuring.evaluation import Evaluation
-from hofspiele.training.measuring.tables import counted, percentage
+from hofspiele.training.measuring.tables import percentage
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:

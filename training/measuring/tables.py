@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from rich.table import Table
 
-from hofspiele.envs.pictures.scene import plural
 from hofspiele.training.measuring.estimates import Estimate
 
 
@@ -28,11 +27,6 @@ def result_table(
     for row in rows:
         table.add_row(*row)
     return table
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number of things in words: "1 game", "2,000 games"."""
-    return f"{number:,} {plural(number, word)}"
 
 
 def percentage(share: float, digits: int = 1) -> str:

@@ -8,8 +8,8 @@ import pyarrow as pa
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.quoting import argument, quoted_argument
-from hofspiele.training.measuring.tables import counted
 from hofspiele.training.offline.columns import OBSERVATION, columns_of
 from hofspiele.training.settings.plain import text_of
 

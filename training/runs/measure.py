@@ -8,6 +8,7 @@ from rich.console import Console
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent, play_match, usable_cores
 from hofspiele.envs.core import Game, GameRecord, write_records
+from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.files import write_errors, write_file
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (
@@ -17,7 +18,6 @@ from hofspiele.training.measuring.evaluation import (
     opponents_table,
     typical_record,
 )
-from hofspiele.training.measuring.tables import counted
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.network_agent import NetworkAgent
