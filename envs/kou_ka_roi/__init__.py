@@ -1,4 +1,4 @@
-"""Kou-Ka-Roi: simultaneous choice and set collection for 2 to 4 players (rules: README.md)."""
+"""Kou-Ka-Roi: simultaneous choice and set collection for 2 to 4 players; rules: README.md."""
 
 from hofspiele.envs.core.spec import GameSpec, components_file, num_players
 

@@ -5,7 +5,7 @@ WAIT = MAX_ROWS
 
 
 def row_name(number: int) -> str:
-    """Return the name of a row, counted from 1, and of the action that chooses it."""
+    """Return the name of row `number`, counted from 1, which is also the name of its action."""
     return f"row {number}"
 
 

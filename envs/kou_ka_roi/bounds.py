@@ -18,15 +18,15 @@ from hofspiele.envs.kou_ka_roi.rules import FIRST_SCORING_CARDS
 
 
 def most_cards(components: Components) -> int:
-    """Return the maximum number of cards of a seat, one row per turn, for all player counts."""
+    """Return the maximum number of cards that a seat can collect, for any number of players."""
     turns = (_most_turns(players, setup) for players, setup in components.setups.items())
     return CARDS_PER_ROW * max(turns)
 
 
 def _most_turns(players: int, setup: Setup) -> int:
-    """Return the maximum number of turns, in which the pile is drawn as slowly as possible.
+    """Return the maximum number of turns, reached if the pile is drawn as slowly as possible.
 
-    A turn empties at least one row for each player, or all rows except one.
+    A turn empties at least one row per player, or all rows except one.
     """
     pile = setup.cards - CARDS_PER_ROW * setup.rows
     least_drawn = CARDS_PER_ROW * min(players, setup.rows - 1)
@@ -43,7 +43,7 @@ def most_points(components: Components) -> int:
 
 
 def _most_points_with(cards: int, components: Components) -> int:
-    """Return a bound on the points of a number of cards in one scoring."""
+    """Return a bound on the points that a seat with `cards` cards gets in one scoring."""
     best = np.zeros(cards + 1, np.int64)
     for _, curve in _points_by_count(components):
         without = best.copy()
@@ -53,7 +53,7 @@ def _most_points_with(cards: int, components: Components) -> int:
 
 
 def most_in_categories(components: Components) -> list[int]:
-    """Return the points in each of `CATEGORIES` if a seat had all cards."""
+    """Return the points in each of `CATEGORIES` that a seat with all cards would get."""
     most = [0] * len(CATEGORIES)
     for category, curve in _points_by_count(components):
         most[category] += curve[-1]
@@ -61,7 +61,7 @@ def most_in_categories(components: Components) -> list[int]:
 
 
 def most_gain(components: Components) -> int:
-    """Return a bound on the points that a row adds: its cards times the maximum of one card."""
+    """Return a bound on the points that a row adds: cards per row times the maximum per card."""
     steps = [step for _, curve in _points_by_count(components) for step in np.diff(curve)]
     overtaking = [
         knights_points(own + 1, own + 1) - knights_points(own, own + 1)
@@ -72,7 +72,7 @@ def most_gain(components: Components) -> int:
 
 
 def _points_by_count(components: Components) -> list[tuple[int, list[int]]]:
-    """Return pairs of category and maximum points of 0, 1, 2 … cards, by kind and for the farm."""
+    """Return, for each kind and the farm, the category and the most points of 0, 1, 2 … cards."""
     copies = components.copies_of
     alone = [
         (kind.category, [kind.points_alone(count) for count in range(kind.copies + 1)])

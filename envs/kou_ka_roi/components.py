@@ -96,12 +96,12 @@ class Components:
         return sum(kind.copies for kind in self.kinds)
 
     def copies_of(self, single: str) -> int:
-        """Return the copies of the kind that counts as one of `SINGLE_KINDS`."""
+        """Return the number of copies of the kind that counts as `single` (see `SINGLE_KINDS`)."""
         return next(kind.copies for kind in self.kinds if kind.counts_as == single)
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Return the content of a component file; raise the errors of `load_data_file`."""
+    """Return the content of a component file; raise what `load_data_file` raises."""
     return load_data_file(path, __package__, _read_components)
 
 

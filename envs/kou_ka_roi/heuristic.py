@@ -3,12 +3,12 @@
 The worth of a row is the points that its cards are expected to add to the player's next scoring
 and, in the first round, for cards that stay, also to the final scoring. Kings, animals and the farm
 score more per card the more cards a player has. Therefore the cards of each kind that the player
-can expect until the scoring, at the average rate, count as collected. Majorities of churches and
-knights are judged by the cards on the table.
+can expect until the scoring, at the average rate, already count. Majorities of churches and knights
+are judged by the cards on the table.
 
-The worth is multiplied by the chance to be alone on the row. Each undecided opponent is assumed to
-choose a row with a probability that grows exponentially with the points that the row would add to
-the opponent's scoring now (a quantal response, McKelvey and Palfrey 1995).
+The worth is multiplied by the chance of being alone on the row. Each undecided opponent is assumed
+to choose a row with a probability that grows exponentially with the points that the row would add
+to the opponent's scoring now (a quantal response, McKelvey and Palfrey 1995).
 """
 
 import math
@@ -33,7 +33,7 @@ from hofspiele.envs.kou_ka_roi.scoring import most_of_kind
 
 # Difference in points that makes an opponent e times as likely to choose a row.
 OPPONENT_TEMPERATURE = 4.0
-# Unnormalised probabilities of rows that add 0, 1, 2 … points. More points count as the last.
+# Unnormalised probabilities of rows that add 0, 1, 2 … points. Higher gains use the last.
 ATTRACTIONS = np.array([math.exp(points / OPPONENT_TEMPERATURE) for points in range(400)])
 
 
@@ -97,7 +97,7 @@ def card_gain(params, state, seat, kind, share):
 
 @kernel
 def expected_cards(params, state, seat, kind, share):
-    """Return the number of cards of `kind` that `seat` has or can expect."""
+    """Return the number of cards of `kind` that `seat` has, plus `share` of all copies."""
     return state.collections[seat, kind] + share * params.copies[kind]
 
 

@@ -21,7 +21,7 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 
 def kou_ka_roi_layout(components: Components) -> Layout:
-    """Return the layout of observations with these components, with the rows as entities.
+    """Return the layout of observations for these components; its entities are the rows.
 
     Values are clipped to 1, which has an effect only in written positions that no game can reach
     (see bounds.py).
@@ -97,7 +97,7 @@ def observe(params, state, player, out):
 
 @kernel
 def observe_seat(params, state, seat, relative, out):
-    """Write the cards and points of one seat, and what each row would add."""
+    """Write the cards and points of one seat, and the points that each row would add."""
     out.undecided[relative] = state.undecided[seat]
     for row in range(MAX_ROWS):
         out.row_gains[relative, row] = clip_to_one(state.gains[seat, row] * params.gain_unit)

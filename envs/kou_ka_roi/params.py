@@ -18,9 +18,9 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
     - for each kind: ``copies``, whether it ``stays`` after the first scoring, ``category``, and
       ``next_alone``, the points that one more card adds by itself to 0, 1, 2 … others (0 for kinds
       that score by comparison or in groups);
-    - factors that scale observations: of copies of a kind (``copy_unit``), cards of a seat
-      (``card_unit``), of the pile (``pile_unit``) and the box (``box_unit``), and of total points
-      (``score_unit``), points in a category (``category_unit``) and gains (``gain_unit``).
+    - factors that scale observations: ``copy_unit`` for copies of a kind; ``card_unit``,
+      ``pile_unit`` and ``box_unit`` for the cards of a seat, the pile and the box; ``score_unit``
+      for total points, ``category_unit`` for points in a category, ``gain_unit`` for gains.
     """
     kinds, setup = components.kinds, components.setups[num_players]
     counts = range(max(kind.copies for kind in kinds) + 1)

@@ -37,6 +37,6 @@ def knights_points(own, most):
 
 @kernel
 def farm_points(farmers, wives, farmhouses):
-    """Return 14 for each farmer, wife and farmhouse, and 7 for each further farmer and wife."""
+    """Return 14 for each farmer with wife and farmhouse, and 7 for each further couple."""
     pairs = min(farmers, wives)
     return 7 * pairs + 7 * min(pairs, farmhouses)

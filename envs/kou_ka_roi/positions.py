@@ -1,4 +1,4 @@
-"""Written positions: conversion of the record to rulebook terms and back."""
+"""Converting positions between records and rulebook terms (written positions)."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def write_fields(components: Components, num_players: int, state: np.record) -> 
 def read_fields(
     components: Components, params: np.record, reader: PositionReader, state: np.record
 ) -> None:
-    """Fill the empty position `state`; raise EntryError if an entry is wrong."""
+    """Fill the empty position `state` from `reader`; raise EntryError if an entry is wrong."""
     fields = _FieldReader(components, reader, state)
     fields.read_rows()
     fields.read_cards()

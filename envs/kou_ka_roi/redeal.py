@@ -21,7 +21,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def redeal_pile_and_box(params, state):
-    """Shuffle the pile and the unseen box cards together and split them into the same sizes."""
+    """Shuffle the pile and the unseen box cards together, then restore the sizes of both."""
     for place in range(state.pile_size):
         state.box[state.pile[place]] += 1
     cards = 0

@@ -1,4 +1,4 @@
-"""The rules of play, in the order of the rules page (README.md)."""
+"""The rules of play, in the order of the rules in README.md."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
@@ -15,7 +15,7 @@ FIRST_SCORING_CARDS = 13
 
 @kernel
 def deal(params, state, seed):
-    """Shuffle, put the surplus unseen into the box, deal three cards to each row, start a turn."""
+    """Shuffle, put surplus cards face down into the box, deal three cards per row, start a turn."""
     seed_generator(state, seed)
     for kind in range(len(params.copies)):
         for _ in range(params.copies[kind]):
@@ -65,7 +65,7 @@ def rows_with_cards(params, state):
 
 @kernel
 def ask_next(state):
-    """Let the first undecided seat without a choice decide; return whether there is such a seat."""
+    """Make the first undecided seat without a choice the player; return whether there is one."""
     for seat in range(MAX_PLAYERS):
         if state.undecided[seat] and state.choice[seat] == NONE:
             state.player = seat
@@ -87,7 +87,7 @@ def legal(params, state, mask):
 
 @kernel
 def apply(params, state, action):
-    """Record the player's choice, or show all choices if this is the last; `wait` plays on."""
+    """Record the player's choice; after the last one, show all. `wait` continues the game."""
     if action == WAIT:
         advance(params, state)
         return
@@ -98,7 +98,7 @@ def apply(params, state, action):
 
 @kernel
 def show_choices(params, state):
-    """Give rows to players alone on them, discard a card from rows chosen by several; advance."""
+    """Give each row to its only chooser, discard a card if there are several; then advance."""
     for row in range(params.num_rows):
         choosers = 0
         for seat in range(params.num_players):
@@ -139,7 +139,7 @@ def discard_outermost(state, row):
 
 @kernel
 def end_turn(params, state):
-    """End the game, or score if the round is over, refill the rows and start the next turn."""
+    """End the game after the last turn; else score if the round is over, refill, start a turn."""
     if state.last_turn:
         # KKR-5: this is the only scoring if no player had 13 cards before the pile ran out.
         # KKR-8: it is also the only scoring if a player reaches 13 cards in this last turn.
@@ -185,7 +185,7 @@ def return_cards(params, state):
 
 @kernel
 def refill_row_from_pile(state, row):
-    """Fill a row up to three cards. KKR-1: the newest card is the outermost."""
+    """Fill a row up to three cards from the pile. KKR-1: the newest card is the outermost."""
     while state.row_size[row] < CARDS_PER_ROW and state.pile_size > 0:
         kind = draw_from_pile(state)
         state.unseen[kind] -= 1
@@ -194,7 +194,7 @@ def refill_row_from_pile(state, row):
 
 @kernel
 def refill_rows_from_box(params, state):
-    """Fill the rows from the shuffled box. KKR-4: in row order, until the box is empty too."""
+    """Fill the rows with random cards from the box. KKR-4: in row order, until it is empty too."""
     for kind in range(len(params.copies)):
         # Once the pile is empty, all players can work out what is in the box.
         state.box_known[kind] = state.box[kind]
@@ -234,7 +234,7 @@ def draw_from_pile(state):
 
 @kernel
 def draw_from_box(state, cards):
-    """Remove a random one of the `cards` cards in the box and return its kind."""
+    """Remove a random card from the box, which holds `cards` cards, and return its kind."""
     skip = random_below(state, cards)
     kind = 0
     while skip >= state.box[kind]:

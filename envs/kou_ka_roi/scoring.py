@@ -1,4 +1,4 @@
-"""The scorings of a position, which both follow the same rules."""
+"""The two scorings, which follow the same rules."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.outcomes import rank_by

@@ -38,7 +38,7 @@ _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
 def paint(components: Components, scene: Scene, event: str) -> Canvas:
-    """Return the picture of a scene after an event."""
+    """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", dark=scene.dark)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
@@ -87,7 +87,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
 
 
 def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
-    """Return how many of a row's cards, from the number card on, were there before."""
+    """Return how many cards at the start of a row are the same as before."""
     same = 0
     while same < min(len(before), len(cards)) and before[same] == cards[same]:
         same += 1
@@ -194,7 +194,7 @@ def _paint_collection(
     canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int,
     left: float, top: float, width: float, height: float,
 ) -> None:  # fmt: skip
-    """Paint the kinds in front of a player as large as possible."""
+    """Paint the kinds of cards in front of a player, as large as possible."""
     held = scene.position["collections"][seat]
     cards = [
         kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
@@ -228,7 +228,7 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
-    """Paint the points of each category and the total, now or at the end of the game."""
+    """Paint a player's points by category and in total, as counted now or at the end."""
     step = (_PANEL_WIDTH - 32) / (len(CATEGORIES) + 1)
     canvas.line(
         _PANEL_LEFT + 16, top, _PANEL_LEFT + _PANEL_WIDTH - 16, top, stroke=canvas.theme.line
