@@ -1,4 +1,4 @@
-"""Kardinal & König with Der Vatikan: majorities and hidden hands for 3 to 5 players (README.md)."""
+"""Kardinal & König with Der Vatikan: majorities and hidden hands, 3 to 5 players; see README.md."""
 
 from hofspiele.envs.core.spec import GameSpec, components_file, flag, num_players
 

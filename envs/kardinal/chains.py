@@ -7,8 +7,8 @@ sets of monasteries, grouped by their lowest monastery. The search branches over
 undecided monastery, which is either on one of the short chains of its group or on none.
 
 This takes microseconds on boards like the bundled one. On boards where many roads meet, it could
-take minutes. Therefore after `MOST_TRIES` short chains a search through all sets of the player's
-abbeys, whose time is bounded, replaces it.
+take minutes. Therefore after `MOST_TRIES` short chains a search through all subsets of the
+player's abbeys, whose time is bounded, replaces it.
 
 A set of monasteries is a 64-bit word with one bit for each monastery.
 """
@@ -21,7 +21,7 @@ from hofspiele.envs.core.kernels import kernel
 
 SHORTEST_CHAIN = 4
 _LONGEST_SHORT_CHAIN = 2 * SHORTEST_CHAIN - 1
-# Maximum number of short chains tried. A search through all sets of 20 abbeys is faster then.
+# Maximum number of short chains tried. Beyond it, searching all subsets of 20 abbeys is faster.
 MOST_TRIES = 20_000_000
 
 
@@ -126,7 +126,7 @@ def most_on_chains_by_subsets(params, owned):
 
 @kernel
 def links_between(params, owned):
-    """Return, for each monastery of the set `owned`, its neighbours in it as bits of positions."""
+    """Return, for each monastery in `owned`, a bit set of its neighbours' positions in `owned`."""
     links = np.zeros(count_bits(owned), np.int32)
     for place in range(len(links)):
         neighbours = params.neighbours[monastery_at(owned, place)]
@@ -161,7 +161,7 @@ def connected_monasteries(params, owned, start):
 
 @kernel
 def count_bits(word):
-    """Return the number of monasteries in a set."""
+    """Return the number of bits that are set in `word`."""
     count = 0
     while word != 0:
         word &= word - 1
@@ -171,5 +171,5 @@ def count_bits(word):
 
 @kernel
 def lowest_bit(word):
-    """Return the lowest monastery of a set that is not empty."""
+    """Return the index of the lowest bit set in `word`, which must not be 0."""
     return count_bits((word & -word) - 1)

@@ -20,7 +20,7 @@ ADVISORS_PER_PLAYER = 8
 
 # Maximum number of monasteries. Kernels store sets of monasteries in 64-bit words.
 MOST_MONASTERIES = 62
-# Maximum number of roads at a monastery. With more, listing short chains takes minutes (chains.py).
+# Maximum number of roads at a monastery. With more, listing short chains takes minutes.
 MOST_ROADS = 6
 # Size of the map, in the units of the coordinates in component files.
 MAP_WIDTH, MAP_HEIGHT = 728, 606
@@ -52,10 +52,10 @@ class Board:
         monasteries: all monasteries, country by country in that order.
         cards: number of cards with five players, by colour (the countries on the card).
         roads: pairs of names of monasteries.
-        alliances: pairs of countries in the order of their numbers.
+        alliances: pairs of countries in the order of the alliances' numbers.
         alliance_numbers: the numbers of the alliances, in the same order.
         vatikan_columns: the columns of both tables of the Vatican.
-        seals: positions of the countries' seals in pictures, as far as the file has them.
+        seals: positions in pictures of the seals of countries, if the file has them.
     """
 
     countries: tuple[str, ...]
@@ -84,7 +84,7 @@ class Board:
 
     @property
     def most_points(self) -> int:
-        """An upper bound on a player's points: all abbeys three times, all alliances and chains."""
+        """An upper bound on a player's points: all abbeys three times, plus alliances and chains."""
         alliances = sum(self._most_points_of(alliance) for alliance in self.alliances)
         return 3 * len(self.monasteries) + alliances + ABBEYS_PER_PLAYER
 
@@ -106,7 +106,7 @@ class Board:
 
 
 def load_components(path: str | Path | None = None) -> Board:
-    """Return the content of a component file; raise the errors of `load_data_file`."""
+    """Return the content of a component file; raise what `load_data_file` raises."""
     return load_data_file(path, __package__, _read_board)
 
 
@@ -156,7 +156,7 @@ def _read_monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, 
 
 
 def _read_monasteries_of(country: str, entry: Any) -> list[Monastery]:
-    """Read the monasteries of a country: a list of names, or a table of names with places."""
+    """Read the monasteries of a country: a list of names, or a table from names to positions."""
     where = f"[monasteries.{country}]"
     if not entry and isinstance(entry, list | dict):
         raise EntryError(f"{where}: expected at least one monastery")

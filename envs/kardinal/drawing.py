@@ -1,4 +1,4 @@
-"""A written position as text."""
+"""Written positions as text."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -60,7 +60,7 @@ class Kardinal(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return points by category; `abbeys` includes both scorings and the Vatican."""
+        """Return points by category as if the game ended; `abbeys` has both scorings and the Vatican."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
         advisors = [int(state.advisor_points[seat]) for seat in seats]
@@ -74,7 +74,7 @@ class Kardinal(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return the position with only the sizes of the pile and, for a seat, of other hands."""
+        """Return the position with the sizes of the pile and, for a seat, of the other hands."""
         hands = [
             hand if point_of_view in (None, seat) else sum(hand.values())
             for seat, hand in enumerate(position["hands"])
@@ -84,7 +84,7 @@ class Kardinal(Game):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the cards of the pile and, if `point_of_view` is a seat, of the other hands."""
+        """Return the cards of the pile, its next card and, for a seat, the other hands."""
         hands = {
             f"hand of player {seat}": hand
             for seat, hand in enumerate(position["hands"])

@@ -76,7 +76,7 @@ def value_turn(params, state, worth):
 
 @kernel
 def colours_in_hand(params, state):
-    """Return the colours of the cards that the player holds, as a set."""
+    """Return the colours of the cards that the player holds, as a bit set."""
     held = 0
     for colour in range(params.num_colours):
         held |= (state.hands[state.player, colour] > 0) << colour
@@ -85,7 +85,7 @@ def colours_in_hand(params, state):
 
 @kernel
 def value_payments(params, state, gain, actions, held, worth):
-    """Fill `worth` for every way to pay for a placement with the colours in the set `held`."""
+    """Fill `worth` for every way to pay for a placement with colours in `held`, a bit set."""
     cost = CARD_COST if state.stage != LAST_ROUND else 0.0
     while held != 0:
         colour = lowest_bit(held)

@@ -35,7 +35,7 @@ COUNTRY = "country"
 
 
 def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
-    """Return the layout of observations on `board`, with the countries as entities."""
+    """Return the layout of observations on `board`; its entities are the countries."""
     seats, monasteries = MAX_PLAYERS, len(board.monasteries)
     countries, colours = len(board.countries), len(board.colours)
     alliances = len(board.alliances)

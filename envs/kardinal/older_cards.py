@@ -1,4 +1,4 @@
-"""A random draw of the number of older cards among the hidden cards that others discarded.
+"""Drawing at random how many of the hidden cards that others discarded were older cards.
 
 The counts of cards of all colours are encoded as one number in a mixed radix. The digit for colour
 ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older cards of
@@ -46,8 +46,8 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
 def fill_seat_chances(params, state, player, values, digits, by_seat):
     """Fill `by_seat`, (P, S), with the chance of each number of older discards of a seat.
 
-    Each hidden card in a hand is equally likely to be the one discarded. `colour_chance` returns
-    the chance of the colours.
+    Each hidden card in a hand is equally likely to be the one discarded. The chance of the colours
+    is not included; see `colour_chance`.
     """
     by_seat[:, 0] = 1.0
     for discard in range(state.num_discards):
@@ -98,7 +98,7 @@ def fill_onward_chances(params, older, digits, by_seat, onward):
 
 @kernel
 def draw_number(state, older, digits, chances, onward, before):
-    """Draw the number of older cards that a seat discarded after the seats before it.
+    """Draw a seat's number of older discards, given the number of the seats before it.
 
     `chances` is the seat's row of `by_seat`; `onward`, (2, S), is the seat's row and the next row.
     `before` is the number of older cards that the seats before it discarded.

@@ -35,9 +35,9 @@ def build_params(
     In addition to sizes and options, the record has these fields:
 
     - board: the ``country`` of each monastery; the ``first_monastery`` of each country, with the
-      number of monasteries as last entry; the ``neighbours`` of each monastery, as a set; the
+      number of monasteries as last entry; the ``neighbours`` of each monastery, as bit sets; the
       countries of each ``alliance``; the ``column`` of each country in the Vatican (or NONE);
-    - chains: ``short_chains`` as sets, and ``first_short_chain`` for each lowest monastery;
+    - chains: ``short_chains`` as bit sets, and ``first_short_chain`` by their lowest monastery;
     - cards: the colour that names each country (``named_by``), and for each colour the ``copies``
       in play and the number ``removed``;
     - actions: the parts of each action (``action_kind``, …), and the indices of actions by their
@@ -75,7 +75,7 @@ def _roads(board: Board) -> dict[str, Any]:
         neighbours[one] |= 1 << other
         neighbours[other] |= 1 << one
     return {
-        # A board without chains gets one word that no kernel reads.
+        # A board without chains gets one word, which no kernel reads.
         "short_chains": np.array([word for words in short_chains for word in words] or [0]),
         "neighbours": neighbours,
         "first_short_chain": np.array([0, *accumulate(map(len, short_chains))]),
@@ -129,7 +129,7 @@ def _actions(board: Board, actions: Sequence[Action]) -> dict[str, Any]:
         "advisor_action": placements[ADVISOR],
         "cloister_action": placements[CLOISTER_TABLE],
         "council_action": placements[COUNCIL_TABLE],
-        # These actions come in the order of colours and of face-up cards.
+        # Exchanges are in the order of colours, draws in the order of face-up cards.
         "exchange_action": numbers_by_kind[EXCHANGE],
         "face_up_action": numbers_by_kind[FACE_UP],
         "end_action": numbers_by_kind[END][0],

@@ -45,7 +45,7 @@ def face_up_target(place: int) -> str:
 
 
 def card_target(colour: str, number: int) -> str:
-    """Return the target for the card `number` (from 0) of a colour in the player's own hand."""
+    """Return the target for card `number`, from 0, of a colour in the player's own hand."""
     return numbered_name(f"card {colour}", number)
 
 
@@ -131,7 +131,7 @@ def _why_no_advisor(board: Board, params: np.record, state: np.record, country: 
 
 
 def _elsewhere(board: Board, params: np.record, state: np.record, country: int) -> str:
-    """Return the reason if this turn's pieces must go elsewhere than `country`, else ''."""
+    """Return why this turn's pieces can't go into `country`; empty if they can."""
     if params["two_countries"] or state["num_placed"] == 0:
         return ""
     first = rules.placed_in(params, state, 0)

@@ -1,4 +1,4 @@
-"""Written positions: conversion of the record to rulebook terms and back."""
+"""Converting positions between records and rulebook terms (written positions)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -29,7 +29,7 @@ from hofspiele.envs.kardinal.scoring import update_all
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
 
 _MOST_POINTS = 10_000  # Maximum score of a seat in written positions.
-# The field of the record with the owner of each piece, by kind of piece.
+# The field of the record that contains the owners of pieces, by kind of piece.
 _FIELD_OF = {ABBEY: "owner", CLOISTER_TABLE: "cloister_table", COUNCIL_TABLE: "council_table"}
 
 
@@ -72,7 +72,7 @@ def write_fields(board: Board, params: np.record, state: np.record) -> dict[str,
 
 
 def read_fields(board: Board, params: np.record, reader: PositionReader, state: np.record) -> None:
-    """Fill the empty position `state`; raise EntryError if an entry is wrong."""
+    """Fill the empty position `state` from `reader`; raise EntryError if an entry is wrong."""
     fields = _FieldReader(board, params, reader, state)
     for name in ("vatikan", "two_countries"):
         reader.require_option(name, bool(params[name]))

@@ -13,7 +13,7 @@ from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
-# The words for a placement at a place, by the start of the action's name.
+# The words that describe a placement, by the start of the action's name.
 _PLACEMENTS = {
     "abbey ": "abbey on {}",
     "advisor ": "advisor in {}",
@@ -45,7 +45,7 @@ class KardinalPresentation(Presentation):
         return pointing.why_no_action(self.game.components, self.game.params[0], state, target)
 
     def describe_event(self, scene: Scene) -> str:
-        """Return a sentence about the last action and, if the pile was used up, about that."""
+        """Return a sentence about the last action and, if it used up the pile, what follows."""
         if not scene.decision:
             return ""
         action = _describe_action(scene.decision["action"], scene.earlier["face_up"])

@@ -117,11 +117,11 @@ def unseen_cards(params, state, player, colour):
 
 @kernel
 def unseen_pile_cards(state, player, colour):
-    """Return how many cards of `colour` the pile was made of that `player` has not seen since."""
+    """Return how many of the pile's original cards of `colour` are still unseen by `player`."""
     return state.pile_cards[colour] - state.drawn[player, colour]
 
 
 @kernel
 def maybe_in_pile(state, player, colour, unseen):
-    """Return the maximum number of `unseen` cards of `colour` that may be in the pile."""
+    """Return the maximum number of the `unseen` cards of `colour` that can be in the pile."""
     return min(unseen, unseen_pile_cards(state, player, colour))

@@ -1,4 +1,4 @@
-"""The rules of play, in the order of the rules page (README.md)."""
+"""The rules of play, in the order of the rules in README.md."""
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import seed_generator, shuffle
@@ -85,7 +85,7 @@ def legal(params, state, mask):
 
 @kernel
 def open_countries(params, state):
-    """Return two sets of countries: where the player may place an abbey, and an advisor."""
+    """Return bit sets of the countries where the player may place an abbey and an advisor."""
     abbeys, advisors = 0, 0
     for country in range(params.num_countries):
         abbeys |= may_place_abbey(params, state, country) << country
@@ -466,7 +466,7 @@ def replace_face_up(params, state):
 
 @kernel
 def turn_up(state, place):
-    """Turn the next card of the pile up."""
+    """Turn up the next card of the pile."""
     colour = draw_from_pile(state)
     state.face_up[place] = colour
     state.pile_cards[colour] -= 1

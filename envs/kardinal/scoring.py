@@ -22,7 +22,7 @@ _PIECES_SCALE = 64
 def update_country(params, state, country):
     """Update the fields about abbeys in `country`: points, gains, free monasteries and room.
 
-    The player with the most abbeys scores the number of all abbeys there. Every other player with
+    The player with the most abbeys scores the total number of abbeys there. Every other player with
     an abbey scores the number of abbeys of the next better player. Tied players all score the
     better value.
     """
@@ -55,7 +55,7 @@ def abbey_points(params, state, country, seat):
 
 @kernel
 def abbey_gain(params, state, country, seat):
-    """Return the lead in points that one more abbey in `country` gains `seat` on the mean opponent.
+    """Return the lead in points over the mean opponent that one more abbey in `country` gains `seat`.
 
     The result is multiplied by the number of opponents to make it an integer.
     """
@@ -101,7 +101,7 @@ def update_leaders(params, state, country):
 
 @kernel
 def leaders_in(params, state, country):
-    """Return the set of seats with the most advisors in `country`. KK-9: they need at least one."""
+    """Return the bit set of seats with the most advisors in `country`, at least one (KK-9)."""
     most, leaders = 1, 0
     for seat in range(params.num_players):
         advisors = state.advisors[country, seat]
@@ -114,7 +114,7 @@ def leaders_in(params, state, country):
 
 @kernel
 def common_leaders(params, state, alliance):
-    """Return the seats, as a set, that lead in both countries of an alliance."""
+    """Return the seats that lead in both countries of an alliance, as a bit set."""
     one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
     return state.leaders[one] & state.leaders[other]
 
@@ -145,7 +145,7 @@ def update_alliances(params, state, country):
 
 @kernel
 def update_advisor_gains(params, state, country):
-    """Update the lead that one more advisor would gain each seat on the mean opponent."""
+    """Update the lead that one more advisor would gain each seat over the mean opponent."""
     state.advisor_gain[:, country] = 0
     for alliance in range(params.num_alliances):
         one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
@@ -194,7 +194,7 @@ def alliance_share(params, state, country, seat):
 
 @kernel
 def own_monasteries(params, state, seat):
-    """Return the monasteries with abbeys of `seat`, as a set."""
+    """Return the monasteries with abbeys of `seat`, as a bit set."""
     owned = 0
     for monastery in range(params.num_monasteries):
         if state.owner[monastery] == seat:

@@ -62,7 +62,7 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
 
 
 def _memory_fields(board: Board) -> list[Field]:
-    """Return the fields that tell hidden cards of the current pile from older hidden cards.
+    """Return the fields that distinguish hidden cards of the current pile from older ones.
 
     During the first pile no card is older. A card is hidden unless all players saw its owner take
     it.

@@ -29,11 +29,11 @@ _SEA = ("#dbe6ee", "#1a2530")
 _BORDER = ("#8a8474", "#6b7486")
 _ROAD = ("#7d6a4c", "#b5a27f")
 _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
-# Maximum width for the advisors of one seat, and maximum radius of their token.
+# Maximum width for the advisors of one seat; maximum radius of their token.
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
-# Half the side of the square around a monastery that reacts to clicks.
+# Half the side of the square around a monastery in which clicks select the monastery.
 _TOUCH = 12.5
-# Radius of the ring around an abbey, in radii of tokens, and maximum width of its line.
+# Radius of the ring around an abbey, in radii of tokens; maximum width of the ring's line.
 _RING, _LINES = 1.5, 2.5
 
 
@@ -100,7 +100,7 @@ def _at(point: tuple[float, float]) -> str:
 
 @functools.lru_cache(maxsize=8)
 def _areas(board: Board) -> dict[str, Area]:
-    """Return the area that holds all pieces of each country."""
+    """Return for each country the area that contains all its pieces."""
     layout = layout_of(board)
     ring = _RING * TOKEN_RADIUS * layout.scale
     areas = {}

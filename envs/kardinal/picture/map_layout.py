@@ -23,7 +23,7 @@ _TOKEN_REACH = 1.3
 _RIM = 24.0
 # Distance of a seal without a position from the monasteries of its country.
 _TO_SEAL = 52.0
-# Maximum number of columns, and height of a row below which all sizes shrink.
+# Maximum number of columns; height of a row, below which all sizes shrink.
 _MOST_COLUMNS, _ROW_HEIGHT = 6, 50.0
 
 
@@ -32,7 +32,7 @@ class MapLayout(NamedTuple):
 
     scale: float  # the factor by which all sizes shrink; 1 except on crowded boards without places
     places: Mapping[str, Point]  # centres of the monasteries, by name
-    names: Mapping[str, Rect]  # boxes of their names
+    names: Mapping[str, Rect]  # boxes of the monasteries' names
     seals: Mapping[str, Rect]  # boxes of the countries' seals
     roads: Sequence[Road]  # curves in the order of the board's roads
     outlines: Mapping[str, Sequence[np.ndarray]]  # the shape of each country as closed polygons
@@ -107,7 +107,7 @@ def _name_width(name: str, scale: float) -> float:
 
 
 def _moved_inside(box: Rect, bounds: np.ndarray) -> Rect:
-    """Return `box` moved by the shortest way to the minimum distance from the edge of the map."""
+    """Return `box`, moved as little as needed to keep the minimum distance from the edge."""
     half = np.array(box[2:])
     x, y = np.clip(box[:2], bounds[0] + half + _RIM, bounds[1] - half - _RIM)
     return Rect(float(x), float(y), *box[2:])

@@ -85,7 +85,7 @@ class _Grid:
         )
 
     def nearness(self, box: Rect, softness: float, farther: float = 0) -> np.ndarray:
-        """Return 1 in a box, and less with the distance from it.
+        """Return 1 in `box`, and less with the distance from it, which `farther` increases.
 
         The contours of sums of these fields have no sharp corners.
         """
@@ -94,7 +94,7 @@ class _Grid:
         return np.exp(-(np.sqrt(x * x + y * y) + farther) / softness) + 1e-200
 
     def place(self, polygon: np.ndarray) -> np.ndarray:
-        """Return points of the map at indices of its grid."""
+        """Return the points of the map at (column, row) positions of the grid."""
         return self.origin + _GRID * polygon
 
 

@@ -14,7 +14,7 @@ _WIDTH, _HEIGHT = 1200, 800
 
 
 def paint(board: Board, scene: Scene, event: str) -> Canvas:
-    """Return the picture of a scene after an event."""
+    """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
     stage = "the game is over" if position["over"] else position["stage"]
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kardinal & König, {stage}", dark=scene.dark)

@@ -42,8 +42,8 @@ def bend_roads(
 ) -> list[Road]:  # fmt: skip
     """Return the roads of a board, each bent around obstacles.
 
-    The obstacles are as in `MapLayout`; tokens have the radius `token`, and `bounds` are two
-    corners of the map.
+    `places`, `names` and `seals` are as in `MapLayout`; tokens have the radius `token`, and
+    `bounds` are two corners of the map.
     """
     tokens = np.array([Rect(x, y, token, token) for x, y in places.values()])
     in_the_way = (
@@ -70,7 +70,7 @@ def bend_roads(
 
 
 def _count_inside(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
-    """Return how many pairs of a point and a box have the point in the box or its margin."""
+    """Return the number of pairs of point and box with the point in the box or its margin."""
     distance = np.abs(points[:, None] - boxes[:, :2]) - boxes[:, 2:]
     return int((distance < margin).all(-1).sum())
 

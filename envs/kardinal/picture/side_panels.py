@@ -11,14 +11,14 @@ from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
-# Left edge and width of the two columns of the picture.
+# Left edge and width of each of the two columns of the picture.
 _MAP_LEFT, _MAP_WIDTH = 24, 728
 LEFT, WIDTH = 764, 412
 _ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
 _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
 _GAP = 10
-# Widths of the caption of the alliances and of the leaders of each alliance.
+# Width of the caption of the alliances; width of the leaders of an alliance.
 _CAPTION, _LEADERS = 72, 28
 _MOST_DISCARDS = 15
 TABLES = ("cloister_table", "council_table")
