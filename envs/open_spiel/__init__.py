@@ -1,4 +1,4 @@
-"""Our games in OpenSpiel: importing this module registers each as ``hofspiele_<name>`` (README.md).
+"""Our games in OpenSpiel, registered as ``hofspiele_<name>`` on import; see README.md.
 
 OpenSpiel itself is imported as `pyspiel` and `open_spiel`; this folder does not shadow them.
 """

@@ -21,8 +21,8 @@ def _sequential_game(game: Game) -> SpielGame:
 class SpielBotAgent(Agent):
     """A bot of OpenSpiel as an `Agent`.
 
-    The bot sees redealt positions only, so that a bot that reads positions, such as MCTS, learns
-    nothing that is hidden from its seat. Simultaneous choices are made in turns.
+    The bot sees only redealt positions, so that even a bot that reads positions, such as MCTS,
+    learns nothing that is hidden from its seat. Simultaneous choices are made in turn.
 
     Args:
         name: the name in results.

@@ -1,4 +1,4 @@
-"""A game in OpenSpiel's form: its type and parameters, known before it is played."""
+"""Games in OpenSpiel's form, and their registration."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
@@ -17,7 +17,7 @@ from hofspiele.envs.open_spiel.state import SpielState
 
 _PREFIX = "hofspiele_"
 
-# Explicit chance draws the 64 bits of a deal's seed one byte at a time.
+# Bytes of a deal's seed; values of a byte. Explicit chance draws the seed byte by byte.
 _BYTES_OF_SEED, _BYTES = 8, 256
 
 # Upper bound on the number of decisions, which OpenSpiel requires. All games are far shorter.
@@ -25,7 +25,7 @@ _LONGEST_GAME = 1_000_000
 
 
 def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool = False) -> Any:
-    """Return a game's entry in OpenSpiel's list; README.md explains the parameters."""
+    """Return the type of a game for OpenSpiel's list; README.md explains the parameters."""
     kinds, counts = pyspiel.GameType, spec.options[0].allowed
     assert counts is not None
     return kinds(
@@ -60,8 +60,8 @@ class SpielGame(pyspiel.Game):
     Attributes:
         spec: name, title and options of the game.
         game: the `Game` that is played.
-        all_at_once: whether simultaneous choices are one joint action, not made in turns.
-        reward: the payoff of finished games, see `reward_of`.
+        all_at_once: whether simultaneous choices are one joint action instead of separate actions.
+        reward: the payoff of finished games; see `reward_of`.
 
     Raises:
         ValueError: a parameter has a value that is not allowed.
@@ -102,7 +102,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self, SharedPosition(self.game, states.copy()))
 
     def deal(self, chance: Sequence[int]) -> SharedPosition | None:
-        """Return the position dealt by the chance outcomes, or None if more outcomes are needed."""
+        """Return the position dealt from chance outcomes, or None if more outcomes are needed."""
         if not self._explicit_chance:
             return self._deal_from(int(self._rng.integers(2**64, dtype=np.uint64)))
         if len(chance) < _BYTES_OF_SEED:
@@ -118,13 +118,13 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver | None:
-        """Return an observer of everything one seat may know, or None for other types."""
+        """Return an observer of what one seat may know, or None if another type is requested."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
         return SpielObserver(self.game, perfect_recall=kind.perfect_recall)
 
-    # OpenSpiel's own pickling would lose the random numbers of a game that is written in Python.
+    # OpenSpiel's own pickling would lose the random generator of a game written in Python.
     def __reduce__(self) -> tuple[Callable[..., "SpielGame"], tuple[Any, ...]]:
         return _restore, (str(self), self._rng)
 
@@ -137,8 +137,8 @@ def _restore(text: str, rng: np.random.Generator) -> SpielGame:
 
 def register(spec: GameSpec) -> None:
     """Register a game with OpenSpiel as ``hofspiele_<name>``."""
-    # A class, not a function, is registered, because Python aborts at exit if OpenSpiel's list
-    # holds the last reference to what it calls.
+    # The class is registered instead of a function that creates games, because Python aborts at
+    # exit if OpenSpiel's list holds the last reference to a registered object.
     own_class = type(f"{spec.gymnasium_name}SpielGame", (SpielGame,), {"spec": spec})
     pyspiel.register_game(game_type(spec), own_class)
 

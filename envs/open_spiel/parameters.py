@@ -1,4 +1,4 @@
-"""Conversion between a game's options and OpenSpiel's parameters.
+"""Converting between a game's options and OpenSpiel's parameters.
 
 A parameter is a number, a bool or a string. The number of players is called `players`, as in
 OpenSpiel's own games.
@@ -27,7 +27,7 @@ def parameters_of(spec: GameSpec) -> dict[str, Any]:
 
 
 def options_of(spec: GameSpec, parameters: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the game's own options among OpenSpiel's `parameters`, checked."""
+    """Return the game's options from `parameters`; raise ValueError if a value is not allowed."""
     given = {option.name: parameters[_parameter(option.name)] for option in spec.options}
     return spec.complete({name: None if value == _NONE else value for name, value in given.items()})
 

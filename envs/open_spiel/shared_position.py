@@ -13,7 +13,7 @@ _DIGEST_BYTES = 16
 
 
 class SharedPosition:
-    """A position in play, with what each seat has seen on the way to it.
+    """A position of a game, with what each seat has seen on the way to it.
 
     Attributes:
         player: the seat that decides; meaningless once the game is over.
@@ -49,7 +49,7 @@ class SharedPosition:
     # --- play ----------------------------------------------------------------------------------
 
     def mask(self) -> np.ndarray:
-        """Return the legal actions of the seat that decides, if any: bool, (num_actions,)."""
+        """Return the legal actions of `player` as bool, (num_actions,); none once it is over."""
         if self._mask is None:
             self._mask = self.game.legal_mask(self.record[0])
         return self._mask
@@ -70,7 +70,7 @@ class SharedPosition:
         return SharedPosition(self.game, record, self, self._shown_by(action, record))
 
     def after_all(self, actions: Sequence[int]) -> "SharedPosition":
-        """Return the position after a choice of all seats; seats that take no part wait.
+        """Return the position after an action of each seat; seats that take no part wait.
 
         Raises:
             IllegalActionError: an action is not legal here.
@@ -120,7 +120,7 @@ class SharedPosition:
         return digest
 
     def redeal_for(self, seat: int, seed: int) -> "SharedPosition":
-        """Return a position of the same information set of `seat`, drawn at random.
+        """Return a random position that `seat` cannot distinguish from this one.
 
         What other seats saw before is not redrawn, so their history starts here.
         """

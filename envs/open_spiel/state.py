@@ -10,7 +10,7 @@ from hofspiele.envs.open_spiel.shared_position import SharedPosition
 
 
 class SpielState(pyspiel.State):
-    """A state: a chance node before the deal, then decisions in turn.
+    """A state of a game: a chance node before the deal, then a decision or the end.
 
     OpenSpiel clones states often: it copies the attributes and makes an initial state of the game
     for each clone. Both are cheap, because nothing is dealt before the chance node and clones share
@@ -77,10 +77,10 @@ class SpielState(pyspiel.State):
     # --- knowledge -----------------------------------------------------------------------------
 
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> "SpielState":
-        """Return a random state of the same information set of `player_id`.
+        """Return a random state that `player_id` cannot distinguish from this one.
 
-        Its history is empty, because the real one would reveal what is hidden. `rng` draws numbers
-        in [0, 1), which determine the deal.
+        Its history is empty, because the real one would reveal what is hidden. `rng` returns
+        random numbers in [0, 1); one of them seeds the redeal.
         """
         if self.position is None:
             return self.clone()

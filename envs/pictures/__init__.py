@@ -1,1 +1,1 @@
-"""Drawing for pictures of all games: a canvas, text as outlines, colours, common pieces."""
+"""Drawing tools for all games: a canvas, text as outlines, colours, common pieces."""

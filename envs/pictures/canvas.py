@@ -29,7 +29,7 @@ class Box(NamedTuple):
 
 
 class Area(NamedTuple):
-    """A rectangle by its top left corner, in units of the picture."""
+    """A rectangle: its top left corner and its size, in units of the picture."""
 
     left: float
     top: float
@@ -78,7 +78,7 @@ class Canvas:
 
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
-        """Group the shapes drawn in the block, with `name` as tooltip and ``data-name`` attribute.
+        """Group the shapes drawn in the `with` block, with `name` as tooltip and ``data-name``.
 
         `style` applies to all shapes in the group that do not set it themselves.
         """
@@ -108,11 +108,11 @@ class Canvas:
     def rect(
         self, x: float, y: float, width: float, height: float, *, radius: float = 0, **style: object
     ) -> None:
-        """Draw a rectangle by its top left corner."""
+        """Draw a rectangle with its top left corner at (`x`, `y`)."""
         self._add("rect", x=x, y=y, width=width, height=height, rx=radius or None, **style)
 
     def circle(self, x: float, y: float, radius: float, **style: object) -> None:
-        """Draw a circle by its centre."""
+        """Draw a circle around (`x`, `y`)."""
         self._add("circle", cx=x, cy=y, r=radius, **style)
 
     def polygon(self, points: Iterable[tuple[float, float]], **style: object) -> None:
@@ -126,7 +126,7 @@ class Canvas:
         self._add("line", x1=x1, y1=y1, x2=x2, y2=y2, **style)
 
     def path(self, d: str, x: float = 0, y: float = 0, scale: float = 1, **style: object) -> None:
-        """Draw path data, moved to (x, y) and scaled."""
+        """Draw path data, moved to (`x`, `y`) and scaled; at (0, 0), it is drawn as it is."""
         where = f"translate({_number(x)} {_number(y)}) scale({scale:.4g})" if x or y else None
         self._add("path", d=d, transform=where, **style)
 
@@ -145,8 +145,8 @@ class Canvas:
         """Draw a line of text on the base line `y`; return its width.
 
         Args:
-            x, y: the place of `anchor` on the base line.
-            text, size, bold: the line and its font.
+            x, y: the position of `anchor` on the base line.
+            text, size, bold: the line, its font size, and whether it is bold.
             anchor: the point of the text that is at `x`: "start", "middle" or "end".
             fill: the colour; by default the theme's colour for text.
             room: maximum width; a longer text is first shrunk, then truncated.
@@ -167,7 +167,7 @@ class Canvas:
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
 
     def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
-        """Record the area of a target of actions, by its top left corner.
+        """Record the area of a target of actions, whose top left corner is (`x`, `y`).
 
         Raises:
             ValueError: the name is taken.
@@ -181,9 +181,9 @@ class Canvas:
 
 
 def numbered_name(name: str, number: int) -> str:
-    """Return a different name for each of several equal targets, counted from 0.
+    """Return the name of the target with index `number` among targets called `name`.
 
-    Pointing at one of them means the first one that remains.
+    Pointing at any of these targets means pointing at the first that remains.
     """
     return f"{name} ({number + 1})" if number else name
 

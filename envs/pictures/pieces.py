@@ -41,7 +41,7 @@ def _corners(
 def card(
     canvas: Canvas, x: float, y: float, width: float, height: float, colour: str, label: str
 ) -> None:
-    """Draw the front of an empty card: paper with an edge in a colour."""
+    """Draw the front of an empty card: paper with a coloured edge."""
     canvas.rect(x, y, width, height, radius=5, fill=PAPER, stroke=CARD_LINE, stroke_width=1)
     canvas.rect(x + 3, y + 3, 5, height - 6, radius=2.5, fill=colour)
     canvas.piece("card", label, x, y, width, height)
@@ -65,7 +65,7 @@ def card_back(
 
 
 def empty_place(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
-    """Draw an empty place for a card."""
+    """Draw the outline of an empty place for a card."""
     canvas.rect(
         x + 1, y + 1, width - 2, height - 2, radius=5, fill="none", stroke=canvas.theme.line,
         stroke_dasharray="4 5",
@@ -89,7 +89,7 @@ def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: flo
 
 
 def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, active: bool) -> None:
-    """Draw an area of the picture; an active one has a strong border."""
+    """Draw a panel, with a thick border if it is active."""
     stroke, thick = (canvas.theme.ink, 2.5) if active else (canvas.theme.line, 1)
     canvas.rect(
         x, y, width, height, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick
@@ -97,7 +97,7 @@ def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, ac
 
 
 def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], event: str) -> float:
-    """Draw the game, its stage and facts, and the last event; return the left edge of the facts."""
+    """Draw a game's name, stage, facts and last event; return the left edge of the facts."""
     canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
     end = 24 + canvas.text(24, 38, game, 26, bold=True)
     end += 18 + canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)

@@ -32,7 +32,7 @@ def png(svg: str, width: int) -> bytes:
 def rgb_array(picture: Canvas, width: int) -> np.ndarray:
     """Return a picture as pixels: uint8, shape (height, `width`, 3).
 
-    Parts that equal those of an earlier picture are not drawn again.
+    Parts that are equal to parts of recent pictures are not drawn again.
 
     Raises:
         DependencyNotInstalled: resvg-py or Pillow is not installed.

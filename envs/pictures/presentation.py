@@ -14,7 +14,7 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
 
-# Size of a picture, which fits 40 lines of 90 characters, and its margin.
+# Size and margin of a picture of text; its font size, line height and characters per line.
 _WIDTH, _HEIGHT, _MARGIN = 900, 640, 20
 _SIZE, _LINE, _CHARACTERS = 14, 15, 90
 
@@ -32,7 +32,7 @@ def presentation_of(game: Game) -> "Presentation":
 class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
-    A game with its own picture defines a subclass that overrides methods of the lower half, and
+    A game with its own picture defines a subclass that overrides methods of the last section, and
     names it in the ``presentation_path`` of its specification. The subclass may annotate ``game``
     with the class of its game.
 
@@ -81,9 +81,9 @@ class Presentation:
         action: int | str | None = None,
         dark: bool = False,
     ) -> Canvas:
-        """Return a picture that notebooks show.
+        """Return a picture of a position as a canvas, which notebooks display.
 
-        `svg` returns the document of this picture and describes the arguments and errors.
+        `svg` describes the arguments and errors.
         """
         return self.paint(
             self.scene(position, point_of_view, before=before, action=action, dark=dark)
@@ -208,7 +208,7 @@ class Presentation:
 
 
 def written_picture(text: str, title: str, *, dark: bool) -> Canvas:
-    """Return a picture of a text; long lines are wrapped, and surplus lines are left out."""
+    """Return a picture of `text`; long lines are wrapped, and surplus lines are left out."""
     canvas = Canvas(_WIDTH, _HEIGHT, title, dark=dark)
     lines = [part for line in text.splitlines() for part in _broken(line)]
     for number, line in enumerate(lines[: (_HEIGHT - _MARGIN) // _LINE]):

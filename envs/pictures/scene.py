@@ -11,8 +11,8 @@ class Scene(NamedTuple):
         position: what `Game.visible_part` returned.
         before: the visible part of an earlier position; changes since then are marked. It is None
             if nothing is marked.
-        decision: the decision between them, as `Game.visible_decision` returned it; empty if it is
-            not shown.
+        decision: the decision between `before` and `position`, as `Game.visible_decision`
+            returned it; empty if it is not shown.
         sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
         ranks: ranks of the seats, 1 = best.
         point_of_view: the seat that sees the picture, None for a spectator.
@@ -47,3 +47,13 @@ class Scene(NamedTuple):
     def winners(self) -> list[int]:
         """The seats that share the first rank."""
         return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+
+
+def counted(number: int, word: str) -> str:
+    """Return a number of things in words: "1 point", "2 points"."""
+    return f"{number} {plural(number, word)}"
+
+
+def plural(number: int, word: str) -> str:
+    """Return `word` in the singular or plural."""
+    return word if number == 1 else f"{word}s"

@@ -1,7 +1,7 @@
 """Text as outlines, which looks the same on machines without any font.
 
 ``glyphs.json`` holds, for two weights, each character's advance and outline (relative SVG
-commands, y downwards, 500 units an em). They were taken by fontTools from Source Sans Pro 2.020,
+commands, y downwards, 500 units per em). They were taken by fontTools from Source Sans Pro 2.020,
 regular and semibold, © Adobe, under the SIL Open Font License 1.1 (``glyphs-LICENSE.txt``).
 """
 

@@ -1,4 +1,4 @@
-"""Colours. Shapes or words always repeat their information, for people who can't see colours."""
+"""Colours. Shapes or words repeat what colours say, for people who can't distinguish them."""
 
 from typing import NamedTuple
 
@@ -8,7 +8,7 @@ class Theme(NamedTuple):
 
     Attributes:
         background: colour of the picture's background.
-        panel: colour of areas on it.
+        panel: colour of panels on the background.
         ink, faint: colours of text and of less important text.
         line: colour of borders.
         mark: colour of frames around recent changes.

@@ -1,6 +1,6 @@
 """Replays of recorded games: as text, as pictures, as a page.
 
-``hofspiele replay FILE`` shows a replay; `replay_text` and `write_replay` return or write one.
+``hofspiele replay FILE`` prints or writes a replay; in Python, use `replay_text` or `write_replay`.
 """
 
 from hofspiele.envs.replay.text import replay_text

@@ -39,7 +39,7 @@ _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 
 
 def show(typed: Sequence[str]) -> None:
-    """Show the game that the arguments name; raise ValueError if they are wrong."""
+    """Print or write the game that the arguments name; raise ValueError if they are wrong."""
     given = Arguments(typed)
     file = Path(given.one_word("FILE"))
     given.check_names(_NAMES)

@@ -10,9 +10,9 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
-# Maximum number of actions shown for a decision, without the action that was played.
+# Maximum number of actions shown for a decision, not counting the action that was played.
 _MOST_ACTIONS = 6
-# Minimum probability of an action whose worth is unknown to be shown.
+# Minimum probability of the actions shown among those whose worth is unknown.
 _LEAST_PROBABILITY = 0.0005
 _CHANCE, _PROBABILITY = "chance of winning", "probability"
 
@@ -24,9 +24,9 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
 
     - ``favourite``: whether the action that the agent likes best was played,
     - ``expected``: the share of the win that the agent expects for the deciding seat, or None,
-    - ``measure``: the measure of ``actions``,
-    - ``actions``: the best actions and the played action, each with name, probability, worth by the
-      measure (None if the measure is the probability or the worth is unknown) and simulations.
+    - ``measure``: what the worths in ``actions`` are, such as "win share" or "points",
+    - ``actions``: the best actions and the played action, each with its name, probability, worth
+      (None if ``measure`` is "probability" or it is unknown) and number of simulations.
 
     The agents know no more than the deciding seat.
     """
@@ -73,7 +73,7 @@ def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str
 
 
 def _measured(game: Game, thoughts: Thoughts, row: int) -> tuple[str, np.ndarray]:
-    """Return the most informative measure and its values, (A,) float64 with NaN where unknown."""
+    """Return the most informative measure and its value for each action (NaN if unknown)."""
     outcomes, values = thoughts.action_outcomes, thoughts.action_values
     if outcomes is not None and np.isfinite(outcomes[row]).any():
         return _CHANCE, expected_win_shares(outcomes[row], game.num_players)

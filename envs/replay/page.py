@@ -17,11 +17,11 @@ _SCRIPTS = ("page.js", "graph.js", "thoughts.js")
 
 
 def replay_page(replayed: ReplayedGame, first: int = 0, agents: Sequence[Agent] = ()) -> str:
-    """Return the page, an HTML document.
+    """Return the page of a replayed game as an HTML document.
 
     Args:
         replayed: the game.
-        first: number of decisions before the first position shown.
+        first: number of decisions before the position that the page shows when it opens.
         agents: agents whose thoughts on each decision the page shows.
     """
     template = _text("page.html")
@@ -41,7 +41,7 @@ def _text(name: str) -> str:
 
 
 def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
-    """Return all data of the page. Pictures are lists of parts, so that a part is stored once."""
+    """Return the data of the page. Pictures are lists of indices of parts, each stored once."""
     game, record = replayed.game, replayed.record
     parts: dict[str, int] = {}
     frames: list[list[list[int]]] = []

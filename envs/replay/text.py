@@ -44,14 +44,14 @@ class Story:
     """The lines that a seat or a spectator reads during a game.
 
     The complete position appears at the start and at the end. In between, it appears for a
-    spectator when the deciding player changes, and for a seat when it is that seat's turn. In
-    simultaneous games it appears once all choices are visible. After other decisions, only the
-    changed lines appear. In simultaneous games, a seat reads choices once all are visible.
+    spectator when the deciding player changes, and for a seat when its turn begins; after other
+    decisions, only the changed lines appear. In simultaneous games, the position appears once all
+    choices are visible, and a seat reads the choices only then.
 
     Args:
         game: the game.
         state: the position in which the story starts.
-        point_of_view: the seat, None for a spectator.
+        point_of_view: the seat that reads, None for a spectator.
     """
 
     def __init__(self, game: Game, state: np.record, point_of_view: int | None = None):
@@ -66,7 +66,7 @@ class Story:
         return f"\n{self._drawing}\n"
 
     def lines(self, before: np.record, action: str, after: np.record) -> Iterator[str]:
-        """Yield the lines about one decision."""
+        """Yield the lines about one decision, which led from `before` to `after`."""
         player = int(before["player"])
         old, self._drawing = self._drawing.splitlines(), self._drawn(after)
         self._unread.append(f"player {player}: {action}")

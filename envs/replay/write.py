@@ -1,4 +1,4 @@
-"""Replays as files."""
+"""Writing replays to files."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,14 +18,14 @@ from hofspiele.envs.replay.text import text_of
 
 # Default width of pictures in pixels.
 WIDTH = 800
-# Milliseconds per picture of a GIF, and pictures per second of a video.
+# Milliseconds per picture of a GIF; pictures per second of a video.
 _PACE_MS, _FPS = 1000, 2
 
 
 class Cut(NamedTuple):
     """The part of a replayed game to write, and its appearance."""
 
-    first: int = 0  # number of decisions before its first picture
+    first: int = 0  # number of decisions before the first position shown
     point_of_view: int | None = None  # the seat whose view is shown, None for a spectator
     dark: bool = False  # whether the background is dark
     width: int = WIDTH  # width of pictures in pixels
@@ -42,7 +42,7 @@ class Cut(NamedTuple):
 
 
 def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | None = None) -> None:
-    """Write a game as a file or, for kinds of many pictures, as a folder.
+    """Write a game to a file or, as svg or png, to a folder with one file per picture.
 
     Args:
         record: the record of the game.
@@ -51,7 +51,7 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
         cut: the part to write; by default the complete game as a spectator sees it.
 
     Raises:
-        RecordError: the record can't be replayed, or has fewer decisions.
+        RecordError: the record can't be replayed, or has fewer decisions than `cut` skips.
         DependencyNotInstalled: the extra ``render`` is not installed (only for png, gif and mp4).
     """
     cut = cut or Cut()
@@ -92,8 +92,8 @@ def _write_video(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
         from moviepy.video.io.ImageSequenceClip import ImageSequenceClip
     except ImportError as error:
         raise DependencyNotInstalled(f"videos need moviepy; {HOW_TO_INSTALL}") from error
-    # The usual codec needs even numbers of pixels.
     frames = cut.frames(replayed)
+    # The usual codec needs an even width and height.
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
