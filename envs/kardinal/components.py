@@ -84,7 +84,7 @@ class Board:
 
     @property
     def most_points(self) -> int:
-        """An upper bound on a player's points: all abbeys three times, plus alliances and chains."""
+        """An upper bound on a player's points: all abbeys three times, alliances and chains."""
         alliances = sum(self._most_points_of(alliance) for alliance in self.alliances)
         return 3 * len(self.monasteries) + alliances + ABBEYS_PER_PLAYER
 

@@ -60,7 +60,7 @@ class Kardinal(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return points by category as if the game ended; `abbeys` has both scorings and the Vatican."""
+        """Return points by category if the game ended now; `abbeys` adds up both scorings."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
         advisors = [int(state.advisor_points[seat]) for seat in seats]

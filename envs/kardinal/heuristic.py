@@ -57,7 +57,7 @@ def action_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Rate placements by their gain, stopping as 0, and exchanges as the loss of a turn."""
+    """Rate placements by their gain, end placing as 0, and exchanges as the loss of a turn."""
     seat = state.player
     owned, held = own_monasteries(params, state, seat), colours_in_hand(params, state)
     for country in range(params.num_countries):

@@ -64,7 +64,7 @@ def fill_seat_chances(params, state, player, values, digits, by_seat):
 
 @kernel
 def colour_chance(params, discards, newer, older, of_older):
-    """Return the chance that all discards have their colours if `of_older` of them were older."""
+    """Return the chance of the discards' colours if `of_older`, by colour, were older cards."""
     chance = 1.0
     newer_left, older_left = newer.sum(), older.sum()
     for colour in range(params.num_colours):

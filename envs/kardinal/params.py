@@ -37,7 +37,7 @@ def build_params(
     - board: the ``country`` of each monastery; the ``first_monastery`` of each country, with the
       number of monasteries as last entry; the ``neighbours`` of each monastery, as bit sets; the
       countries of each ``alliance``; the ``column`` of each country in the Vatican (or NONE);
-    - chains: ``short_chains`` as bit sets, and ``first_short_chain`` by their lowest monastery;
+    - chains: ``short_chains`` as bit sets, and the ``first_short_chain`` index by lowest monastery;
     - cards: the colour that names each country (``named_by``), and for each colour the ``copies``
       in play and the number ``removed``;
     - actions: the parts of each action (``action_kind``, …), and the indices of actions by their

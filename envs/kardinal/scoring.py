@@ -55,7 +55,7 @@ def abbey_points(params, state, country, seat):
 
 @kernel
 def abbey_gain(params, state, country, seat):
-    """Return the lead in points over the mean opponent that one more abbey in `country` gains `seat`.
+    """Return the points that one more abbey in `country` gains `seat` over the mean opponent.
 
     The result is multiplied by the number of opponents to make it an integer.
     """
@@ -184,7 +184,7 @@ def alliance_points(params, state, alliance, seat):
 
 @kernel
 def alliance_share(params, state, country, seat):
-    """Return the advisors in `country`, twice for the owner of its seal on the council table."""
+    """Return the advisors in `country`, doubled if `seat` owns its seal on the council table."""
     advisors = advisors_in(params, state, country)
     return 2 * advisors if state.council_table[country] == seat else advisors
 

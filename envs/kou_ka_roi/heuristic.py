@@ -103,7 +103,7 @@ def expected_cards(params, state, seat, kind, share):
 
 @kernel
 def farm_gain(params, state, seat, kind, share):
-    """Return the points that one more farmer, wife or farmhouse adds."""
+    """Return the points that one more farmer, wife or farmhouse adds, as in `card_gain`."""
     farmers = expected_cards(params, state, seat, params.farmer, share)
     wives = expected_cards(params, state, seat, params.wife, share)
     farmhouses = expected_cards(params, state, seat, params.farmhouse, share)

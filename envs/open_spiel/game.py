@@ -144,7 +144,7 @@ def register(spec: GameSpec) -> None:
 
 
 def spiel_game(game: Game, **parameters: Any) -> SpielGame:
-    """Return a registered game in OpenSpiel's form, with parameters such as ``in_turns=True``.
+    """Return a registered `game` in OpenSpiel's form, with parameters like ``in_turns=True``.
 
     Raises:
         pyspiel.SpielError: there is no such parameter.

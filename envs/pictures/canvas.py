@@ -181,7 +181,7 @@ class Canvas:
 
 
 def numbered_name(name: str, number: int) -> str:
-    """Return the name of the target with index `number` among targets called `name`.
+    """Return a unique name for target `number`, counted from 0, of several equal targets.
 
     Pointing at any of these targets means pointing at the first that remains.
     """

@@ -1,4 +1,4 @@
-"""The layout of a board's map: where monasteries, names, seals and roads are, and the countries.
+"""The layout of a board's map: positions of monasteries, names, seals, roads and countries.
 
 The component file has the positions of monasteries and seals. Without positions, they are laid out
 in rows. Names are below their monasteries, and roads bend around obstacles.

@@ -28,7 +28,7 @@ TABLES = ("cloister_table", "council_table")
 
 
 def _alliance_boxes(board: Board) -> list[tuple[float, float, float, float]]:
-    """Return left, top, width and height of each alliance's line, for all alliances that fit."""
+    """Return left, top, width and height of the line of each alliance that fits."""
     columns, rows = 4, 4
     while columns * rows < len(board.alliances) and rows < 6:
         columns, rows = columns + 1, rows + 1

@@ -33,7 +33,7 @@ _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
 _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
-# Sizes of the chips that show how many cards of a kind a player has, and their maximum scale.
+# Sizes of the chips that show how many cards of a kind a player has; their maximum scale.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
