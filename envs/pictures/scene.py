@@ -47,13 +47,3 @@ class Scene(NamedTuple):
     def winners(self) -> list[int]:
         """The seats that share the first rank."""
         return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
-
-
-def counted(number: int, word: str) -> str:
-    """Return a number of things in words: "1 point", "2 points"."""
-    return f"{number} {plural(number, word)}"
-
-
-def plural(number: int, word: str) -> str:
-    """Return `word` in the singular or plural."""
-    return word if number == 1 else f"{word}s"
