@@ -54,6 +54,8 @@ class RLlibRun(Run):
     league, the checkpoints and the agent are made from this model.
     """
 
+    can_overlap = False  # RLlib already collects in separate processes.
+
     settings: RLlib
     # The running algorithm, and its state after the last complete update.
     _algorithm: Algorithm

@@ -192,10 +192,10 @@ class Train:
         least=1,
         most=MOST_THREADS,
     )
-    overlap: bool = setting(
-        False,
-        "true: learn from one rollout while the next is played (needs a spare core); each rollout "
-        "is then played by the policy before the last update",
+    overlap: bool | None = setting(
+        None,
+        "true: learn from one rollout while the next is played; each rollout is then played by the "
+        "policy before the last update; null: true if a new run may use two cores or more",
     )
     checkpoint_every: int = setting(500_000, "number of steps between two checkpoints", least=1)
     snapshot_every: int = setting(250_000, "number of steps between two snapshots", least=1)

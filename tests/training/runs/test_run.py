@@ -46,7 +46,7 @@ def test_entropy_and_margin_count_for_less_from_rollout_to_rollout(run_of, monke
 @pytest.mark.parametrize("update", [1, 2])
 def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, update):
     """An optimizer that is interrupted in its first step leaves a state that can't be resumed."""
-    run = run_of()
+    run = run_of("overlap=false")
     updates, optimizer = [], run.parts.model.policy.optimizer
     step, train = optimizer.step, SelfPlayPPO.train
 
