@@ -16,7 +16,7 @@ from hofspiele.envs.knatsch.dice import NUM_DICE, NUM_KEEPS
 )
 NONE = -1
 
-# The phrase of each kind of action in prompts.
+# Phrase for each kind of action, used in prompts.
 ACTION_PHRASES = {
     BURY: "bury the top card of a pile",
     TARGET_PILE: "throw for the top card of a pile",
@@ -30,11 +30,12 @@ ACTION_PHRASES = {
     PASS: "pass",
 }
 
+# Signs for dice in names of actions.
 KEPT, THROWN_AGAIN = "x", "."
 
 
 class Action(NamedTuple):
-    """One action.
+    """An action.
 
     Attributes:
         kind: BURY … PASS.
@@ -93,15 +94,15 @@ def pile_name(pile: int) -> str:
 
 
 def under_pile_name(pile: int) -> str:
-    """Return the name of the target below a pile, for burials."""
+    """Return the name of the target under a pile, for buried cards and lost castles."""
     return f"under {pile_name(pile)}"
 
 
 def keep_pattern(mask: int) -> str:
-    """Return a keep mask as a pattern over the dice in ascending order."""
+    """Return a keep mask as a string with a sign for each die in ascending order."""
     return "".join(KEPT if mask >> die & 1 else THROWN_AGAIN for die in range(NUM_DICE))
 
 
 def dice_in_words(count: int) -> str:
-    """Return a number of dice in words."""
+    """Return "one die", or a number with the word "dice"."""
     return "one die" if count == 1 else f"{count} dice"

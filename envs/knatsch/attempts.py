@@ -62,7 +62,7 @@ def result_to_beat_on_pile(params, state, seat, pile):
 
 @kernel
 def begin_throws(params, state, seat):
-    """Make the first throw of `seat`, with all six dice."""
+    """Make `seat` the deciding player, and make its first throw, with all six dice."""
     state.player = seat
     state.turn_step = DICE
     state.throws_left = throws_allowed(state, seat, state.target, state.active)
@@ -87,14 +87,14 @@ def throws_allowed(state, seat, target, active):
 
 @kernel
 def throw(params, state, kept_set):
-    """Throw all dice except the kept ones."""
+    """Throw all dice except those of the set `kept_set`, which uses up one throw."""
     state.dice = throw_dice(params, state, kept_set)
     state.throws_left -= 1
 
 
 @kernel
 def throw_again(params, state, mask):
-    """Throw all dice again except those in a keep mask."""
+    """Throw all dice again except those that the keep mask `mask` selects."""
     throw(params, state, params.kept[state.dice - FIRST_FULL, mask])
 
 
@@ -126,5 +126,5 @@ def result(params, state):
 
 @kernel
 def next_seat(params, seat):
-    """Return the seat to the left."""
+    """Return the seat to the left of `seat`."""
     return (seat + 1) % params.num_players

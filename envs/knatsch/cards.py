@@ -43,13 +43,13 @@ def put_under(state, pile, card):
 
 @kernel
 def bury_top(state, pile):
-    """Move the top card of a pile under that pile."""
+    """Move the top card of a pile to its bottom."""
     put_under(state, pile, take_top(state, pile))
 
 
 @kernel
 def count_unseen(state):
-    """Count the unseen cards of new piles, in which only the top cards have been seen."""
+    """Fill `state.unseen` for new piles, of which only the top cards have been seen."""
     state.unseen[:] = 0
     for pile in range(NUM_PILES):
         for place in range(state.pile_size[pile] - 1):
@@ -68,7 +68,7 @@ def give_castle(params, state, seat, card):
 
 @kernel
 def lose_castle(state, seat, colour):
-    """Remove a castle and any guard on it from `seat`, and return the card."""
+    """Remove the castle of a colour, and any guard on it, from `seat`; return the card."""
     card = state.castle[seat, colour]
     state.castle[seat, colour] = NONE
     state.castle_guarded[seat, colour] = 0
@@ -113,7 +113,10 @@ def has_castle_guard(state, seat):
 
 @kernel
 def guard_castles(params, state, seat, unguarded):
-    """Guard the castles of `seat` except `unguarded` (or NONE) if it has a castle guard."""
+    """Guard the castles of `seat` except the colour `unguarded` (or NONE).
+
+    A seat without a castle guard has no guarded castles.
+    """
     guards = has_castle_guard(state, seat)
     for colour in range(params.num_colours):
         owned = state.castle[seat, colour] != NONE
@@ -122,9 +125,6 @@ def guard_castles(params, state, seat, unguarded):
 
 @kernel
 def can_be_guarded(state, seat, kind):
-    """Return whether the action guard of `seat` may protect their card of `kind`.
-
-    It never protects itself.
-    """
+    """Return whether the action guard of `seat` may protect its card of `kind`, never itself."""
     cards = state.action_card[seat]
     return cards[ACTION_GUARD] != NONE and cards[kind] != NONE and kind != ACTION_GUARD

@@ -34,7 +34,7 @@ MOST_CASTLES_OF_A_COLOUR = 4
 MOST_COPIES = 6
 FEWEST_TOURNAMENTS, MOST_TOURNAMENTS = 3, 15
 MOST_CARDS = 64
-MOST_EQUAL = 5  # Maximum number of equal dice; the extra die is the sixth.
+MOST_EQUAL = 5  # Maximum number of equal dice on a card; the extra die is the sixth.
 _ENTRIES = ("tournaments", "king", "treason", "castles", "actions")
 
 
@@ -81,15 +81,15 @@ def suit_of(name: str) -> str:
 class Components:
     """The content of a component file."""
 
-    castles: Mapping[str, tuple[Combination, ...]]  # combinations of the castles of each colour
-    actions: Mapping[str, tuple[Combination, ...]]  # combinations of the cards of each kind
-    tournaments: int  # number of tournament cards
-    king: Combination  # the combination to beat in a challenge to the king
-    treason: Combination  # the combination of castles on a pile for the owner of the treason card
+    castles: Mapping[str, tuple[Combination, ...]]  # The castles of each colour.
+    actions: Mapping[str, tuple[Combination, ...]]  # The action cards of each kind.
+    tournaments: int  # The number of tournament cards.
+    king: Combination  # The combination to beat in a challenge to the king.
+    treason: Combination  # For its owner, the combination to beat for castles on piles.
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The coats of arms in the order of the file."""
+        """The colours of the castles in the order of the file."""
         return tuple(self.castles)
 
     @cached_property
@@ -119,7 +119,7 @@ class Components:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Return the content of a component file; raise the errors of `load_data_file`."""
+    """Return the content of a component file; raise ValueError if it can't be read or is wrong."""
     return load_data_file(path, __package__, _components)
 
 

@@ -1,11 +1,11 @@
-"""The dice: encodings of sets of dice and of results, and throwing.
+"""The dice: encodings of sets of dice and of results, and throws.
 
 A *set* of dice consists of 0 to 6 dice with faces 1 to 6. The 924 sets are ordered by the number of
 dice, then by the faces: the empty set has index 0, and the 462 full sets come last.
 
 A *result* is an integer, and a better result is a larger integer (KN-3):
-``(equal * 6 + face) * 6 + extra``, where extra is the highest other face (0 without one). The
-result is 0 if all dice are dead and the player has no dice cards.
+``(equal * 6 + face) * 6 + extra`` for `equal` equal dice of `face`, where `extra` is the highest
+other face (0 if there is none). It is 0 if all dice are dead and the player has no dice cards.
 
 *Dice cards* are bits of an integer: bit f - 1 is set for the owner of die f.
 """
@@ -47,11 +47,12 @@ class DiceLookups(NamedTuple):
 
     Attributes:
         dice_count: (924,) number of dice in the set.
-        add: (462, 6) for each set that is not full, the set with one more die of face f + 1.
+        add: (462, 6) for each set that is not full and each f, the set with a die of face f + 1
+            added.
         parts: (2310, 2) pairs of a set and the same set without one die that is not dead. They are
             ordered by the number of dice, then by the removed face, so that no pair depends on the
             pair right before it.
-        counts: (462, 6) for full sets (index: set - FIRST_FULL), the dice that show face f + 1.
+        counts: (462, 6) for full sets (index: set - FIRST_FULL), number of dice of face f + 1.
         kept: (462, 64) for full sets, the set that a keep mask keeps, or NO_SET if the mask is not
             allowed; bit i of the mask keeps die i of the set in ascending order.
         rethrows: (462, 64) for full sets, the allowed masks that throw dice again, then NO_KEEP.
@@ -93,7 +94,7 @@ def faces_of(dice_set: int) -> list[int]:
 
 @lru_cache(maxsize=1)
 def dice_lookups() -> DiceLookups:
-    """Return all lookup tables (read-only)."""
+    """Return all lookup tables; their arrays are read-only."""
     counts = _COUNTS
     one_die = np.eye(NUM_FACES, dtype=int)
     kept = _kept_sets(np.array(_SETS[FIRST_FULL:]))
@@ -120,7 +121,7 @@ def _read_only(lookup: np.ndarray) -> np.ndarray:
 
 def _sets_with(counts: np.ndarray) -> np.ndarray:
     """Return the sets with these numbers of dice of each face (last axis), or NO_SET."""
-    base = NUM_DICE + 3  # The digits of a code are counts from -1 to 7.
+    base = NUM_DICE + 3  # Counts from -1 to 7 become the digits of an index in this base.
     places = base ** np.arange(NUM_FACES)
     known = np.full(base**NUM_FACES, NO_SET)
     known[(_COUNTS + 1) @ places] = np.arange(NUM_SETS)
@@ -128,14 +129,14 @@ def _sets_with(counts: np.ndarray) -> np.ndarray:
 
 
 def _parts(less: np.ndarray) -> np.ndarray:
-    """Return the pairs of a set and one of its entries in `less`, (sets, faces)."""
+    """Return `DiceLookups.parts`; `less`, (sets, faces), has the sets without one die of a face."""
     sets, faces = np.nonzero(less != NO_SET)
     pairs = np.column_stack([sets, less[sets, faces]])
     return pairs[np.lexsort((faces, _COUNTS[sets].sum(axis=1)))]
 
 
 def _kept_sets(faces: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.kept`; only the leftmost of equal dice are kept, so masks are unique."""
+    """Return `DiceLookups.kept`; masks keep the leftmost of equal dice, so that they are unique."""
     keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
     thrown = ~keeps
     dice = faces[:, np.newaxis]
@@ -154,7 +155,7 @@ def _rethrow_masks(kept: np.ndarray) -> np.ndarray:
 
 
 def _strengths(counts: np.ndarray) -> np.ndarray:
-    """Return the results by dice cards and set.
+    """Return the results by dice cards and set; `counts` is the number of dice by set and face.
 
     KN-4: the best reading counts: most equal dice, then highest face, then highest extra die.
     """

@@ -62,7 +62,7 @@ class Knatsch(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return the numbers of castles and tournaments (a point each) and action cards (none)."""
+        """Return castles and tournaments (a point each), action cards (no points) and the total."""
         seats = slice(self.num_players)
         return {
             "castles": state["num_castles"][seats].tolist(),
@@ -82,7 +82,7 @@ class Knatsch(Game):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the cards below the tops of the piles, which nobody sees."""
+        """Return the unseen cards under the top of each pile, and the first of these cards alone."""
         hidden: dict[str, dict[str, int]] = {}
         for number, pile in enumerate(position["piles"]):
             hidden[under_pile_name(number)] = Counter(pile[1:])

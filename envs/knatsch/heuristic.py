@@ -143,7 +143,7 @@ def tournament_is_near(params, state):
 
 @kernel
 def fill_gains(params, state, weights, gains):
-    """Fill `gains` with the gain of each castle and action card if it were on top of a pile.
+    """Fill `gains` with the expected gain of each castle and action card if on top of a pile.
 
     `weights` is (players,) float64, `gains` (num_cards,) float64.
     """
@@ -193,7 +193,7 @@ def king_gain(params, state, weights):
 
 @kernel
 def burial_worth(params, state, gains, pile, other):
-    """Return the worth of a burial: the mean of the better of the next card and `other`.
+    """Return the worth of a burial, the mean of max(gain of the next card, `other`).
 
     An unseen tournament counts as `other`: its gain is slow to compute and seldom matters.
     """
@@ -295,7 +295,7 @@ def value_answered_keeps(params, state, worth):
 
 @kernel
 def value_losses(params, state, worth):
-    """Rate the loss of a castle by the best chance of an opponent to take that castle."""
+    """Rate the loss of a castle by the best opponent's chance of winning it."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             threat = siege_threat(params, state, colour)
@@ -305,7 +305,7 @@ def value_losses(params, state, worth):
 
 @kernel
 def value_leaves(params, state, worth):
-    """Rate the unguarded castles: leave the castle that opponents take least easily unguarded."""
+    """Rate each castle to leave unguarded: the harder for opponents to win, the better."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             worth[params.leave_action[colour]] = -siege_threat(params, state, colour)
@@ -313,7 +313,7 @@ def value_leaves(params, state, worth):
 
 @kernel
 def siege_threat(params, state, colour):
-    """Return the best chance of an opponent to win the player's castle of a colour."""
+    """Return the best opponent's chance of winning the player's castle of a colour."""
     owner = state.player
     threat = 0.0
     for offset in range(1, params.num_players):

@@ -159,10 +159,10 @@ def may_challenge(state):
 def may_bury(params, state, targets):
     """Return whether the player may bury: once a turn, or twice with the stack card.
 
-    KN-7: without a target the player may bury further cards while that can reveal one. KN-16: this
-    ends after as many cards as both piles have, as it is unknown which pile hides a target.
+    KN-7: without a target the player may bury further cards while a burial can reveal one. KN-16:
+    the limit is as many further cards as both piles hold.
 
-    `targets` is whether there is a target.
+    `targets` says whether there is a target.
     """
     beyond = state.buried - burials_a_turn(state)
     if beyond < 0:
@@ -174,7 +174,7 @@ def may_bury(params, state, targets):
 
 @kernel
 def burials_a_turn(state):
-    """Return how many cards the player may bury per turn, not counting KN-7."""
+    """Return how many cards the player may bury per turn, without the further cards of KN-7."""
     return BURIALS_WITH_STACK if state.action_card[state.active, STACK] != NONE else BURIALS
 
 

@@ -1,4 +1,4 @@
-"""Sentences about the last decision, about the current one, and about the winner."""
+"""Sentences about the last decision, the current decision, and the winner."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from hofspiele.envs.pictures.scene import Scene
 
 
 def describe_event(scene: Scene) -> str:
-    """Describe the last decision and its consequences; return '' for a scene without a decision."""
+    """Return a sentence about the last decision and its effects, or '' if there is no decision."""
     if not scene.decision:
         return ""
     player, action = scene.decision["player"], scene.decision["action"]
@@ -25,7 +25,7 @@ def describe_event(scene: Scene) -> str:
 
 
 def winner_of(scene: Scene) -> int | None:
-    """Return the seat that has won; None while the game lasts and after a draw."""
+    """Return the seat that has won, or None during the game and after a draw."""
     return scene.winners[0] if scene.position["over"] and len(scene.winners) == 1 else None
 
 
@@ -78,7 +78,7 @@ def _wins(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
 def _without_a_win(
     before: Mapping[str, Any], after: Mapping[str, Any], action: str
 ) -> Iterator[str]:
-    """Describe the consequences of throws that have won no card."""
+    """Yield phrases about the effects of throws that have won no card."""
     thrown, throws = before["attempt"], after["attempt"]
     if throws is not None:
         if throws["by"] != before["player"]:
@@ -115,7 +115,7 @@ _STEPS = {
 
 
 def main_words(scene: Scene) -> tuple[int | None, str, str]:
-    """Return the seat of the deciding player or winner, or None, with main words and details."""
+    """Return the deciding or winning seat (None after a draw), the main words and the details."""
     position = scene.position
     player = position["player"]
     if position["over"]:
@@ -156,7 +156,7 @@ def _reason_for_win(scene: Scene, winner: int) -> str:
 
 
 def words_beside_name(scene: Scene, seat: int) -> str:
-    """Return the words next to a seat's name, or an empty string if the seat only waits."""
+    """Return the words next to a seat's name, or an empty string if there are none."""
     position = scene.position
     if position["over"]:
         return "wins" if seat == winner_of(scene) else ""

@@ -276,7 +276,7 @@ def observe_top(params, state, pile, player, out):
 
 @kernel
 def observe_unseen(params, state, out):
-    """Write the cards of the piles that nobody has seen."""
+    """Write the unseen cards of the piles as shares of the copies of each card."""
     for card in range(params.num_cards):
         out.unseen_cards[card] = state.unseen[card] / params.copies[card]
 
@@ -369,7 +369,7 @@ def observe_chances(params, state, player, out):
 
 @kernel
 def observe_threats(params, state, player, out):
-    """Write the best chance of another player to win each own card if it were unguarded."""
+    """Write the best opponent's chance of winning each card of `player` if it were unguarded."""
     for colour in range(params.num_colours):
         if state.castle[player, colour] != NONE:
             out.castle_threat[colour] = castle_threat(params, state, player, colour)

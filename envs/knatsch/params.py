@@ -49,11 +49,11 @@ def build_params(components: Components, num_players: int, max_turns: int) -> np
     In addition to sizes and options, the record has these fields:
 
     - for each card: ``card_kind`` (CASTLE, ACTION or TOURNAMENT), ``card_of`` (colour or kind),
-      ``copies``, ``beats`` (the result to beat to win the card), ``suit`` (index in
+      ``copies`` (in the box), ``beats`` (the result to beat to win the card), ``suit`` (index in
       `Components.suits`), and ``card_strength``, the result scaled to (0, 1] (tournaments: 0);
       ``king_beats``, ``treason_beats`` and ``treason_strength`` are the same for king and treason;
-    - the ``first_castle`` of each colour, with the number of castles as last entry, and
-      ``tournament_card``, the index that all tournaments share;
+    - ``first_castle``, the index of the first castle of each colour, then the number of castles;
+      and ``tournament_card``, the index that all tournaments share;
     - for each action: ``action_kind``, ``action_subject`` and ``action_place``; and the indices of
       actions (``castle_action[offset of the seat, colour]``, …, ``first_keep`` + keep mask);
     - the fields of the dice (dice.py) and of the odds (chances.py, sieges.py and thresholds.py in
@@ -90,7 +90,7 @@ def _card_fields(components: Components) -> dict[str, Any]:
     suits = [*(card.of for card in cards), TOURNAMENT_NAME]
     beats = [result_of(*card.combination) for card in cards]
     treason = result_of(*components.treason)
-    # Results are scaled linearly: the highest result of a card is 1, the lowest minus one is 0.
+    # Results are scaled linearly: the highest on a card to 1, one less than the lowest to 0.
     bottom, top = min(beats) - 1, max(beats)
     strengths = [(result - bottom) / (top - bottom) for result in (*beats, treason)]
     return {
@@ -133,7 +133,7 @@ def _action_fields(components: Components) -> dict[str, Any]:
 
 
 def _numbers(actions: list[Action], kind: int, *shape: int) -> np.ndarray:
-    """Return the indices of the actions of a kind by subject and place, or NONE."""
+    """Return the indices of the actions of a kind, by subject and place; NONE fills the gaps."""
     numbers = np.full(shape, NONE, np.int16)
     for number, action in enumerate(actions):
         if action.kind == kind:

@@ -45,7 +45,7 @@ THE_KING = "the king"
 
 
 def die(face: int, number: int) -> str:
-    """Return the name of a die on the table, counted from 0 among dice with the same face."""
+    """Return the name of a die on the table; `number` counts dice with the same face from 0."""
     return numbered_name(f"die {face}", number)
 
 
@@ -62,7 +62,7 @@ def target_of(position: Mapping[str, Any]) -> str:
 
 
 def targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
-    """Return the targets of an action of the deciding player in a written position."""
+    """Return the names of the targets that an action of the deciding player points at."""
     kind, subject, player = action.kind, action.subject, position["player"]
     if kind == BURY:
         return [under_pile_name(subject)]

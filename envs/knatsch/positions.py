@@ -45,7 +45,7 @@ from hofspiele.envs.knatsch.state import (
 )
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader, write_attempt
 
-# The ends of error messages for seats that can't be at a step.
+# Ends of messages that say why a seat can't be at a step.
 _STEP_LACKS = {
     LOSE_CASTLE: "does not have three castles, or has the protection card",
     GUARD_CASTLES: "has no castle guard, or at most two castles",
@@ -218,7 +218,7 @@ class _Fields:
             raise EntryError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
-        """Set the winner to the seat that has reached a goal or has beaten the king."""
+        """Set the winner if a seat has reached a goal or beaten the king."""
         state = self.state
         winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
         if state["target"] == KING and state["over"]:

@@ -85,7 +85,7 @@ def deal_castles(params, state):
 
 @kernel
 def make_piles(params, state):
-    """Shuffle all other cards into two piles; an odd card goes to the first pile (KN-1)."""
+    """Shuffle the cards that were not dealt into two piles, an odd one into the first (KN-1)."""
     cards = state.pile[0]
     cards[:] = NONE
     count = 0
@@ -106,7 +106,7 @@ def make_piles(params, state):
 
 @kernel
 def is_dealt(params, state, card):
-    """Return whether a player was dealt the castle `card`."""
+    """Return whether `card` is a castle that a player was dealt."""
     if params.card_kind[card] == CASTLE:
         for seat in range(params.num_players):
             if state.castle[seat, params.card_of[card]] == card:
@@ -192,7 +192,7 @@ def begin_attempt(params, state):
 
 @kernel
 def keep(params, state, mask):
-    """Throw all dice again except those in the keep mask.
+    """Throw all dice again except those in the keep mask, or settle if it keeps all.
 
     KN-12: a player may stop at any time, by keeping all dice.
     """
@@ -344,7 +344,7 @@ def win(state, seat):
 
 @kernel
 def end_turn(params, state):
-    """Start the placement of guards, or the next turn if there is no choice; do nothing if over."""
+    """Remove the attempt and, if the game is not over, place guards or let the player choose."""
     clear_attempt(state)
     state.player = state.active
     if state.over:
@@ -359,7 +359,7 @@ def end_turn(params, state):
 
 @kernel
 def place_action_guard(params, state):
-    """Guard the only possible action card, or let the player decide between several (KN-6)."""
+    """Guard the only possible card and start the next turn, or let the player choose (KN-6)."""
     cards = 0
     guarded = NONE
     for kind in range(NUM_KINDS):

@@ -27,7 +27,7 @@ def is_goal(castles, tournaments):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Fill `scores` with a point per castle and tournament; `ranks` is 1 for the winner, else 2.
+    """Fill `scores` with a point per castle and tournament, `ranks` with 1 (winner) or 2.
 
     KN-10: without a winner all players share the first rank.
     """

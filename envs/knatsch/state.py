@@ -6,7 +6,7 @@ from hofspiele.envs.knatsch.components import ACTION, MAX_PLAYERS, NUM_KINDS, NU
 from hofspiele.envs.knatsch.components import CASTLE as CASTLE
 from hofspiele.envs.knatsch.components import TOURNAMENT as TOURNAMENT
 
-# The targets of attempts. CASTLE and ACTION are cards of other players.
+# The targets of attempts. CASTLE and ACTION stand for cards of other players.
 TARGETS = (CASTLE, ACTION, TOURNAMENT, *range(3, 6))
 PILE, KING, DEFENCE = TARGETS[3:]
 NO_TARGET = NONE
@@ -14,7 +14,7 @@ NO_TARGET = NONE
 TARGET, DICE, LOSE_CASTLE, GUARD_CASTLES, GUARD_ACTION = range(5)
 STEPS = ("target", "dice", "lose castle", "guard castles", "guard action")
 
-# A result that every result beats, even six dead dice.
+# The result to beat if any result is enough, even six dead dice.
 ANY_RESULT = -1
 
 
@@ -53,7 +53,7 @@ def _attempt() -> list[Field]:
     """Return the fields of the attempt, which are set while dice are thrown.
 
     They stay set after an action card was won from a pile, until the player names another target,
-    and after the king was beaten, because nothing else records that.
+    and after the king was beaten, because nothing else records these events.
     """
     return [
         Field("target", (), "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE or NO_TARGET", NONE),

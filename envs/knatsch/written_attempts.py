@@ -171,7 +171,7 @@ class AttemptReader:
     def _legal_targets(self) -> dict[str, tuple[int, int, int, int]]:
         """Return the targets that the active seat may name, except tournaments, by name.
 
-        The values belong in the fields target, target_pile, target_owner and target_of.
+        Each value holds the fields target, target_pile, target_owner and target_of.
         """
         before = self.state.copy()
         before["player"], before["turn_step"] = self.active, TARGET
@@ -242,10 +242,7 @@ class AttemptReader:
         self.state["dice"] = dice_set_of(faces)
 
     def _read_throws_left(self, *, throws: bool) -> None:
-        """Read the throws left.
-
-        Step 'dice' needs at least one, and the first throw has already been made.
-        """
+        """Read the throws left: the first is made, and step 'dice' needs at least one more."""
         left = self.attempt["throws_left"]
         most = int(throws_allowed(self.state, self.player, self.state["target"], self.active)) - 1
         self.state["throws_left"] = integer("attempt['throws_left']", left, int(throws), most)
@@ -253,7 +250,7 @@ class AttemptReader:
     def _read_beat(self, *, throws: bool) -> None:
         target = self.state["target"]
         if target == TOURNAMENT:
-            if self.player != self.active:  # The organiser throws first.
+            if self.player != self.active:  # The organiser throws first and has no result to beat.
                 self._read_result()
                 self._read_leader()
         elif target == DEFENCE:

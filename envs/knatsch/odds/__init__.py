@@ -6,5 +6,5 @@ are approximate: ``thresholds`` (which result to try for if others throw afterwa
 for tournaments, where all later throwers are assumed to try only to beat the best result so far,
 and ``prospects``, whose numbers were chosen by hand.
 
-All tables are computed before a game starts. Kernels only read them.
+All tables are computed or loaded before a game starts. Kernels only read them.
 """

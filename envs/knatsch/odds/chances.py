@@ -26,7 +26,7 @@ class Chances(NamedTuple):
 
     Attributes:
         chance: (attempts, MOST_THROWS - 1, FIRST_FULL) float32, the chance by attempt, throws left
-            less one, and set kept. The first throw is made without a choice.
+            less one, and set kept. When dice are kept, the first throw has already been made.
         attempt: (NUM_CARD_SETS, NUM_RESULTS) int16, the attempt by dice cards and result to beat.
         start_chance: (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS) float32, the chance before the first
             throw by dice cards, throws less one, and result to beat.
@@ -93,12 +93,12 @@ def chance_of(params, cards, beat, throws, kept_set):
 def keep_chances(params, cards, beat, throws):
     """Return the chance to beat a result for each set of fewer than six dice that is kept.
 
-    The array is float32, (FIRST_FULL,). At most 3 `throws` are left, and `beat` is a result.
+    The array is float32, (FIRST_FULL,). `throws` is 1 to 3, and `beat` is a result.
     """
     return params.chance[params.attempt[cards, beat], throws - 1]
 
 
 @kernel
 def start_chance(params, cards, beat, throws):
-    """Return the chance that a whole attempt with `throws` throws beats a result strictly."""
+    """Return the chance that a complete attempt with `throws` throws beats a result strictly."""
     return 1.0 if beat < 0 else float(params.start_chance[cards, throws - 1, beat])

@@ -19,7 +19,7 @@ from hofspiele.envs.knatsch.state import TOURNAMENT
 
 @kernel
 def worth_of_attempt(params, cards, payoff, throws):
-    """Return the mean payoff of a whole attempt with the best play; `payoff` as in `solve`."""
+    """Return the mean payoff of a complete attempt with the best play; `payoff` as in `solve`."""
     after = np.empty((MOST_THROWS + 1, NUM_SETS))
     best = np.empty(NUM_SETS)
     solve(params, cards, payoff, throws, after, best)
@@ -28,7 +28,7 @@ def worth_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def most_of_attempt(params, cards, payoff, throws):
-    """Return an upper bound on `worth_of_attempt`, which takes a fiftieth of its time.
+    """Return an upper bound on `worth_of_attempt` in a fiftieth of its time.
 
     The bound weights each rise of the payoff by the chance to reach that result, as if the player
     could try for all results at once.
@@ -39,7 +39,7 @@ def most_of_attempt(params, cards, payoff, throws):
             rise = payoff[result] - highest
             most += rise * start_chance(params, cards, result - 1, throws)
             highest = payoff[result]
-    # The chances are rounded to multiples of 2 ** -23.
+    # The last term makes up for chances that are rounded to multiples of 2 ** -23.
     return most + (highest - payoff[0]) * 2.0**-23
 
 
@@ -97,7 +97,7 @@ def fill_shares(state, player, weights, shares):
 
 @kernel
 def fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share):
-    """Fill `stand_chance` with the chance of each result to be unbeaten by all later throwers.
+    """Fill `stand_chance` with each result's chance of being beaten by no later thrower.
 
     `beaten_share` is filled with the mean of `shares` over the seats that throw after `player`,
     weighted by their chances to beat that result. Shapes: `shares` (players,), `stand_chance` and

@@ -39,7 +39,7 @@ def fill_weights(params, state, weights):
 
 @kernel
 def log_standing(state, seat, more_castles, more_tournaments):
-    """Return the logarithm of the weight of a seat with additional castles and tournaments."""
+    """Return the log of a seat's weight with more castles and tournaments, but no action cards."""
     castles = state.num_castles[seat] + more_castles
     tournaments = min(state.tournaments[seat] + more_tournaments, TOURNAMENTS_TO_WIN)
     if is_goal(castles, tournaments):
@@ -49,19 +49,19 @@ def log_standing(state, seat, more_castles, more_tournaments):
 
 @kernel
 def castle_factor(state, seat, more):
-    """Return the factor of a seat's weight for `more` castles (fewer if negative)."""
+    """Return the factor that `more` castles (fewer if negative) apply to a seat's weight."""
     return np.exp(log_standing(state, seat, more, 0) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def tournament_factor(state, seat):
-    """Return the factor of a seat's weight for one more tournament."""
+    """Return the factor that one more tournament applies to a seat's weight."""
     return np.exp(log_standing(state, seat, 0, 1) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def card_factor(kind):
-    """Return the factor of the owner's weight for an action card."""
+    """Return the factor that an action card applies to its owner's weight."""
     return np.exp(CARDS[kind])
 
 

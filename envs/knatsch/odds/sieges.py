@@ -47,13 +47,13 @@ def _all_siege_chances() -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def castle_results() -> np.ndarray:
-    """Return all possible results on a castle, ascending, which index the file's first axis."""
+    """Return all results that castles can show, ascending; they index the file's first axis."""
     return np.sort([result_of(*combination) for combination in all_combinations()])
 
 
 @kernel
 def siege_chance(params, cards, throws, castle, defence):
-    """Return the chance to win a castle from its owner, whose dice cards are `defence`."""
+    """Return the chance of winning a castle from its owner, whose dice cards are `defence`."""
     return float(params.siege_chance[castle, cards, throws - THROWS, defence])
 
 

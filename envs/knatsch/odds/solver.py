@@ -2,8 +2,8 @@
 
 The worth of keeping a set of dice with t throws left is the mean, over all throws of the missing
 dice, of the best keep with t - 1 throws left. A full set is worth its payoff. The mean is computed
-one die at a time: a set is worth the mean of the six sets with one more die. So is the best keep:
-the best part of a set is the set itself or the best part of a set with one die less.
+one die at a time: a set is worth the mean of the six sets with one more die. The best keep is
+found in the same way: it is the set itself or the best keep of a set with one die less.
 """
 
 from collections.abc import Iterator

@@ -13,9 +13,9 @@ from hofspiele.envs.knatsch.state import CASTLE
 
 @kernel
 def pile_chance(params, state, seat, pile):
-    """Return the chance of `seat` to win the top card of a pile, or 0 if it may not own the card.
+    """Return `seat`'s chance of winning the top card of a pile, or 0 if it may not own the card.
 
-    For a tournament, return the chance to beat the threshold of odds/thresholds.py.
+    For a tournament, return the chance of beating the threshold of odds/thresholds.py.
     """
     if not may_win_top(params, state, seat, pile):
         return 0.0
@@ -28,7 +28,7 @@ def pile_chance(params, state, seat, pile):
 
 @kernel
 def castle_chance(params, state, seat, owner, colour):
-    """Return the chance of `seat` to beat a castle's combination, before the owner defends it."""
+    """Return `seat`'s chance of beating a castle's combination, before the owner defends it."""
     throws = throws_allowed(state, seat, CASTLE, seat)
     beat = params.beats[state.castle[owner, colour]]
     return start_chance(params, state.dice_cards[seat], beat, throws)
@@ -36,20 +36,20 @@ def castle_chance(params, state, seat, owner, colour):
 
 @kernel
 def action_chance(params, state, seat, owner, kind):
-    """Return the chance of `seat` to win an action card of another player."""
+    """Return `seat`'s chance of winning an action card of another player."""
     beat = params.beats[state.action_card[owner, kind]]
     return start_chance(params, state.dice_cards[seat], beat, THROWS)
 
 
 @kernel
 def king_chance(params, state, seat):
-    """Return the chance of `seat` to beat the king."""
+    """Return `seat`'s chance of beating the king."""
     return start_chance(params, state.dice_cards[seat], params.king_beats, THROWS)
 
 
 @kernel
 def castle_threat(params, state, owner, colour):
-    """Return the best chance of another player to beat a castle if it were unguarded."""
+    """Return the best opponent's chance of beating a castle if it were unguarded."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.castle[seat, colour] == NONE:
@@ -59,7 +59,7 @@ def castle_threat(params, state, owner, colour):
 
 @kernel
 def action_threat(params, state, owner, kind):
-    """Return the best chance of another player to win an action card if it were unguarded."""
+    """Return the best opponent's chance of winning an action card if it were unguarded."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.action_card[seat, kind] == NONE:

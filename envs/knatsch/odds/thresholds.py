@@ -1,4 +1,4 @@
-"""The result to try for if others throw afterwards. No rule depends on it.
+"""The result to try for if others throw afterwards. No rule depends on this module.
 
 A result above the result to beat helps if others throw afterwards: the owner of a castle may defend
 it, and in a tournament other players throw. The *threshold* is the best result that the later
@@ -23,7 +23,7 @@ def likely_beaten() -> np.ndarray:
     chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
     players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
     likely = (1.0 - chances) ** players < 0.5
-    # Higher results are less likely to be beaten. The lowest result always counts as likely.
+    # Higher results are less likely to be beaten. The lowest always counts as likely.
     return np.maximum(likely.sum(axis=-1) - 1, 0).astype(np.int16)
 
 
@@ -51,7 +51,7 @@ def tournament_threshold(params, state, player, organiser):
         cards = state.dice_cards[seat]
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
         # The threshold is at least the threshold against each later thrower alone, and at most
-        # the threshold against equally many copies of the best of them.
+        # the threshold if all later throwers were as strong as the strongest of them.
         likely_beaten = params.likely_beaten[cards, throws - THROWS]
         low = max(low, int(likely_beaten[0]))
         high = max(high, int(likely_beaten[followers - 1]))

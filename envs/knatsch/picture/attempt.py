@@ -33,13 +33,13 @@ _LABEL_WIDTH = 82.0
 
 
 def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """Paint the dice on the table, their result and the result to beat, 270 units high."""
+    """Paint the dice on the table, their result and the result to beat; 270 units high."""
     attempt = scene.position["attempt"]
     paint_dice(canvas, scene, left, top)
     top += _LINE + 52
     room = width - _LABEL_WIDTH - 74
     if scene.position["step"] != "dice":
-        # Only the beaten result is shown, as a dice card won just now would change the player's.
+        # Only the beaten result is shown, as a dice card won just now would change `made`.
         _label(canvas, "beaten", left, top)
         _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
         return
@@ -119,7 +119,7 @@ def _paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
 
 
 def _dice_kept(scene: Scene) -> list[int]:
-    """Return the kept dice, or the dice with unchanged faces if the action is unknown."""
+    """Return the faces of the kept dice, or all unchanged faces if the action is unknown."""
     attempt = scene.position["attempt"]
     dice = Counter(attempt["dice"])
     if scene.before is None:
@@ -145,7 +145,7 @@ def _dice_cards(position: Mapping[str, Any], seat: int) -> list[int]:
 
 
 def _result(dice_cards: Sequence[int], dice: Sequence[int]) -> list[int]:
-    """Return the number of equal dice, their face and the extra die."""
+    """Return the best result as the number of equal dice, their face and the extra die."""
     bits = sum(1 << face - 1 for face in dice_cards)
     strength = dice_lookups().strength[bits, dice_set_of(dice)]
     return [int(part) for part in parts_of(int(strength))]

@@ -33,7 +33,7 @@ def paint_small(
     width, height = scale * SMALL_WIDTH, scale * SMALL_HEIGHT
     suit = suit_of(name)
     paper(canvas, x, y, width, height, _colour(components, suit), name)
-    left = x + max(12 * scale, 10.0)  # The edge of a small card is as thick.
+    left = x + max(12 * scale, 10.0)  # The coloured edge does not shrink.
     right = x + width - 5 * scale
     _paint_suit(canvas, components, suit, left + 11 * scale, y + 19 * scale, 0.95 * scale)
     word = left + 27 * scale
@@ -51,7 +51,7 @@ def paint_small(
 
 
 def paint_lock(canvas: Canvas, x: float, y: float, scale: float, *, new: bool) -> None:
-    """Paint a guard on the card whose top left corner is (x, y)."""
+    """Paint the lock of a guard on the small card whose top left corner is (x, y)."""
     x += (SMALL_WIDTH - 13) * scale
     y += (SMALL_HEIGHT - 15) * scale
     fill = CARD_MARK if new else CARD_INK

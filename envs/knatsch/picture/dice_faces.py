@@ -20,8 +20,8 @@ _PIPS = (
     (*_CORNERS, _CENTRE),
     (*_CORNERS, (_LOW, _MIDDLE), (_HIGH, _MIDDLE)),
 )
-# Colours of bodies and pips: of dice on the table, of dead dice, and of the equal dice and the
-# extra die of a combination.
+# Colours of bodies and pips: dice on the table; dead dice; the equal dice of a combination; its
+# extra die.
 ON_TABLE, DEAD_DIE = ("#ffffff", "#22252b"), ("#b9bcc2", "#85898f")
 _EQUAL, _EXTRA = ("#b3382c", "#ffffff"), ("#f2c84b", "#22252b")
 
@@ -46,7 +46,7 @@ def paint_row(
     canvas: Canvas, faces: Sequence[int], x: float, y: float, size: float,
     colours: tuple[str, str] = ON_TABLE,
 ) -> None:  # fmt: skip
-    """Paint dice with these faces, each `size` wide, starting at their top left corner."""
+    """Paint a row of dice, each `size` wide, whose top left corner is (x, y)."""
     bodies, pips = _outlines(tuple(faces))
     body, ink = colours
     canvas.path(bodies, x, y, size / _SIDE, fill=body, stroke=ink, stroke_width=1)
