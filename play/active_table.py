@@ -15,7 +15,7 @@ class ActiveTable:
     """A table in memory.
 
     Attributes:
-        progress: the progress of its game.
+        progress: the progress of the game.
         notes: remarks on decisions, oldest first.
         thinking: the seat of the agent that is thinking, or None.
         decision_lock: the lock that is held while a decision is made and saved.
@@ -46,7 +46,7 @@ class ActiveTable:
 
     @property
     def summary(self) -> TableSummary:
-        """The table without its decisions, as lists show it."""
+        """The setup of the table, its number of decisions, and whether its game is over."""
         return TableSummary(self.progress.setup, self.progress.decisions, over=self.progress.over)
 
     @contextmanager
@@ -63,7 +63,7 @@ class ActiveTable:
             self.notify()
 
     def is_deserted(self, seconds: float) -> bool:
-        """Return whether a person has to decide and no browser was connected for `seconds`."""
+        """Return whether a person must decide but no browser has been connected for `seconds`."""
         waits = self.progress.player in self.progress.setup.people
         is_quiet = not self._listeners and not self.decision_lock.locked()
         return waits and is_quiet and time.monotonic() - self._last_presence >= seconds

@@ -19,7 +19,7 @@ from hofspiele.training.players.file_agent import SB3, FileAgent
 _MOST_SIMULATIONS = 20_000
 _SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
 _FILE = "file:"
-# Maximum number of files that are listed, and maximum length of their names in characters.
+# Maximum number of files that are listed; maximum length of their names in characters.
 _MOST_FILES = 200
 _LONGEST_NAME = 1000
 # Minimum number of seconds between two searches of the folder.
@@ -123,7 +123,7 @@ class AgentCatalog:
 
 
 def _file_of(name: str, *, trust: bool) -> Path | None:
-    """Return the path of agent `name`, or None; raise ValueError if there is no such agent."""
+    """Return the path of an agent file, or None for another agent; raise ValueError if unknown."""
     agent = make_agent(name, from_user=True, trust=trust)
     return Path(name) if isinstance(agent, FileAgent) else None
 

@@ -21,12 +21,12 @@ _RETRY_SECONDS = 2.0
 
 _log = logging.getLogger("hofspiele.play")
 
-# A function that carries out a decision: table, seat, decision, action, and a note or None.
+# Carries out a decision. The arguments are table, seat, decision, action, and a note or None.
 Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
 
 
 class AgentDriver(NamedTuple):
-    """A driver that asks agents for their decisions and carries them out by `act`.
+    """Asks agents for their decisions and passes the decisions to `act`.
 
     Agents have `think_seconds` for each decision, and `pace` limits the rate of decisions at tables
     without people.
@@ -54,7 +54,7 @@ class AgentDriver(NamedTuple):
 
     async def _let_decide(self, table: ActiveTable, seat: int) -> None:
         progress, setup, decision = table.progress, table.progress.setup, table.progress.decisions
-        # From here on, nothing depends on what the seat can't know.
+        # Everything that follows depends only on what the seat may know.
         position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
         agent = setup.players[seat].agent or FALLBACK
         urgency = Urgency.PEOPLE if setup.people else Urgency.AGENTS
@@ -75,7 +75,7 @@ class AgentDriver(NamedTuple):
     async def _act(
         self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
     ) -> None:
-        """Carry out a decision; raise RefusedError, a ValueError, if it is illegal."""
+        """Carry out a decision, retrying until it is saved; raise RefusedError if it is illegal."""
         while True:
             try:
                 return await self.act(table, seat, decision, action, note)

@@ -42,7 +42,7 @@ class AgentSpec(NamedTuple):
     trust: bool = False
 
     def make(self) -> tuple[Game, Agent]:
-        """Return game and agent; raise ValueError if the agent is unknown or can't play it."""
+        """Return game and agent; raise ValueError if the agent is unknown or can't play."""
         game = make_game(self.game, self.options)
         changed = self.file.stat().st_mtime_ns if self.file and self.file.exists() else 0
         agent = _made(self.agent, self.file, changed, from_user=self.from_user, trust=self.trust)
@@ -83,7 +83,7 @@ def warm_up(game: Game) -> None:
 
 
 def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
-    """Return the agent's thoughts about a redealt position, with actions by probability."""
+    """Return the agent's thoughts on a redealt position, with the most probable actions first."""
     game, agent = spec.make()
     thoughts = agent.think(_views(game, agent, position), np.random.default_rng())
     outcome = _number(thoughts.expected_outcomes, 0)

@@ -43,7 +43,7 @@ def frame_at(
 
 @functools.lru_cache(maxsize=10_000)
 def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
-    """Return a sentence about decision number `decision`, counted from 1."""
+    """Return a sentence for `view` about decision number `decision`, counted from 1."""
     before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(progress.game)
     return presentation.describe_event(
@@ -80,7 +80,10 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
 def _transition_to(
     progress: GameProgress, decision: int
 ) -> tuple[np.record | None, int | None, np.record]:
-    """Return previous position, action and position; the first two are None after the deal."""
+    """Return the position before decision number `decision`, its action, and the position after it.
+
+    For `decision` 0, the deal, the first position and the action are None.
+    """
     after = progress.positions[decision]
     if decision == 0:
         return None, None, after

@@ -10,14 +10,14 @@ from hofspiele.play.table_setup import TableSetup
 
 
 class RefusedError(ValueError):
-    """Raised for a request that is not allowed, or not at present. Nothing has changed."""
+    """Raised for a request that is not allowed, or not now. Nothing has changed."""
 
 
 class Step(NamedTuple):
     """A legal change of a game that has not been carried out yet.
 
     Attributes:
-        actions: the decisions that are carried out now, in their order; empty if the new choice has
+        actions: the decisions that are carried out now, in order; empty if the new choice has
             to wait for its turn.
         positions: the positions after each of these decisions.
         ahead: the choices that wait for their turn afterwards, by seat.
@@ -82,7 +82,7 @@ class GameProgress:
 
     @property
     def player(self) -> int | None:
-        """The seat whose decision is carried out next."""
+        """The seat whose decision is carried out next, or None if the game is over."""
         return self.game.current_player(self.position)
 
     @property
@@ -97,7 +97,7 @@ class GameProgress:
         return state
 
     def check(self, seat: int, decision: int, action: int) -> Step | None:
-        """Return the step for an action of `seat`, or None if `seat` has chosen it already.
+        """Return the step for an action of `seat`, or None if `seat` has already chosen it.
 
         Raises:
             RefusedError: `decision` is too large, the seat has decided otherwise or has nothing to

@@ -5,7 +5,7 @@ import time
 
 from hofspiele.envs.core.checks import escaped
 
-# Minimum number of seconds between two equal messages, and number of messages to remember.
+# Minimum number of seconds between two equal messages; maximum number of messages to remember.
 _REPEAT_SECONDS = 60.0
 _MOST_REMEMBERED = 1000
 
@@ -33,7 +33,7 @@ class RepetitionFilter(logging.Filter):
         self._logged: dict[int, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the same message has not been written in the last minute."""
+        """Return whether to write `record`; equal messages are written at most once per minute."""
         now, message = time.monotonic(), hash(record.getMessage())
         if now - self._logged.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
             return False

@@ -10,7 +10,7 @@ Message = dict[str, Any]
 
 
 class BadMessageError(ValueError):
-    """A message that our pages never send."""
+    """Raised for a message that our pages never send."""
 
 
 def _is_flag(value: Any) -> bool:

@@ -10,7 +10,7 @@ Result = TypeVar("Result")
 
 
 class OneThread:
-    """A thread that runs calls in their order while the event loop continues."""
+    """A thread that runs calls in order while the event loop continues."""
 
     def __init__(self, name: str):
         self._pool = ThreadPoolExecutor(1, name)

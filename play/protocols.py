@@ -18,7 +18,7 @@ class RequestProtocol(H11Protocol):
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Start to wait for a request."""
+        """Wait for a request; close the connection idle for longest if there are too many."""
         super().connection_made(transport)
         self._wait()
         others = [other for other in self.connections if isinstance(other, RequestProtocol)]
@@ -32,13 +32,13 @@ class RequestProtocol(H11Protocol):
         return self.cycle is None or self.cycle.response_complete or self.cycle.more_body
 
     def on_response_complete(self) -> None:
-        """Start to wait for the next request."""
+        """Wait for the next request."""
         self._deadline.cancel()
         self._wait()
         super().on_response_complete()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Stop waiting."""
+        """Stop waiting for a request."""
         self._deadline.cancel()
         super().connection_lost(exc)
 

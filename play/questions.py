@@ -31,7 +31,7 @@ def _is_nothing(found: Any) -> bool:
 
 
 def _are_places(found: Any) -> bool:
-    """Return whether `found` holds a number for each card at each place."""
+    """Return whether `found` maps each place to a dict of numbers by card."""
     return isinstance(found, dict) and all(
         fits(place, _text)
         and isinstance(cards, dict)

@@ -16,7 +16,7 @@ class RateLimiter:
         self._next = 0.0
 
     async def wait(self) -> None:
-        """Wait until this call is allowed; calls are served in their order."""
+        """Wait until this call is allowed; calls are served in order."""
         now = time.monotonic()
         self._next = max(self._next, now - self._credit) + self._interval
         if self._next > now:

@@ -18,7 +18,7 @@ _PAGE = Path(__file__).with_name("page") / "rules.html"
 
 @functools.cache
 def render_rules_page(game: str) -> str | None:
-    """Return the page, or None if there is no such game or the game has no rules page."""
+    """Return the rules page of a game as HTML, or None if there is no such game or page."""
     try:
         spec = spec_of(game)
     except ValueError:
@@ -44,7 +44,7 @@ def _as_html(text: str) -> str:
 
 
 def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens without links to source files, which are not served, but with their text."""
+    """Yield the tokens; keep only the text of links to source files, which are not served."""
     alive = True
     for token in tokens:
         if token.type == "link_open":

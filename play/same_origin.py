@@ -46,7 +46,7 @@ class SameOriginMiddleware:
         if scope["type"] in ("http", "websocket"):
             problem = self._problem(scope)
         if problem is not None:
-            # The server answers a socket that is closed before it is accepted with status 403.
+            # If a socket is closed before it is accepted, the server answers with status 403.
             refusal = PlainTextResponse(f"{problem}\n", status_code=403)
             app = WebSocketClose() if scope["type"] == "websocket" else refusal
         await app(scope, receive, send_with_headers)

@@ -56,7 +56,7 @@ def serve(options: ServerOptions) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Raises:
-        OSError: the address is in use or not of this machine, or the folder can't be written to.
+        OSError: the address is in use or not on this machine, or the folder can't be written to.
         ValueError: another server uses the folder, its tables can't be read, or an agent is
             unknown.
     """
@@ -72,7 +72,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         listening = socket.create_server((host, port), family=family, backlog=_BACKLOG)
         if hasattr(socket, "TCP_USER_TIMEOUT"):
-            # The system then closes connections whose client does not receive what was sent.
+            # The system closes connections whose client does not receive what was sent.
             milliseconds = 1000 * _UNREAD_SECONDS
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, milliseconds)
         return listening
@@ -83,7 +83,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _allow_files(number: int) -> None:
-    """Raise the limit of open files and connections to `number`, if the system allows it."""
+    """Raise the limit of open files and connections towards `number` if the system allows it."""
     if resource is None:
         return
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -94,7 +94,7 @@ def _allow_files(number: int) -> None:
 
 
 def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Server:
-    """Return the server for a socket; raise the same errors as `serve`."""
+    """Return the server for a listening socket; raise OSError or ValueError as `serve` does."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
     agents = AgentCatalog(options.agents, options.also, trust=options.trust)
@@ -130,7 +130,7 @@ class _Server(uvicorn.Server):
         if self.should_exit:
             return
         for listening in sockets or ():
-            listening.listen(_BACKLOG)  # Uvicorn has set it to _AT_ONCE.
+            listening.listen(_BACKLOG)  # Uvicorn has set the backlog to _AT_ONCE.
         print(
             f"open {self._address} (tables are saved in {self._options.folder}); press Ctrl-C to "
             "stop the server",

@@ -78,7 +78,7 @@ class StoredTable(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """A table without its decisions, as lists show it."""
+    """The setup of a table, its number of decisions, and whether its game is over."""
 
     setup: TableSetup
     decisions: int
@@ -148,7 +148,7 @@ class Store:
         *,
         over: bool,
     ) -> None:
-        """Add decisions from number `first` on, and replace the waiting choices."""
+        """Add notes and decisions from number `first` on; replace waiting choices and `over`."""
         waiting = [(table, seat, action) for seat, action in ahead.items()]
         noted = [(table, *note) for note in notes]
         with self._connection as connection:
@@ -175,7 +175,7 @@ class Store:
         )
 
     def tables(self) -> list[TableSummary]:
-        """Return all undamaged tables, ordered by number."""
+        """Return all undamaged tables, ordered by number, and log a warning for each other one."""
         decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
         columns = f"{_SETUP}, {decisions}, over"
         sound = []
@@ -225,7 +225,7 @@ class Store:
         return connection
 
     def _check(self, connection: sqlite3.Connection) -> None:
-        """Set up a new file; raise ValueError if an old one is damaged or has another schema."""
+        """Set up a new file; raise ValueError if it is damaged or has another schema."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version not in (0, SCHEMA_VERSION):
             raise ValueError(

@@ -1,4 +1,4 @@
-"""Checked reading of rows of the file of tables.
+"""Reading and checking the rows of the file of tables.
 
 The file may be damaged or come from another machine, so its rows are checked like messages from
 clients. A row that this program would not write raises a ValueError that says what was expected.
@@ -16,7 +16,7 @@ from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
 # The largest number that a table can have.
 LARGEST_NUMBER = 10**9
-# Maximum number of decisions, and of notes, about ten times as many as a long game has.
+# Maximum number of decisions or notes of a table, about ten times as many as in a long game.
 MOST_ROWS = 100_000
 _LONGEST_JSON, _LONGEST_NOTE = 16_384, 4096
 _NAME = text(1500)
@@ -69,7 +69,7 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
 
 
 def _is_player(found: Any) -> bool:
-    """Return whether `found` is a list of a name and an agent, null for a person."""
+    """Return whether `found` is a list of a name and an agent (None for a person)."""
     if not isinstance(found, list) or len(found) != 2:
         return False
     return fits(found[0], _NAME) and fits(found[1], or_null(_NAME))
@@ -82,7 +82,7 @@ def _read_action(found: Any) -> str:
 
 
 def _read_json(name: str, found: Any) -> Any:
-    """Return the JSON in the column `name`."""
+    """Return the value of the JSON text `found`, which the column `name` holds."""
     if not is_text(found, _LONGEST_JSON):
         raise ValueError(f"{name} are {shown(found)}, expected at most {_LONGEST_JSON} characters")
     try:

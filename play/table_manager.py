@@ -1,4 +1,4 @@
-"""The manager of all tables: opens, resumes, finds, lists and changes them."""
+"""Opening, resuming, finding, listing and changing the tables of a server."""
 
 import asyncio
 import hashlib
@@ -33,9 +33,9 @@ Result = TypeVar("Result")
 
 # Maximum number of tables in play.
 MOST_RUNNING = 500
-# Maximum number of decisions per second at all tables without people together.
+# Maximum number of decisions per second, summed over all tables without people.
 _AGENTS_RATE = 50
-# Seconds in which an agent has to be found and compiled before its first game.
+# Seconds for finding and compiling an agent before its first game.
 _PREPARE_SECONDS = 300
 # Maximum number of seconds between two searches for deserted tables.
 _SEARCH_SECONDS = 60.0
@@ -104,7 +104,7 @@ class TableManager:
         self._start_task(self._rest_deserted_tables())
 
     async def stop(self) -> None:
-        """Stop all agents and close the store; every decision has been saved before."""
+        """Stop all agents and close the store, where every decision has already been saved."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -173,13 +173,13 @@ class TableManager:
         about tokens.
 
         Raises:
-            RefusedError: no seat has this token, or its table rests and too many are in play.
+            RefusedError: no seat has this token, its table is damaged, or too many are in play.
         """
         held = self._seats.get(_digest(token))
         if held is None:
             raise RefusedError("this link does not belong to any seat")
         if self._rests(self._summaries[held.table]):
-            async with self._waking:  # Two browsers may try it at the same time.
+            async with self._waking:  # Two browsers may do this at the same time.
                 if self._rests(self._summaries[held.table]):
                     self._check_room()
                     self._run(await self._load(held.table))
@@ -188,7 +188,7 @@ class TableManager:
         return table, held.seat
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return tables in play, then the latest resting and finished ones, as JSON values."""
+        """Return the tables in play, then the latest resting and finished ones, as JSON values."""
         in_play = [self._summaries[number] for number in self._running]
         others = [one for one in self._summaries.values() if one.setup.table not in self._running]
         resting = [summary for summary in others if self._rests(summary)][-_MOST_LISTED:]
@@ -256,7 +256,7 @@ class TableManager:
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
         """Return the review of a table's game; a complete review is made only once."""
-        # This runs to its end even if the caller is cancelled, so that others find the result.
+        # This runs to its end even if one caller is cancelled, so that others find the result.
         return {"decisions": await asyncio.shield(self._start_task(self._review(table)))}
 
     async def _review(self, table: ActiveTable) -> list[dict[str, Any]]:
@@ -307,7 +307,7 @@ def _digest(token: str) -> bytes:
 
 
 def _restore(kept: StoredTable) -> ActiveTable:
-    """Return a table with the position after its stored decisions."""
+    """Return an active table, in the position after its stored decisions."""
     game = make_game(spec_of(kept.setup.game).class_path, kept.setup.options)
     warm_up(game)
     ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}

@@ -12,7 +12,7 @@ from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.store import StoredTable
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
-# In a request, the seat of the person who opens the table, or of anyone with the seat's link.
+# Values of `seats` in a request: the person who opens the table; anyone with the seat's link.
 ME, PERSON = "me", "person"
 _LONGEST_NAME = 40
 _FIELDS = {"game", "options", "seats", "names", "seed"}

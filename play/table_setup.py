@@ -8,7 +8,7 @@ from hofspiele.envs.core.checks import whole_number
 
 
 class Player(NamedTuple):
-    """The holder of a seat: a person if `agent` is None, else the agent of that name."""
+    """The holder of a seat: the agent called `agent`, or a person if `agent` is None."""
 
     name: str
     agent: str | None
@@ -33,12 +33,12 @@ class TableSetup(NamedTuple):
 
     @property
     def people(self) -> list[int]:
-        """The seats of people."""
+        """The seats that people hold."""
         return [seat for seat, player in enumerate(self.players) if player.agent is None]
 
 
 def read_seed(seed: Any) -> int:
-    """Return a seed, which may be text because JavaScript can't represent all 64-bit integers."""
+    """Return `seed` as an int; text is allowed, as JavaScript lacks 64-bit integers."""
     if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
         seed = int(seed)
     return whole_number("seed", seed, 0, 2**64 - 1)

@@ -32,7 +32,7 @@ _log = logging.getLogger("hofspiele.play")
 
 
 class Urgency(IntEnum):
-    """The order in which questions are answered; questions of people come first."""
+    """The order in which questions are answered; those that people wait for come first."""
 
     PEOPLE = 0
     REVIEW = 1
@@ -140,7 +140,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of at least 2 processes, the first of which is reserved for questions of people."""
+    """A pool of at least 2 processes, the first of which only answers what people wait for."""
 
     def __init__(self, number: int):
         self._number = number
@@ -195,7 +195,7 @@ class Workers:
                 await worker.end()
 
     async def _next(self, place: int) -> _Job:
-        """Return the next question that is not cancelled; place 0 only gets questions of people."""
+        """Return the next uncancelled question; place 0 only gets those that people wait for."""
 
         def is_there() -> bool:
             while self._waiting and self._waiting[0].answer.done():
