@@ -82,7 +82,7 @@ def _cost_of_a_task(cluster: "Cluster", tasks: int) -> float:
 
 
 def _play(shared: tuple[SentEntrants, list[int]], part: MatchPart) -> tuple[int, float]:
-    """Play a part; return the process id and the processor time that the process has used."""
+    """Play part of a match; return the process id and the processor time of the process so far."""
     sent, line_up = shared
     game, agents = found(sent)
     play_part(game, [agents[k] for k in line_up], part)
@@ -97,7 +97,7 @@ def _measure(cluster: "Cluster", name: str, line_up: tuple[str, str], cost: floa
     agents = [entrants.agents[place] for place in places]
     deals = agents[0].games_at_once // game.num_players
     parts = match_parts(game, agents, _PARTS * deals, seed=1)
-    result = play_part(game, agents, parts[0])  # This compiles what is not compiled yet.
+    result = play_part(game, agents, parts[0])  # This call also compiles the kernels.
     games = deals * game.num_players
     start = time.process_time()
     for part in parts:

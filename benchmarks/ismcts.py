@@ -39,7 +39,7 @@ _UCT_C = 2.0
 # Share of a decision's simulations that are used to time one simulation.
 _PROBE = 1 / 16
 
-# Maximum factor by which the time is raised or lowered to make up for earlier decisions.
+# Maximum factor that raises or lowers the time to make up for earlier decisions.
 _LARGEST_CORRECTION = 2.0
 
 # Minimum and maximum number of simulations. IS-MCTS needs at least 2.
@@ -81,12 +81,12 @@ class TimedAgent(Agent):
         self._decisions += count
         self._elapsed += time.process_time() - started
         self._simulated += simulations * count
-        # The probe at most doubles: after a forced decision it would be far too long.
+        # The probe at most doubles; otherwise it would be far too long after a forced decision.
         self._probe = max(_FEWEST, min(round(simulations * _PROBE), 2 * self._probe))
         return actions
 
     def measured(self) -> str:
-        """Return the mean seconds of a decision, and its mean simulations without probes."""
+        """Return the mean seconds and simulations (without probes) of a decision as text."""
         seconds = self._elapsed / self._decisions
         return f"{seconds:.4f} s, {self._simulated / self._decisions:.0f} simulations"
 
@@ -118,7 +118,7 @@ def _duel(game: Game, one: TimedAgent, others: TimedAgent, deals: int, seed: int
 
 
 def measure(typed: Sequence[str]) -> None:
-    """Play both matches and print the table; raise ValueError if an argument is wrong.
+    """Play both matches and print a table of results; raise ValueError if an argument is wrong.
 
     A first match, which is not shown, compiles the kernels and finds the number of simulations.
     """

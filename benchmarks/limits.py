@@ -10,7 +10,7 @@ from benchmarks.measure import Contender
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.kernels import kernel
 
-# Number of decisions whose outputs are written between two readings of the clock.
+# Approximate number of decisions whose outputs are written between two readings of the clock.
 _DECISIONS = 50_000
 # Number of random numbers that the loop computes between two readings of the clock.
 _NUMBERS = 20_000_000
@@ -19,7 +19,7 @@ COMPUTING, COMPUTING_ON_TWO = (f"a loop that only computes, num_threads={n}" for
 
 
 def computing() -> list[Contender]:
-    """Return a loop that computes random numbers, on one thread and split between two."""
+    """Return two contenders: a loop that computes random numbers on one thread, and on two."""
     executor = ThreadPoolExecutor(2)
     return [
         Contender(COMPUTING, partial(_compute, executor, 1)),
@@ -44,7 +44,7 @@ def _last_of(word, count):
 
 
 def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
-    """Return a function that copies the observations, masks and records of decisions."""
+    """Return a function that copies observations, masks and states, and counts decisions."""
     table = Table(game, num_games)
     sources = table.observations.copy(), table.action_masks.copy(), table.states.copy()
     outputs = [(source.copy(), source) for source in sources]

@@ -13,7 +13,7 @@ class Contender(NamedTuple):
     """A program whose speed is measured.
 
     Attributes:
-        name: its name in tables.
+        name: the name of the program in tables.
         play: a function that plays for a short time, for example one game, and returns the
             number of decisions.
     """
@@ -44,7 +44,7 @@ class Rates:
 
     @property
     def spread(self) -> Spread:
-        """The median of the rounds."""
+        """The median of the rounds, with the lowest and the highest rate."""
         return Spread(median(self.per_round), min(self.per_round), max(self.per_round))
 
 

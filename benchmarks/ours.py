@@ -68,7 +68,7 @@ class OurGame(NamedTuple):
 
     @property
     def module(self) -> Any:
-        """The imported module."""
+        """The module called `module_name`."""
         return importlib.import_module(f"hofspiele.envs.{self.module_name}")
 
     def played(self, way: str) -> str:
@@ -76,7 +76,7 @@ class OurGame(NamedTuple):
         return f"{self.name} {way}"
 
     def contenders(self) -> list[Contender]:
-        """Return tables, Gymnasium and PettingZoo environments, and searches."""
+        """Return contenders that play this game on tables, in environments, and by search."""
         game, module = self.make(), self.module
         ways: dict[str, Callable[[], int]] = {
             TABLE: play_table(game, TABLE_GAMES),
@@ -103,7 +103,7 @@ GAMES = (
 
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:
-    """Return a function that plays random legal moves on a `Table`, outputs included."""
+    """Return a function that plays random moves on a `Table`, which writes all its outputs."""
     table = Table(game, num_games, num_threads=num_threads)
     actions = np.zeros(num_games, np.int64)
 
@@ -155,7 +155,7 @@ def search_on(game: Game) -> Callable[[], int]:
 
 
 def _rounds(play_round: Callable[[np.uint64], int], count: int) -> Callable[[], int]:
-    """Return a function that plays `count` rounds with random numbers and counts decisions."""
+    """Return a function that plays `count` rounds with random numbers; it returns the decisions."""
     rng = np.random.default_rng(0)
 
     def play() -> int:

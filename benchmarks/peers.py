@@ -1,4 +1,4 @@
-"""Games of other libraries, which our games are compared with, on one core."""
+"""Games of other libraries that our games are compared with. They run on one core."""
 
 import os
 from collections.abc import Callable
@@ -33,7 +33,7 @@ HOW_TO_INSTALL = "run `make bench` or: pip install -e '.[train,bench]'"
 
 
 def peers() -> tuple[list[Contender], list[str]]:
-    """Return all installed peers, and a sentence for each one that is not installed."""
+    """Return all installed peers, and a sentence for each library that is not installed."""
     found: list[Contender] = []
     missing: list[str] = []
     for library, load in (
@@ -79,7 +79,7 @@ def _open_spiel() -> list[Contender]:
 
 
 def _pgx() -> list[Contender]:
-    """Return pgx games on the CPU, with observations and masks, which restart when they end."""
+    """Return pgx games on the CPU, with observations and masks; finished games restart."""
     # JAX reads these variables when it is imported. All other contenders run on one core, too.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
@@ -89,7 +89,7 @@ def _pgx() -> list[Contender]:
 
 
 def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
-    """Return a function that plays at random; choosing and stepping are compiled as one."""
+    """Return a function that plays at random; choosing and stepping are compiled together."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -121,7 +121,7 @@ def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
 
 
 def _envpool() -> list[Contender]:
-    """Return a task without turns or masks that C++ steps on one thread."""
+    """Return EnvPool's task, which has no turns or masks and which C++ steps on one thread."""
     import envpool
 
     found = []

@@ -83,7 +83,7 @@ def _draw(replayed: ReplayedGame) -> Callable[[], int]:
 
 
 def _frames() -> list[Contender]:
-    """Return environments that have drawn a frame; raise an error if a package is missing."""
+    """Return contenders that have drawn one frame; raise an error if a package is missing."""
     envs = {
         _rgb(game.name): game.module.raw_env(num_players=NUM_PLAYERS, render_mode="rgb_array")
         for game in GAMES
@@ -98,7 +98,7 @@ def _frames() -> list[Contender]:
 
 
 def _render(env: Any) -> int:
-    """Play a random move in a PettingZoo environment, and draw a frame."""
+    """Play a random move in a PettingZoo environment, draw a frame, and return 1."""
     if not env.agents or all(env.terminations.values()):
         env.reset()
     agent = env.agent_selection

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-# A function that chooses an action, given an environment, an agent and the agent's mask.
+# A function that returns an action, given an environment, an agent and the agent's mask.
 Pick = Callable[[Any, str, np.ndarray], int]
 
 

@@ -29,7 +29,7 @@ class Finding:
     Attributes:
         what: a phrase that names the value.
         spread: the value with its range.
-        unit: "×", "%", "s", "/s", "MiB" or "GiB".
+        unit: the unit, for example "×", "%", "s", "/s" or "MiB".
         target: the value to reach, or None.
         at_most: whether the value should be at most the target, not at least.
     """
@@ -57,7 +57,7 @@ class Finding:
 
 @dataclass
 class Part:
-    """The results of one part.
+    """The results of one part of the benchmarks.
 
     Attributes:
         title: the title of the part's tables.
@@ -82,7 +82,7 @@ class Part:
 
 
 def machine() -> dict[str, str]:
-    """Return a description of processor, cores, operating system and versions."""
+    """Return the processor, the number of cores, the operating system and the versions."""
     return {
         "processor": _processor(),
         "cores": str(usable_cores()),
@@ -110,7 +110,7 @@ def _version_of(package: str) -> str:
 
 
 def print_machine(console: Console, machine: Mapping[str, str]) -> None:
-    """Print one line on the machine and the versions."""
+    """Print the machine and the versions of packages in one line."""
     hardware = "{processor}, {cores} cores, {system}".format(**machine)
     hardware_names = ("processor", "cores", "system")
     versions = [f"{name} {of}" for name, of in machine.items() if name not in hardware_names]
@@ -133,7 +133,7 @@ def print_part(console: Console, part: Part) -> None:
 
 
 def write_json(path: Path, machine: Mapping[str, str], parts: Sequence[Part]) -> None:
-    """Write everything that is printed, and the rates of all rounds."""
+    """Write everything that is printed, and the rates of all rounds, to a file."""
     content = {"machine": dict(machine), "parts": [part.to_dict() for part in parts]}
     path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
@@ -164,7 +164,7 @@ def _value_and_range(spread: Spread) -> tuple[str, str]:
 
 
 def _number(value: float) -> str:
-    """Return a number with three significant digits and separated thousands."""
+    """Return a number below 100 with three significant digits, others whole as "1,234"."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"

@@ -39,7 +39,7 @@ from hofspiele.training.settings.game import make_game
 PAGE = Path("RESULTS.md")
 KEPT = Path("results/measured")
 _PROCESSES = 2
-# The code that games depend on, in addition to the code of the game itself.
+# Folders of code that all games depend on, in addition to the folder of the game itself.
 _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 
 _HEAD = """\
@@ -77,7 +77,8 @@ class Match(NamedTuple):
 
     Attributes:
         title: the section of the page.
-        name, num_players, options: the game, its players, and the options that are switched on.
+        name, num_players, options: the name of the game, the number of players, and the options
+            that are switched on.
         agent, opponent: names of agents.
         games: number of games with each seed.
         seeds: seeds of the deals.
@@ -169,7 +170,7 @@ MATCHES = [
 def main() -> None:
     """Play the missing matches and write the page."""
     files = {match: kept_file(match) for match in MATCHES}
-    # Matches of search take longest. They start first, so that no core is idle at the end.
+    # Matches of search take longest. They start first, so that both cores are busy to the end.
     missing = [match for match in reversed(MATCHES) if not files[match].exists()]
     print(
         f"{len(missing)} of {len(MATCHES)} matches are missing; games are kept in {KEPT}",
@@ -200,7 +201,7 @@ def kept_file(match: Match) -> Path:
 
 
 def play(task: tuple[Match, Path]) -> Match:
-    """Play a match and write its games to a file."""
+    """Play a match, write its results to a file, and return the match."""
     match, file = task
     torch.set_num_threads(1)
     game = match.make_game()
@@ -208,7 +209,7 @@ def play(task: tuple[Match, Path]) -> Match:
     deals = deals_of("games", match.games, match.num_players)
     played = []
     for seed in match.seeds:
-        keep_records = seed == match.seeds[0]  # The page shows one game; all need much memory.
+        keep_records = seed == match.seeds[0]  # One game is shown; all records need much memory.
         played.append(evaluate(game, agent, [opponent], deals, seed, keep_records=keep_records)[1])
     games = join_parts(played)
     content = io.BytesIO()
@@ -225,7 +226,7 @@ def play(task: tuple[Match, Path]) -> Match:
 
 
 def read(match: Match, file: Path) -> Measured:
-    """Return a match with the games that `play` has written."""
+    """Return a match with the results that `play` has written."""
     with np.load(file, allow_pickle=False) as kept:
         agents = kept["agents"].tolist()
         games = MatchResult(agents, kept["outcomes"], kept["scores"], kept["ranks"], [])

@@ -1,4 +1,4 @@
-"""The time that users wait for compilation at first use, and for a start after that."""
+"""The time that users wait for compilation at first use, and for later starts."""
 
 import os
 import subprocess

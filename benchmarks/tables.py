@@ -18,7 +18,7 @@ from benchmarks.report import Finding, Part
 
 
 class Load(NamedTuple):
-    """Numbers of tables of agents, of browsers that watch, and of people's moves."""
+    """Numbers of agents' tables, of browsers that watch them, and of people's moves."""
 
     tables: int
     browsers: int
@@ -39,7 +39,7 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure seconds until a person's move is confirmed; with little load if `quick`."""
+    """Measure the seconds until a person's move is confirmed, under little load if `quick`."""
     load = _QUICK if quick else _FULL
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "hofspiele.console", "serve"]
@@ -70,7 +70,7 @@ def _confirmed(share: str, seconds: Spread, target: float) -> Finding:
 
 
 async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], float]:
-    """Return the seconds of each move, and the decisions of agents per second meanwhile."""
+    """Return the seconds until each move is confirmed, and the agents' decisions per second."""
     async with AsyncExitStack() as sockets:
 
         async def hello(**who: Any) -> ClientConnection:
@@ -102,7 +102,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
 
 
 async def _play(seats: list[ClientConnection], seconds: list[float], most: int) -> None:
-    """Play a game; append to `seconds`, up to `most`, the time until each move is confirmed."""
+    """Play a game, at most until `seconds` has `most` entries: the time to confirm each move."""
     news = [await _hear(seat, "news") for seat in seats][-1]
     while not news["over"] and len(seconds) < most:
         seat = seats[news["deciding"][0]]

@@ -39,9 +39,9 @@ _TARGETS = {
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure the default configuration on our games, and the stock class in the null environment.
+    """Measure our class in self-play, and the stock class in the null environment.
 
-    `quick` measures one round of few steps.
+    Both have the default configuration of each game. `quick` measures one round of few steps.
     """
     part = Part("Speed of training", "steps/s", notes=_notes(training_settings(GAMES[0])))
     rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, ())
@@ -87,8 +87,8 @@ def training_settings(game: OurGame, *values: str) -> Train:
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
-    """Return the stock class in the null environment, and ours in self-play, also on a GPU."""
-    settings = training_settings(game, "overlap=false", *values)
+    """Return the stock class in the null environment, and ours in self-play on CPU and GPU."""
+    settings = training_settings(game, *values)
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)
     stock = _learn(_stock_model(settings, null))

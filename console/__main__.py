@@ -7,7 +7,7 @@ from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 
-# Each module has a function `show`, and its docstring is what `--help` prints.
+# Each module has a function `show`. The module's docstring is what `--help` prints.
 _COMMANDS = {
     "games": ("hofspiele.console.games", "list the games and their options"),
     "play": ("hofspiele.console.play", "play a game against agents"),

@@ -24,7 +24,7 @@ from hofspiele.envs.core.spec import COMPONENTS, GameSpec
 
 
 def show(typed: Sequence[str]) -> None:
-    """Write or print the components."""
+    """Write the component file of a game to a new file, or print it."""
     given = Arguments(typed)
     given.check_names(["game", "to"])
     spec = read_spec(given)

@@ -38,7 +38,7 @@ _KINDS = ("text", "svg", "png")
 
 
 def show(typed: Sequence[str]) -> None:
-    """Draw the position."""
+    """Print a position as text or SVG, or write it to a file as text, SVG or PNG."""
     given = Arguments(typed)
     position = _read(given.one_word("POSITION"))
     for name in given.names("spec"):

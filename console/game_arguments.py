@@ -55,7 +55,7 @@ def read_spec(given: Arguments) -> GameSpec:
 
 
 def _read(option: Option, text: str) -> Any:
-    """Return the value of `text`; keep malformed text, which the option's own check refuses."""
+    """Return the value of `text`; malformed text is returned as is, for the option to refuse."""
     if isinstance(option.default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
     return whole(text) if isinstance(option.default, int) else text
@@ -72,7 +72,7 @@ def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
     """Return the agents of `number` seats: one for each, one for all, or greedy by default.
 
     Raises:
-        ValueError: an agent is unknown or can't play `game`, or there are too few or too many.
+        ValueError: an agent is unknown or can't play `game`, or the number of agents is wrong.
     """
     names = given.names("agents", "greedy")
     if len(names) == 1:

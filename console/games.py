@@ -16,7 +16,7 @@ _WIDTH, _INDENT = 80, 24
 
 
 def show(typed: Sequence[str]) -> None:
-    """Print the list."""
+    """Print the games with their options, and how agents can be named."""
     given = Arguments(typed)
     if given.words:
         raise ValueError(f"unexpected argument {given.words[0]!r}; see --help")

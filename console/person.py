@@ -43,7 +43,7 @@ class Person(Agent):
         )
 
     def _choose(self, game: Game, player: int, mask: np.ndarray, state: np.record) -> int:
-        """Return the action that the person chooses; raise Quit if they stop."""
+        """Return the action that the person chooses; raise Quit if the person stops playing."""
         width, height = shutil.get_terminal_size()
         # Numbers start at 1, like the numbers of rows and piles.
         names = {k + 1: game.action_name(k) for k in np.flatnonzero(mask).tolist()}

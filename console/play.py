@@ -28,7 +28,7 @@ from hofspiele.envs.core.arguments import Arguments
 
 
 def show(typed: Sequence[str]) -> None:
-    """Play the game."""
+    """Play a game between a person and agents in the terminal."""
     given = Arguments(typed)
     game = read_game(read_spec(given), given, ("game", *TerminalGame.NAMES, *AGENTS, "seat"))
     seat = given.integer("seat", 0, 0, game.num_players - 1)

@@ -9,7 +9,7 @@ from hofspiele.envs.core.checks import escaped
 
 
 def say(text: str) -> None:
-    """Print text; wrap lines that are too long for the terminal between words."""
+    """Print text; between words, wrap lines that are too long for the terminal."""
     text = escaped(text)
     if sys.stdout.isatty():
         width = shutil.get_terminal_size().columns
@@ -23,7 +23,7 @@ def _wrap(line: str, width: int) -> str:
 
 
 def format_table(rows: Sequence[Sequence[str]]) -> str:
-    """Return rows as lines with aligned columns, the first one to the left, others to the right."""
+    """Return rows as lines with aligned columns, the first left-aligned, others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return "\n".join(
         "  ".join([row[0].ljust(widths[0]), *map(str.rjust, row[1:], widths[1:])]) for row in rows

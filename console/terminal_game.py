@@ -50,7 +50,7 @@ class TerminalGame:
             write_records(self._file, self._earlier_records())
 
     def play(self, seat: int | None = None, pause: float = 0.0) -> None:
-        """Play and show the game until it is over, or a person or Ctrl-C stops it.
+        """Play and show the game until it ends or is stopped; then show and record the result.
 
         Args:
             seat: the seat whose view is shown, or None for a spectator.
@@ -70,7 +70,7 @@ class TerminalGame:
             say(self._ending())
 
     def _decisions(self) -> Iterator[tuple[np.record, str, np.record]]:
-        """Play to the end; yield position, action name and next position of each decision."""
+        """Play to the end; yield each decision as position, action name and next position."""
         table = Table(self._game, 1)
         table.reset(deal_seeds=[self._seed])
         rng = np.random.default_rng([0xC0, self._seed])

@@ -28,7 +28,7 @@ _PACE_S, _LONGEST_S = 1.0, 3600.0
 
 
 def show(typed: Sequence[str]) -> None:
-    """Show a game between agents."""
+    """Play a game between agents and show it decision by decision."""
     given = Arguments(typed)
     game = read_game(read_spec(given), given, ("game", *TerminalGame.NAMES, *AGENTS, "pace"))
     pace = given.seconds("pace", _PACE_S, _LONGEST_S)
