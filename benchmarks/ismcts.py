@@ -52,7 +52,7 @@ class TimedAgent(Agent):
     """An agent that adapts its number of simulations to a mean time per decision.
 
     Args:
-        make: returns the agent that uses a given number of simulations for a decision.
+        make: a function that returns an agent with a given number of simulations per decision.
         seconds: mean processor time for a decision.
     """
 

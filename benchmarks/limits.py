@@ -1,4 +1,4 @@
-"""Bounds that the machine sets for our rates."""
+"""Upper bounds for our rates on this machine: loops that only compute, or only write."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor

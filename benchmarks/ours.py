@@ -155,7 +155,7 @@ def search_on(game: Game) -> Callable[[], int]:
 
 
 def _rounds(play_round: Callable[[np.uint64], int], count: int) -> Callable[[], int]:
-    """Return a function that plays `count` rounds with random numbers; it returns the decisions."""
+    """Return a function that plays `count` rounds and returns the number of decisions."""
     rng = np.random.default_rng(0)
 
     def play() -> int:

@@ -53,7 +53,7 @@ def peers() -> tuple[list[Contender], list[str]]:
 
 
 def connect_four() -> Any:
-    """Return PettingZoo's module of connect_four."""
+    """Import and return PettingZoo's `connect_four`, without the greeting of pygame."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from pettingzoo.classic.connect_four import connect_four
 

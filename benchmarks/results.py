@@ -134,7 +134,7 @@ def section(
     options: tuple[str, ...] = (),
     games_against_search: int = 400,
 ) -> list[Match]:
-    """Return the matches of a section; most are played by `sizes[0]` players."""
+    """Return the matches of a section for `sizes[0]` players, one also for the other `sizes`."""
 
     def played(agent: str, opponent: str, games: int) -> Match:
         return Match(title, name, sizes[0], options, agent, opponent, games)

@@ -42,7 +42,7 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure seconds in new processes for each of our games, or only the first if `quick`."""
+    """Measure first use and start of our games in new processes; only one game if `quick`."""
     part = Part("Start-up", notes=_NOTES)
     for game in GAMES[:1] if quick else GAMES:
         with tempfile.TemporaryDirectory() as cache:

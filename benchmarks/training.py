@@ -81,13 +81,13 @@ def _notes(settings: Train) -> list[str]:
 
 
 def training_settings(game: OurGame, *values: str) -> Train:
-    """Return the default configuration of `hofspiele train` for a game."""
+    """Return the default settings of `hofspiele train` for a game, changed by `values`."""
     given = [f"game={game.name}", f"num_players={NUM_PLAYERS}", *values]
     return CommandLine(Train, given).settings()
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
-    """Return the stock class in the null environment, and ours in self-play on CPU and GPU."""
+    """Return the stock class in the null environment, and ours in self-play on CPU and any GPU."""
     settings = training_settings(game, *values)
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)

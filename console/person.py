@@ -22,7 +22,7 @@ _HELP = """\
 _RESERVED_LINES = 3
 
 
-class Quit(Exception):  # noqa: N818  # It is not an error.
+class Quit(Exception):  # noqa: N818  # Quitting is not an error.
     """Raised when the person stops playing."""
 
 

@@ -64,7 +64,7 @@ class AgentCatalog:
         return list(dict.fromkeys([*named, *self._own, *self._files, *_SEARCHES]))
 
     async def check(self, name: Any) -> str:
-        """Return `name`; raise ValueError if no agent has this name."""
+        """Return `name`; raise ValueError if no agent of this name is on offer."""
         if isinstance(name, str) and (_is_search(name) or name in await self.names()):
             return name
         raise _unknown(name)

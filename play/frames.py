@@ -80,10 +80,7 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
 def _transition_to(
     progress: GameProgress, decision: int
 ) -> tuple[np.record | None, int | None, np.record]:
-    """Return the position before decision number `decision`, its action, and the position after it.
-
-    For `decision` 0, the deal, the first position and the action are None.
-    """
+    """Return position before, action and position after; the first two are None for the deal."""
     after = progress.positions[decision]
     if decision == 0:
         return None, None, after

@@ -100,8 +100,8 @@ class GameProgress:
         """Return the step for an action of `seat`, or None if `seat` has already chosen it.
 
         Raises:
-            RefusedError: `decision` is too large, the seat has decided otherwise or has nothing to
-                decide, or the action is illegal.
+            RefusedError: `decision` is too large, the seat has already decided otherwise or has
+                nothing to decide, or the action is illegal.
         """
         if not 0 <= decision <= self.decisions:
             raise RefusedError(f"decision is {decision}, expected at most {self.decisions}")

@@ -16,6 +16,6 @@ class OneThread:
         self._pool = ThreadPoolExecutor(1, name)
 
     async def run(self, function: Callable[..., Result], *values: Any, **named: Any) -> Result:
-        """Run a call in the thread and return its result."""
+        """Call `function` in the thread and return its result."""
         call = partial(function, *values, **named)
         return await asyncio.get_running_loop().run_in_executor(self._pool, call)

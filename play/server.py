@@ -118,7 +118,7 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
 
 
 class _Server(uvicorn.Server):
-    """A server that prints its address once it listens."""
+    """A server that prints its address, and may open a browser, once it listens."""
 
     def __init__(self, config: uvicorn.Config, options: ServerOptions, address: str):
         super().__init__(config)

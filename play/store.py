@@ -148,7 +148,7 @@ class Store:
         *,
         over: bool,
     ) -> None:
-        """Add notes and decisions from number `first` on; replace waiting choices and `over`."""
+        """Add notes and decisions from `first` on, replace waiting choices, and store `over`."""
         waiting = [(table, seat, action) for seat, action in ahead.items()]
         noted = [(table, *note) for note in notes]
         with self._connection as connection:
@@ -175,7 +175,7 @@ class Store:
         )
 
     def tables(self) -> list[TableSummary]:
-        """Return all undamaged tables, ordered by number, and log a warning for each other one."""
+        """Return the undamaged tables, ordered by number; log a warning for each damaged one."""
         decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
         columns = f"{_SETUP}, {decisions}, over"
         sound = []
@@ -225,7 +225,7 @@ class Store:
         return connection
 
     def _check(self, connection: sqlite3.Connection) -> None:
-        """Set up a new file; raise ValueError if it is damaged or has another schema."""
+        """Check the file, or set it up if it is new; raise ValueError if it can't be used."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if version not in (0, SCHEMA_VERSION):
             raise ValueError(

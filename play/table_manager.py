@@ -89,7 +89,7 @@ class TableManager:
     # --- start and stop ------------------------------------------------------------------------
 
     async def start(self) -> None:
-        """Resume tables without people; the others rest until one of their people comes back."""
+        """Start the workers and resume tables without people; others rest until a player comes."""
         self.workers.start()
         self._summaries = {summary.setup.table: summary for summary in self._store.tables()}
         self._numbers = count(self._store.largest_number() + 1)
@@ -173,7 +173,7 @@ class TableManager:
         about tokens.
 
         Raises:
-            RefusedError: no seat has this token, its table is damaged, or too many are in play.
+            RefusedError: no seat has this token, or its table is damaged, or too many are in play.
         """
         held = self._seats.get(_digest(token))
         if held is None:

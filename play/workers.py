@@ -168,7 +168,7 @@ class Workers:
 
         Raises:
             ValueError: the function raised an error, which the message describes.
-            NoAnswerError: the process took longer, died, sent a wrong answer or could not start.
+            NoAnswerError: no valid answer came in time, or the process or the server stopped.
         """
         answer = asyncio.get_running_loop().create_future()
         job = _Job(urgency, next(self._numbers), question, arguments, seconds, answer)

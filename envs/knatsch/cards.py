@@ -115,7 +115,7 @@ def has_castle_guard(state, seat):
 def guard_castles(params, state, seat, unguarded):
     """Guard the castles of `seat` except the colour `unguarded` (or NONE).
 
-    A seat without a castle guard has no guarded castles.
+    If the seat has no castle guard, guard none.
     """
     guards = has_castle_guard(state, seat)
     for colour in range(params.num_colours):

@@ -82,7 +82,7 @@ class Knatsch(Game):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the cards under the top of each pile, and the next card alone; all are unseen."""
+        """Return the face-down cards of each pile, and the next card of each pile separately."""
         hidden: dict[str, dict[str, int]] = {}
         for number, pile in enumerate(position["piles"]):
             hidden[under_pile_name(number)] = Counter(pile[1:])

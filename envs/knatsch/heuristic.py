@@ -130,7 +130,7 @@ def top_gain(state, gains, pile):
 
 @kernel
 def tournament_is_near(params, state):
-    """Return whether a tournament is on top of a pile, or known to be the card below."""
+    """Return whether a tournament is on top of a pile, or known to be the next card."""
     for pile in range(NUM_PILES):
         size = state.pile_size[pile]
         if size > 0 and top_card(state, pile) == params.tournament_card:
@@ -295,7 +295,7 @@ def value_answered_keeps(params, state, worth):
 
 @kernel
 def value_losses(params, state, worth):
-    """Rate the loss of a castle by the best opponent's chance of winning it."""
+    """Rate the loss of a castle by the opponents' highest chance of winning it."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             threat = siege_threat(params, state, colour)
@@ -313,7 +313,7 @@ def value_leaves(params, state, worth):
 
 @kernel
 def siege_threat(params, state, colour):
-    """Return the best opponent's chance of winning the player's castle of a colour."""
+    """Return the opponents' highest chance of winning the player's castle of a colour."""
     owner = state.player
     threat = 0.0
     for offset in range(1, params.num_players):

@@ -111,7 +111,7 @@ def may_lose_castle(params, state, owner):
 def may_attack_castle(state, seat, owner, colour):
     """Return whether `seat` may attack a castle of `owner`.
 
-    It must exist, its colour must be new to `seat`, and no guard may protect it.
+    The castle must exist, its colour must be new to `seat`, and no guard may protect it.
     """
     return (
         state.castle[owner, colour] != NONE
@@ -135,8 +135,8 @@ def legal_action_cards(params, state, owner, actions, mask):
 def may_attack_action_card(state, seat, owner, kind):
     """Return whether `seat` may attack an action card of `owner`.
 
-    It must exist, its kind must be new to `seat`, and no guard may protect it. KN-21: action cards
-    may be attacked in any round, even the first.
+    The card must exist, its kind must be new to `seat`, and no guard may protect it. KN-21: action
+    cards may be attacked in any round, even the first.
     """
     return (
         state.action_card[owner, kind] != NONE
@@ -149,7 +149,7 @@ def may_attack_action_card(state, seat, owner, kind):
 def may_challenge(state):
     """Return whether the player may challenge the king.
 
-    This needs exactly three castles. KN-17: it must be the first decision of the turn.
+    The player needs exactly three castles. KN-17: it must be the first decision of the turn.
     """
     begins = state.target == NO_TARGET and state.buried == 0
     return begins and state.num_castles[state.active] == CASTLES_TO_CHALLENGE
@@ -174,7 +174,7 @@ def may_bury(params, state, targets):
 
 @kernel
 def burials_a_turn(state):
-    """Return how many cards the player may bury per turn, without the further cards of KN-7."""
+    """Return how many cards the player may bury per turn, apart from the extra burials of KN-7."""
     return BURIALS_WITH_STACK if state.action_card[state.active, STACK] != NONE else BURIALS
 
 

@@ -321,7 +321,7 @@ def observe_dice(params, state, player, out):
 
 @kernel
 def observe_result(achieved, shown):
-    """Write a result into `shown` by its parts."""
+    """Write the equal dice, face and extra die of a result into `shown`, as fractions."""
     equal, face, extra = parts_of(achieved)
     shown[0] = fraction(equal, MOST_EQUAL)
     shown[1] = fraction(face, HIGHEST_FACE)
@@ -369,7 +369,7 @@ def observe_chances(params, state, player, out):
 
 @kernel
 def observe_threats(params, state, player, out):
-    """Write the best opponent's chance of winning each card of `player` if it were unguarded."""
+    """Write the opponents' highest chance of winning each card of `player` if it were unguarded."""
     for colour in range(params.num_colours):
         if state.castle[player, colour] != NONE:
             out.castle_threat[colour] = castle_threat(params, state, player, colour)

@@ -1,4 +1,4 @@
-"""Chances to beat a result with the best play, for all dice cards, results, throws and keeps.
+"""Chances of beating a result with the best play, for all dice cards, results, throws and keeps.
 
 The chance depends on dice cards and the result to beat only through the full sets that win, here
 called an *attempt*. There are few attempts, so all are solved when the first game is made.
@@ -77,7 +77,7 @@ def rounded(chances: np.ndarray) -> np.ndarray:
 
 @kernel
 def chance_of(params, cards, beat, throws, kept_set):
-    """Return the chance to beat a result strictly by keeping `kept_set` with `throws` left.
+    """Return the chance of a better result than `beat` after keeping a set, with `throws` left.
 
     `throws` is at most 3. `beat` is -1 if any result is enough. Without throws left, or with a full
     set, the result of `kept_set` itself counts.
@@ -91,7 +91,7 @@ def chance_of(params, cards, beat, throws, kept_set):
 
 @kernel
 def keep_chances(params, cards, beat, throws):
-    """Return the chance to beat a result for each set of fewer than six dice that is kept.
+    """Return the chance to beat a result after keeping each set of fewer than six dice.
 
     The array is float32, (FIRST_FULL,). `throws` is 1 to 3, and `beat` is a result.
     """
@@ -100,5 +100,5 @@ def keep_chances(params, cards, beat, throws):
 
 @kernel
 def start_chance(params, cards, beat, throws):
-    """Return the chance that a complete attempt with `throws` throws beats a result strictly."""
+    """Return the chance of a better result than `beat` in a complete attempt of `throws` throws."""
     return 1.0 if beat < 0 else float(params.start_chance[cards, throws - 1, beat])

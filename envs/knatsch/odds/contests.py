@@ -84,7 +84,7 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
 
 @kernel
 def fill_shares(state, player, weights, shares):
-    """Fill `shares` with the chance of `player` to win the game if each seat won the tournament.
+    """Fill `shares[seat]` with `player`'s chance of winning the game if `seat` wins the tournament.
 
     `weights` and `shares` are (players,) float64.
     """

@@ -1,8 +1,8 @@
 """Weights of players by their cards; a player's chance to win is their share of all weights.
 
 No rule depends on the weights. They were chosen by hand, close to a fit to the winners of games
-between greedy players, and compared in matches. A castle or a card multiplies the weight of
-its owner.
+between greedy players, and compared in matches. A castle or an action card multiplies the
+weight of its owner.
 """
 
 import numpy as np
@@ -67,13 +67,13 @@ def card_factor(kind):
 
 @kernel
 def gain(weights, seat, factor):
-    """Return the increase in the chance of `seat` to win if `factor` multiplies its weight."""
+    """Return the increase in `seat`'s chance of winning if `factor` multiplies its weight."""
     return transfer_gain(weights, seat, factor, seat, 1.0)
 
 
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
-    """Return the same as `gain` if the weight of `owner` is also multiplied by `owner_factor`."""
+    """Return the gain of `seat` if `owner_factor` multiplies the weight of `owner` as well."""
     before = weights.sum()
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)

@@ -1,4 +1,4 @@
-"""Chances to win a castle from its owner, who may defend it.
+"""Chances of winning a castle from its owner, who may defend it.
 
 The chances depend only on the dice, but computing them for all castles takes seconds. They are
 stored in a file, which ``python -m hofspiele.envs.knatsch.odds.sieges`` writes.
@@ -74,7 +74,7 @@ def solve_sieges(results: np.ndarray) -> np.ndarray:
 
 @kernel
 def solve_siege(params, beat, chances):
-    """Fill `chances`, `_SHAPE` float32, for a castle with the result `beat`."""
+    """Fill `chances`, float32 of shape `_SHAPE`, for a castle with the result `beat`."""
     for defence in range(NUM_CARD_SETS):
         payoff = np.zeros(NUM_RESULTS)
         pay_attack(params, beat, defence, payoff)

@@ -49,7 +49,7 @@ def king_chance(params, state, seat):
 
 @kernel
 def castle_threat(params, state, owner, colour):
-    """Return the best opponent's chance of beating a castle if it were unguarded."""
+    """Return the opponents' highest chance of beating a castle if it were unguarded."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.castle[seat, colour] == NONE:
@@ -59,7 +59,7 @@ def castle_threat(params, state, owner, colour):
 
 @kernel
 def action_threat(params, state, owner, kind):
-    """Return the best opponent's chance of winning an action card if it were unguarded."""
+    """Return the opponents' highest chance of winning an action card if it were unguarded."""
     threat = 0.0
     for seat in range(params.num_players):
         if seat != owner and state.action_card[seat, kind] == NONE:

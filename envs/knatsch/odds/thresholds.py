@@ -40,7 +40,7 @@ def success_threshold(params, state):
 
 @kernel
 def tournament_threshold(params, state, player, organiser):
-    """Return the best result that the players after `player` are likely to beat.
+    """Return the best result that the players who throw after `player` are likely to beat.
 
     Return ANY_RESULT for the last player.
     """

@@ -33,7 +33,7 @@ def paint_small(
     width, height = scale * SMALL_WIDTH, scale * SMALL_HEIGHT
     suit = suit_of(name)
     paper(canvas, x, y, width, height, _colour(components, suit), name)
-    left = x + max(12 * scale, 10.0)  # The coloured edge does not shrink.
+    left = x + max(12 * scale, 10.0)  # The coloured edge keeps its size.
     right = x + width - 5 * scale
     _paint_suit(canvas, components, suit, left + 11 * scale, y + 19 * scale, 0.95 * scale)
     word = left + 27 * scale
