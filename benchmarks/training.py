@@ -144,7 +144,7 @@ def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
     return model
 
 
-# At each step, one in this number of games of the null environment ends.
+# In the null environment, one in this number of games ends at each step.
 _GAME_LENGTH = 16
 
 

@@ -69,7 +69,7 @@ def prepare(spec: AgentSpec) -> None:
     """Compile what the agent needs; raise ValueError if it can't play the game."""
     game, agent = spec.make()
     if isinstance(agent, SearchAgent):
-        agent = SearchAgent(1)  # This runs the same code in less time.
+        agent = SearchAgent(1)  # One simulation runs the same code in less time.
     agent.act(_views(game, agent, game.new(0).tobytes()), np.random.default_rng())
 
 

@@ -24,7 +24,7 @@ except ModuleNotFoundError:  # Windows lacks this module.
     resource = None  # type: ignore[assignment]
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-# Seconds from the request to stop until browsers that are still connected are dropped.
+# Seconds that open connections have to end after the request to stop.
 _END_SECONDS = 2
 _BACKLOG = 1024
 # Number of connections that are accepted in one turn of the event loop. When no more files can be

@@ -179,7 +179,7 @@ class TableManager:
         if held is None:
             raise RefusedError("this link does not belong to any seat")
         if self._rests(self._summaries[held.table]):
-            async with self._waking:  # Two browsers may do this at the same time.
+            async with self._waking:  # Two browsers may resume it at the same time.
                 if self._rests(self._summaries[held.table]):
                     self._check_room()
                     self._run(await self._load(held.table))
@@ -256,7 +256,7 @@ class TableManager:
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
         """Return the review of a table's game; a complete review is made only once."""
-        # This runs to its end even if one caller is cancelled, so that others find the result.
+        # The task runs to its end even if one caller is cancelled, so that others get the result.
         return {"decisions": await asyncio.shield(self._start_task(self._review(table)))}
 
     async def _review(self, table: ActiveTable) -> list[dict[str, Any]]:
@@ -275,7 +275,7 @@ class TableManager:
             RefusedError: the seat may not make this decision.
             sqlite3.Error: the decision could not be saved; nothing has changed.
         """
-        # This runs to its end even if the caller is cancelled, so that disk and memory agree.
+        # The task runs to its end even if the caller is cancelled, so that disk and memory agree.
         await asyncio.shield(self._start_task(self._decide(table, seat, decision, action, note)))
 
     async def _decide(

@@ -85,7 +85,7 @@ class Components:
     actions: Mapping[str, tuple[Combination, ...]]  # The action cards of each kind.
     tournaments: int  # The number of tournament cards.
     king: Combination  # The combination to beat in a challenge to the king.
-    treason: Combination  # The combination to beat for castles on piles by treason.
+    treason: Combination  # The combination to beat with treason for castles on piles.
 
     @property
     def colours(self) -> tuple[str, ...]:

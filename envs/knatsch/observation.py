@@ -262,7 +262,7 @@ def observe_pile(params, state, pile, player, out):
 
 @kernel
 def observe_top(params, state, pile, player, out):
-    """Write the top card of a pile."""
+    """Write the kind, the suit and the strength of the top card of a pile."""
     card = top_card(state, pile)
     kind = params.card_kind[card]
     strength = params.card_strength[card]

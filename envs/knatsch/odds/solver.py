@@ -24,7 +24,7 @@ def solve(params, cards, payoff, throws, after, best):
 
     Args:
         params: record of components.
-        cards: dice cards of the player, as bits.
+        cards: dice cards of the player, as a bit set.
         payoff: (NUM_RESULTS,) float64, the worth of each final result.
         throws: 1 to MOST_THROWS.
         after: (at least throws + 1, NUM_SETS) float64, filled from row 1 on; in row 0, only the

@@ -36,7 +36,7 @@ def _outlines(faces: tuple[int, ...]) -> tuple[str, str]:
             f"M{left + 5} 0h14a5 5 0 0 1 5 5v14a5 5 0 0 1-5 5h-14a5 5 0 0 1-5-5v-14a5 5 0 0 1 5-5Z"
         )
         pips += [
-            f"M{left + x} {y}h.01"  # With round line ends this is a dot.
+            f"M{left + x} {y}h.01"  # With round ends, so short a line is a dot.
             for x, y in _PIPS[face - 1]
         ]
     return "".join(bodies), "".join(pips)
