@@ -1,1 +1,1 @@
-"""Training and evaluation of agents. Needs the extra `train`; `agents` is enough to play them."""
+"""Training and evaluating agents. Needs the extra `train`; `agents` is enough to play them."""

@@ -84,7 +84,7 @@ def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dic
 
 
 def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Console) -> None:
-    """Play and write the missing shards, and report the speed."""
+    """Play the games of the missing shards, write the shards, and print the speed."""
     agents = [player.agent for player in line_up]
     missing = folder.missing()
     left = sum(len(folder.numbers[number]) for number in missing)
@@ -109,7 +109,7 @@ def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Cons
 
 
 def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
-    """Write the Minari dataset and the dataset card, and print the sizes of all files."""
+    """Write the Minari dataset, if wanted, and the card; print the total size of each format."""
     settings = folder.settings
     decisions = folder.decisions()
     if settings["minari"] and not folder.minari.exists():

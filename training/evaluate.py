@@ -66,7 +66,7 @@ def main(settings: Evaluate) -> None:
 
 
 def _requested_files(settings: Evaluate) -> dict[str, Path]:
-    """Return the paths of requested files by kind; raise ValueError if one can't be written."""
+    """Return the requested paths by kind; raise ValueError unless they are writable and differ."""
     values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
     files = {kind: Path(value) for kind, value in values.items() if value is not None}
     for kind, file in files.items():

@@ -28,13 +28,13 @@ TOLERANCE = 1e-5
 
 
 def export(file: Path, target: Path, positions: int, seed: int) -> str:
-    """Write the agent of `file` as the ONNX model `target`; return a sentence on their agreement.
+    """Write the agent in `file` to `target` as an ONNX model; return a summary of their agreement.
 
-    They are compared at the positions of `positions_of_play`.
+    The agent and the model are compared on the positions of `positions_of_play`.
 
     Raises:
         ValueError: `file` is damaged, or belongs to a different version of its game.
-        RunError: the model's logits differ from the agent's, so it is not written.
+        RunError: the logits differ by more than `TOLERANCE`; nothing is written.
     """
     content = torch_file.read(file)
     games = [game_of(content, table, file) for table in content.tables]
@@ -52,7 +52,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
         f"times the largest, probabilities by at most {found.probabilities:.1e}; different "
         f"actions: {found.other_actions}"
     )
-    if not found.logits <= TOLERANCE:  # also if it is NaN
+    if not found.logits <= TOLERANCE:  # NaN is refused as well.
         raise RunError(
             f"{target} was not written: the logits differ by {found.logits:.1e}, expected at most "
             f"{TOLERANCE:g} ({shown})"
@@ -63,7 +63,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
 
 
 def paths_of(settings: Export) -> tuple[Path, Path]:
-    """Return the paths of the agent's file and the target; raise ValueError if one is unusable."""
+    """Return the paths of the agent's file and of the target; raise ValueError if one is unusable."""
     file = find_file(settings.agent)
     if file.suffix == ONNX:
         raise ValueError(
@@ -78,7 +78,7 @@ def paths_of(settings: Export) -> tuple[Path, Path]:
 
 @command(Export)
 def main(settings: Export) -> None:
-    """Check the agent and write it."""
+    """Compare the agent with its ONNX model, and write the model."""
     if settings.spec is not None:
         spec_of(settings.spec, from_user=True)
     torch.set_num_threads(settings.torch_threads)

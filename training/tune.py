@@ -25,7 +25,7 @@ from hofspiele.training.tuning.space import check_space, entries
 from hofspiele.training.tuning.study import completed_trials, ended_trials, next_trial, open_study
 from hofspiele.training.tuning.trials import carry_out
 
-# Number of trials in the table.
+# Maximum number of trials in the table.
 _SHOWN = 5
 
 
@@ -40,7 +40,7 @@ def check_study(settings: Tune) -> None:
 def trials_table(trials: list[FrozenTrial]) -> Table:
     """Return a table of the best trials, one column per trial."""
     shown = trials[:_SHOWN]
-    # Earlier trials may have used a different space.
+    # Earlier trials may have used a different search space.
     names = dict.fromkeys(name for trial in shown for name in trial.params)
     return result_table(
         f"best of {counted(len(trials), 'trial')}: mean win share and values",
@@ -57,7 +57,7 @@ def _text(value: Any) -> str:
 
 
 def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
-    """Run trials until `settings.trials` have ended; return the completed ones, best first."""
+    """Run trials until `settings.trials` of them have ended; return those completed, best first."""
     with open_study(settings) as study:
         while len(ended_trials(study)) < settings.trials:
             carry_out(study, next_trial(study, settings), settings, console)

@@ -1,4 +1,4 @@
-"""A reader of zip archives that needs no more memory than the archive itself."""
+"""Reading zip archives whose contents are not larger than the archive itself."""
 
 import io
 import zipfile
@@ -13,7 +13,7 @@ def read_members(archive: bytes) -> dict[str, bytes]:
     """Return the contents of a zip archive's members by name.
 
     Raises:
-        ValueError: the members are compressed, too large or too many.
+        ValueError: the members are compressed, too many, or together larger than the archive.
         zipfile.BadZipFile: the archive is damaged, or is not a zip archive.
     """
     if (found := archive.count(_ENTRY)) > _MOST_MEMBERS:

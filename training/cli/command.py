@@ -26,12 +26,12 @@ _given: list[str] = []
 def command(
     kind: type[Settings], folder: str = "."
 ) -> Callable[[Callable[[Settings], None]], Callable[[], None]]:
-    """Return a decorator that turns `main` into a command of ``hofspiele`` named after `kind`.
+    """Return a decorator that turns ``main(settings)`` into the command named after `kind`.
 
-    The command composes its settings from their defaults, its file in ``configs/FOLDER`` and the
-    command line, in any working directory, resolves interpolations once and calls `main`. Errors
-    are printed in one line. The exit status is 2 for an unknown or wrong value or any ValueError, 1
-    for a RunError or a MemoryError, and 130 after Ctrl-C.
+    The command works in any folder. It composes its settings from their defaults, its file in
+    ``configs/FOLDER`` and the command line, resolves interpolations once, and calls `main`, with
+    ``--multirun`` once per run. Errors are printed in one line. The exit status is 2 for a wrong
+    argument, a ValueError or an OSError, 1 for a RunError or a MemoryError, and 130 after Ctrl-C.
     """
 
     def decorate(main: Callable[[Settings], None]) -> Callable[[], None]:
@@ -71,9 +71,10 @@ def end_interrupted() -> NoReturn:
 
 @contextlib.contextmanager
 def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
-    """Print what is `kept` and the command to `resume` if Ctrl-C or a full disk ends the block.
+    """Report what is `kept` and how to `resume` if Ctrl-C or a WriteError ends the `with` block.
 
-    SIGTERM is handled like Ctrl-C, because job schedulers end jobs with it.
+    After Ctrl-C this exits with status 130; a WriteError becomes a RunError. SIGTERM is handled
+    like Ctrl-C, because job schedulers end jobs with it.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -1,4 +1,4 @@
-"""The arguments of a command, composed with its files and checked before the command runs."""
+"""The arguments of a command, combined with its configuration files and checked."""
 
 import argparse
 import re
@@ -28,14 +28,14 @@ from hofspiele.training.settings.parse import Settings, parse, unknown_name
 from hofspiele.training.settings.setting import explanations
 
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
-# The config group of games, and the prefix of the names of their options.
+# The config group of games; the prefix of the full names of game options.
 _GAME, OPTIONS = "game", "game.options."
-# The prefix of the names of agents, which may have the form MODULE:NAME.
+# The prefix of settings that end in the name of an agent, which may be MODULE:NAME.
 _SHARES = "opponents.shares."
 
 
 class _FlagParser(argparse.ArgumentParser):
-    """A parser of the flags, which ignores all other arguments."""
+    """A parser of flags that ignores all other arguments."""
 
     def __init__(self) -> None:
         super().__init__(allow_abbrev=False, add_help=False)
@@ -53,13 +53,13 @@ class CommandLine(Generic[Settings]):
     """The arguments of a command.
 
     Args:
-        kind: the settings of the command, whose name is that of the class in lower case.
+        kind: the class of the settings; its name in lower case is the name of the command.
         typed: the arguments: flags and ``name=value``, ``--name=value`` or ``--name value``, in any
             order.
         folder: the folder in ``configs/`` with the file of the command.
 
     Raises:
-        ValueError: a flag has no value, or a chosen game cannot be loaded.
+        ValueError: a flag has no value or a wrong one, or a chosen game cannot be loaded.
     """
 
     def __init__(self, kind: type[Settings], typed: Sequence[str], folder: str = "."):
@@ -104,7 +104,7 @@ class CommandLine(Generic[Settings]):
 
     @cached_property
     def defaults(self) -> dict[str, Any]:
-        """The configuration with the chosen presets, but without single values."""
+        """The configuration with the chosen presets, but without other given values."""
         chosen = [text for text in self._typed if _name_in(text) in self.groups]
         values: Any = OmegaConf.to_container(self._composed(chosen))
         return values
@@ -139,7 +139,7 @@ class CommandLine(Generic[Settings]):
                 ) from None
 
     def explanations(self) -> dict[str, str]:
-        """Return the explanations of all settings and options of the game by dotted names."""
+        """Return the explanations of all settings and of the game's options, by dotted name."""
         game = self._chosen_game
         options = {} if game is None else options_in(spec_of(game))
         return explanations(self.kind) | {
@@ -152,11 +152,11 @@ class CommandLine(Generic[Settings]):
 
     @cached_property
     def overrides(self) -> list[str]:
-        """The values in Hydra's form, with the full names of options of the game."""
+        """The given values in Hydra's form, with the full names of the game's options."""
         return [self._override(text) for text in self._typed]
 
     def _override(self, text: str) -> str:
-        """Return an argument in Hydra's form, ``++game.options.vatikan=true`` for ``vatikan=true``.
+        """Return an argument in Hydra's form: ``vatikan=true`` as ``++game.options.vatikan=true``.
 
         Hydra accepts unknown names after ``++``, so that only `parse` checks names.
         """
@@ -180,7 +180,7 @@ class CommandLine(Generic[Settings]):
         raise unknown_name(self.kind, name, more=options)
 
     def runs(self) -> list[tuple[list[str], Settings]]:
-        """Return the values and settings of each run; ``--multirun`` allows several runs.
+        """Return the given values and the settings of each run; only ``--multirun`` allows several.
 
         Raises:
             ValueError: a value is unknown, missing or not allowed.
@@ -192,7 +192,7 @@ class CommandLine(Generic[Settings]):
         return [([*values], settings_of(self._composed(values), self.kind)) for values in runs]
 
     def settings(self) -> Settings:
-        """Return the settings of the only run; see `runs`."""
+        """Return the settings of the only run; raise what `runs` raises."""
         ((_, settings),) = self.runs()
         return settings
 
@@ -201,12 +201,12 @@ def settings_of(config: DictConfig, kind: type[Settings]) -> Settings:
     """Return the typed settings of a composed configuration; resolve interpolations once.
 
     Raises:
-        ValueError: see `parse`; also if a required value is missing, or an interpolation cannot be
-            resolved.
+        ValueError: a required value is missing, an interpolation cannot be resolved, or `parse`
+            refuses a value.
     """
     config = config.copy()
     for name in [str(name) for name in config if OmegaConf.is_missing(config, name)]:
-        # A resumed run already has the values that a new run needs.
+        # A resumed run has stored its required values, so the value set here is not used.
         if config.get("resume") is None:
             raise ValueError(f"{name} is missing; set {name}=… ({explanations(kind)[name]})")
         OmegaConf.update(config, name, config.resume)
@@ -236,7 +236,7 @@ def _parsed(text: str) -> Override:
 
 
 def _advice(text: str) -> str:
-    """Return how to write an argument that Hydra cannot parse, or "" if that is unknown."""
+    """Return why Hydra cannot parse an argument and how to write it, as far as known."""
     name, _, value = text.partition("=")
     if name.startswith(_SHARES) and ":" in name:
         agent = name.removeprefix(_SHARES).replace(":", "\\:")
@@ -252,7 +252,7 @@ def _advice(text: str) -> str:
 
 
 def _alternatives(override: Override) -> Iterator[str]:
-    """Yield an override, or each override of a sweep (``seed=1,2``)."""
+    """Yield the text of an override, or of each alternative of a sweep such as ``seed=1,2``."""
     if override.is_discrete_sweep():
         for value in override.sweep_string_iterator():
             yield f"{override.get_key_element()}={value}"

@@ -17,5 +17,5 @@ class _EscapingConsole(Console):
     """A console that escapes control characters, because text may come from untrusted files."""
 
     def render_str(self, text: str, **options: Any) -> Text:
-        """Return the escaped text, in a table or alone."""
+        """Return `text` with escaped control characters; also called for cells of tables."""
         return super().render_str(escaped(text), **options)

@@ -17,7 +17,7 @@ PACKAGES = {
     "dataset": ("PIL", "h5py", "minari", "pyarrow"),
     "ray": ("ray",),
 }  # fmt: skip
-# The extras of commands that need more than "train".
+# The extra that each of these commands needs in addition to "train".
 _OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset", "rllib": "ray"}
 
 
@@ -26,7 +26,7 @@ def begin(command: str) -> None:
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     extras = extras_of(command)
-    # This command imports Ray only when it runs, so that its help works without Ray.
+    # The command rllib imports Ray only when it runs, so that its help works without Ray.
     if command == "rllib" and not {"-h", "--help"}.isdisjoint(sys.argv):
         extras = ("train",)
     lack = lack_of(f"hofspiele {command}", extras)
@@ -41,7 +41,7 @@ def extras_of(command: str) -> tuple[str, ...]:
 
 
 def lack_of(what: str, extras: Sequence[str]) -> str | None:
-    """Return how to install missing packages of `extras`, or None if none is missing."""
+    """Return a message that `what` lacks packages of `extras`, or None if all are installed."""
     missing = {
         extra: [package for package in PACKAGES[extra] if find_spec(package) is None]
         for extra in extras

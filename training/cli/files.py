@@ -1,4 +1,4 @@
-"""Reading and writing of files with one-line errors. Files are written completely or not at all."""
+"""Reading and writing files with one-line errors. Files are written completely or not at all."""
 
 import contextlib
 import json
@@ -13,7 +13,7 @@ from hofspiele.envs.core.files import replacing
 
 
 class RunError(Exception):
-    """Raised to end a run. The message says why, what is saved and how to resume."""
+    """Raised to end a command. The message says why, and how to resume if that is possible."""
 
 
 class WriteError(RunError):
@@ -22,12 +22,12 @@ class WriteError(RunError):
 
 @contextlib.contextmanager
 def write_errors(path: Path) -> Iterator[None]:
-    """Raise WriteError naming `path` if the disk is full or not writable."""
+    """Raise WriteError naming `path` if writing fails, for example because the disk is full."""
     try:
         yield
     except OSError as error:
         raise WriteError(f"{path} can't be written: {error.strerror or error}") from error
-    except RuntimeError as error:  # Some libraries raise it after an OSError.
+    except RuntimeError as error:  # Some libraries raise RuntimeError after an OSError.
         if not isinstance(error.__context__, OSError):
             raise
         reason = error.__context__.strerror or error
@@ -35,7 +35,7 @@ def write_errors(path: Path) -> Iterator[None]:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Replace the file at `path` by `content`, strings as UTF-8; raise WriteError on failure."""
+    """Write or replace the file at `path`, strings as UTF-8; raise WriteError on failure."""
     whole = content.encode() if isinstance(content, str) else content
     with write_errors(path), replacing(path) as temporary:
         temporary.write_bytes(whole)
@@ -43,7 +43,7 @@ def write_file(path: Path, content: str | bytes) -> None:
 
 @contextlib.contextmanager
 def read_errors(path: Path, advice: str = "") -> Iterator[None]:
-    """Raise ValueError naming `path` in one line for any error while a file is read.
+    """Raise a one-line ValueError naming `path` for any error in the `with` block that reads it.
 
     Damaged or foreign files cause errors of any kind, for example MemoryError for declared sizes or
     RecursionError for deep nesting. A RunError is raised unchanged. `advice` follows the reason.
@@ -60,7 +60,7 @@ def read_errors(path: Path, advice: str = "") -> Iterator[None]:
 
 @contextlib.contextmanager
 def naming(path: str | Path) -> Iterator[None]:
-    """Put `path` before the message of a ValueError or RecursionError."""
+    """Raise a ValueError or RecursionError as a ValueError whose message starts with `path`."""
     try:
         yield
     except (ValueError, RecursionError) as error:
@@ -68,7 +68,7 @@ def naming(path: str | Path) -> Iterator[None]:
 
 
 def in_a_line(error: Exception) -> str:
-    """Return the message of `error` in one line of at most 500 characters."""
+    """Return the message of `error`, or else its type, in one line of at most 500 characters."""
     return textwrap.shorten(str(error), 500, placeholder=" …") or type(error).__name__
 
 
@@ -82,6 +82,6 @@ def read_json(path: Path, advice: str = "") -> dict[str, Any]:
 
 
 def check_writable(name: str, file: Path) -> None:
-    """Raise ValueError if the setting `name` is a path that can't be written; change nothing."""
+    """Raise ValueError unless the value `file` of the setting `name` is writable; write nothing."""
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise ValueError(f"{name} is {file}, expected a file in an existing, writable folder")

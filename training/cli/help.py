@@ -19,7 +19,7 @@ _FLAGS = """\
 
 
 def help_text(about: str, line: CommandLine[Any]) -> str:
-    """Return the help of a command, with the defaults that follow from the choices in `line`."""
+    """Return the help of a command, with the defaults of the presets chosen in `line`."""
     parts = [f"usage: hofspiele {line.name} [NAME=VALUE …]"]
     parts += map(_filled, about.replace("``", "").split("\n\n"))
     hidden = {declared.name for declared in fields(line.kind)} - line.explanations().keys()
@@ -32,12 +32,12 @@ def help_text(about: str, line: CommandLine[Any]) -> str:
 
 
 def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
-    """Yield each setting with its default, and each section, with its explanation."""
+    """Yield ``NAME=DEFAULT`` of each setting, and the name of each section, with explanations."""
     explanations, defaults = line.explanations(), dict(_flat(line.defaults))
     sections = {name.rpartition(".")[0] for name in explanations}
 
     def place(name: str) -> tuple[bool, bool]:
-        """Return a sort key: required settings first, then other single ones, then sections."""
+        """Return a sort key: required settings, then others outside sections, then sections."""
         return name.partition(".")[0] in sections, defaults.get(name) != REQUIRED
 
     options = False
@@ -45,7 +45,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
         if name.startswith(OPTIONS) and not options:
             options = True
             yield f"options of {line.defaults['game']['name']}:", ""
-        if name not in defaults:  # A number can replace a schedule and its parts.
+        if name not in defaults:  # A number replaces a schedule, whose parts have no defaults then.
             continue
         if name not in sections:
             yield f"{name.removeprefix(OPTIONS)}={_shown(defaults[name])}", explanations[name]
@@ -54,7 +54,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
 
 
 def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield all mappings and values by dotted names."""
+    """Yield the dotted name and value of each entry, including nested ones."""
     for key, value in values.items():
         yield f"{above}{key}", value
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""Locks on folders, and removal of unfinished files that killed processes left."""
+"""Locking folders, and removing unfinished files of killed processes."""
 
 import shutil
 from collections.abc import Container
@@ -12,7 +12,7 @@ _TEMPORARY = ".*.tmp"
 
 
 def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy[FileLock]:
-    """Lock a folder, the value of the setting `name`, as long as the returned object lives.
+    """Lock the folder `path`, the value of the setting `name`, while the returned object exists.
 
     Creates the folder if it is missing, and removes unfinished files of killed processes.
 
@@ -35,7 +35,7 @@ def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy[FileLoc
 
 
 def clear(path: Path) -> None:
-    """Remove unfinished files and folders; no other process may use the folder."""
+    """Remove unfinished files and folders from `path`, which no other process may use."""
     for left in path.glob(_TEMPORARY):
         if left.is_dir():
             shutil.rmtree(left, ignore_errors=True)
@@ -44,7 +44,7 @@ def clear(path: Path) -> None:
 
 
 def is_unused(path: Path, but: Container[str] = ()) -> bool:
-    """Return whether `path` is missing, or a folder of only unfinished files and those in `but`."""
+    """Return whether `path` is missing or has only a lock, unfinished files and names in `but`."""
     if not path.exists():
         return True
     return path.is_dir() and all(

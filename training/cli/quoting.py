@@ -1,4 +1,4 @@
-"""Quoting of values so that Hydra and a shell read them literally."""
+"""Quoting values so that Hydra and a shell read them literally."""
 
 import re
 import shlex
@@ -54,7 +54,7 @@ def _for_hydra(value: str) -> str:
     is_text = isinstance(read, str) and read == value != ""
     if is_text and "${" not in value and not value.startswith("'"):
         return value
-    # A backslash escapes only a quote, and ${ would be read as an interpolation.
+    # Only backslashes before a quote are special, and ${ would be read as an interpolation.
     escaped = re.sub(
         r"(\\*)('|$)", lambda found: 2 * found[1] + found[2].replace("'", r"\'"), value
     )

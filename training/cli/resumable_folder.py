@@ -1,4 +1,4 @@
-"""Folders of results that can be resumed with the settings of their start."""
+"""Folders of results, which can be resumed only with the settings that started them."""
 
 import json
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ def open_resumable_folder(
     what: str,
     beside: Mapping[str, Any] | None = None,
 ) -> AcquireReturnProxy[FileLock]:
-    """Lock the folder of `file` as long as the returned object lives; store or compare settings.
+    """Lock the folder of `file` while the returned object exists; store or compare settings.
 
     Args:
         file: the file of the settings. Its folder is created if it is missing.
@@ -32,7 +32,7 @@ def open_resumable_folder(
         beside: further values to write, which are not compared.
 
     Raises:
-        ValueError: the folder contains results of other settings or something else, or another
+        ValueError: the folder contains results with other settings or other files, or another
             process uses it.
     """
     path = file.parent

@@ -1,4 +1,4 @@
-"""Delay of interruptions until a step that must not be split is finished."""
+"""Delaying Ctrl-C and SIGTERM until a step that must not be interrupted has finished."""
 
 import signal
 import threading

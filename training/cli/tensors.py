@@ -1,9 +1,9 @@
-"""Reading and writing of tensors in the format of ``torch.save``, without ``torch.load``.
+"""Reading and writing tensors in the format of ``torch.save``, without ``torch.load``.
 
 A file is a zip archive. One member, the description, is a pickle of the values; the other members
 contain the numbers of the tensors. Reading runs no code from the file, and the file's size bounds
-memory and time: the archive is not compressed, the description is short, and a value counts once
-per reference to it.
+memory and time: the archive is not compressed, the description is short, and the total size of all
+values is limited, where a value counts once per reference to it.
 """
 
 import io
@@ -22,7 +22,7 @@ from hofspiele.training.cli.archives import read_members
 _MOST_DESCRIPTION = 2**22
 # Maximum depth of nesting. Networks and optimisers have fewer than ten levels.
 _DEEPEST = 50
-# Maximum number of values and bytes per byte of the file. Several tensors may share numbers.
+# Maximum total size of the values in sizes of the file. Several tensors may share numbers.
 _MOST_SHARED = 8
 # Bound on the absolute value of integer keys. The hashes of larger integers can collide.
 _LARGEST_KEY = 2**32
@@ -50,10 +50,10 @@ def tensor_bytes(content: Any) -> bytes:
 
 
 def read_tensors(content: bytes) -> Any:
-    """Return the tensors, on the CPU, and plain values in `content`, written by `tensor_bytes`.
+    """Return the tensors (on the CPU) and plain values that `tensor_bytes` wrote to `content`.
 
     Raises:
-        ValueError: `content` is damaged, has values of other types, or is smaller than its values.
+        ValueError: `content` is damaged, or has values of other types, nested too deeply or too big.
     """
     try:
         # All members are in one folder, whose name is ignored.
@@ -80,7 +80,7 @@ def _tensor(numbers: torch.Tensor, offset: int, size: Any, stride: Any, *_: Any)
     return numbers.as_strided(size, stride, offset)
 
 
-# The only names that a description may use.
+# Replacements for the only classes and functions that a description may name.
 _NAMES: dict[tuple[str, str], Any] = {
     ("collections", "OrderedDict"): lambda: {},
     ("torch._utils", "_rebuild_tensor_v2"): _tensor,
@@ -153,12 +153,12 @@ class _Reader(pickle._Unpickler):
 
 
 def _is_key(key: Any) -> bool:
-    """Return whether `key` is allowed: its hash cannot be chosen to make a dict slow."""
+    """Return whether `key` is a string or small integer, which can't make a dict slow."""
     return isinstance(key, str) or (type(key) is int and abs(key) < _LARGEST_KEY)
 
 
 def _check_size(found: Any, most: int) -> None:
-    """Raise ValueError if values are nested too deep, or larger than `most` over all references."""
+    """Raise ValueError if values are nested too deeply or their total size is above `most`."""
     level = [found]
     for _ in range(_DEEPEST):
         most -= sum(map(_size_of, level))

@@ -18,7 +18,7 @@ _PACKAGES = (
 
 
 def versions() -> dict[str, Any]:
-    """Return the versions of this package, its source, the platform and other packages."""
+    """Return the versions of this and other packages, the git commit and the platform, by name."""
     return {
         "hofspiele": envs.__version__,
         "git_commit": _git_commit(),
@@ -27,7 +27,7 @@ def versions() -> dict[str, Any]:
 
 
 def platform_and_packages() -> dict[str, str]:
-    """Return the versions of the platform and of other packages."""
+    """Return the platform and the versions of Python and other packages, by name."""
     return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",

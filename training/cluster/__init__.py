@@ -1,4 +1,4 @@
-"""Distribution of work over many processors or machines with Ray.
+"""Distributing work over many processors or machines with Ray.
 
 Work is a function that is called for each item of a list::
 

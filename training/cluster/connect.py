@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LOCAL, AUTO = "local", "auto"
 # Seconds to wait for an answer from the head node.
 _PATIENCE_S = 5
-# Size of Ray's object store with `LOCAL` in bytes. Ray moves objects that do not fit to the disk.
+# Size of the object store in bytes with `LOCAL`. When it is full, Ray moves objects to the disk.
 _STORE_BYTES = 200_000_000
 # With these variables, Ray sends no usage statistics, does not hide GPUs from torch, and prints no
 # errors of tasks whose results are no longer needed.
@@ -35,7 +35,7 @@ def _is_address(where: str) -> bool:
 
 
 def check_where(where: str) -> None:
-    """Raise ValueError unless `where` is a valid value of ``cluster``."""
+    """Raise ValueError unless `where` is a valid value of the setting ``cluster``."""
     if where not in (LOCAL, AUTO) and not _is_address(where):
         raise ValueError(
             f"cluster is {where}, expected local (Ray on this machine), auto (the cluster that "
@@ -45,7 +45,7 @@ def check_where(where: str) -> None:
 
 @contextlib.contextmanager
 def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]:
-    """Connect to Ray for the block; disconnect at its end, and stop Ray if it was started here.
+    """Connect to Ray for the `with` block; then disconnect, and stop Ray if it was started here.
 
     Args:
         where: "local" starts Ray on this machine, only for this process; "auto" joins the cluster
@@ -79,7 +79,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         else:
             _join(where)
             cluster.check_nodes()
-        # Ray's signal handler would print a traceback and abort.
+        # Ray has set a signal handler that would print a traceback and abort.
         signal.signal(signal.SIGTERM, polite_kill)
         yield cluster
     finally:
@@ -89,7 +89,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 def opened(
     cluster: str | None, threads: int | None
 ) -> "contextlib.AbstractContextManager[Cluster | int]":
-    """Return `open_cluster(cluster)`, or the number of threads without a cluster."""
+    """Return a context manager that yields a cluster, or if it is None, the number of threads."""
     if cluster is None:
         return contextlib.nullcontext(threads or usable_cores())
     return open_cluster(cluster)
@@ -128,7 +128,7 @@ def _join(where: str) -> None:
 
 
 def _check_answers(address: str) -> None:
-    """Raise ValueError unless a Ray cluster answers. Ray itself would wait for minutes."""
+    """Raise ValueError unless a Ray cluster answers at `address`. Ray itself would wait minutes."""
     from ray._raylet import GcsClient
     from ray.exceptions import RpcError
 

@@ -35,7 +35,7 @@ class Entrants:
         return [player.agent for player in self.players]
 
     def sent(self) -> "SentEntrants":
-        """Return everything that another machine needs, with the current agent files."""
+        """Return everything that another machine needs to play, with the current agent files."""
         return SentEntrants(
             loadable_name(self.finder.game.name),
             tuple(self.finder.game.options.items()),
@@ -48,7 +48,7 @@ class Entrants:
 
 
 class SentFile(NamedTuple):
-    """An agent file, with its name and the name of its folder, which name the agent."""
+    """An agent file with its name and its folder's name, which determine the agent's name."""
 
     folder: str
     name: str
@@ -60,7 +60,7 @@ class SentEntrants:
     """`Entrants` in a form for sending: names and files without pickled objects.
 
     Attributes:
-        name, options: the game.
+        name, options: name and options of the game.
         named: names or paths of the agents, as given by the user.
         sha256: the digests of the players, so that a different agent of the same name is noticed.
         deterministic, trust: as in `AgentFinder`.
@@ -73,12 +73,12 @@ class SentEntrants:
     sha256: tuple[str | None, ...]
     deterministic: bool
     trust: bool
-    # Digests are compared instead of files.
+    # Comparisons use the digests instead of the files.
     files: tuple[SentFile | None, ...] = field(compare=False, repr=False)
 
 
 def _file_of(named: str) -> SentFile | None:
-    """Return the agent file if `named` is a path, else None."""
+    """Return the agent file if `named` is an existing path, else None."""
     if not Path(named).exists():
         return None
     file = find_file(named).absolute()
@@ -87,7 +87,7 @@ def _file_of(named: str) -> SentFile | None:
 
 @functools.lru_cache(maxsize=16)
 def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
-    """Return the game and the agents, cached for each process.
+    """Return the game and the agents, loaded once per process.
 
     Raises:
         ValueError: this machine lacks one of the agents, or has a different one of the same name.

@@ -1,4 +1,4 @@
-"""Matches played in parts, by threads of this process or on a cluster, with equal results."""
+"""Playing matches in parts, by threads of this process or on a cluster, with equal results."""
 
 import functools
 from collections import deque
@@ -54,17 +54,17 @@ def play_matches(
     Args:
         where: a cluster, or the number of threads of this process.
         entrants: the players of the matches.
-        wanted: the matches. A match is drawn from the iterable when parts of it can start.
+        wanted: the matches. A match is taken from the iterable when its first part can start.
         report: a function that is called after each part with the number of finished games.
 
     Yields:
         The results, in the order of `wanted`.
 
     Raises:
-        ValueError: see `play_match` and `Cluster.run`.
-        RunError: see `Cluster.run`.
+        ValueError: `play_match` or `Cluster.run` raises it.
+        RunError: `Cluster.run` raises it.
     """
-    num_parts: deque[int] = deque()  # One number for each match that is drawn, but not yielded.
+    num_parts: deque[int] = deque()  # Of each match that has been taken, but not yielded.
     played: dict[int, MatchResult] = {}
     first = 0  # Index of the first part of the next match to yield.
 
@@ -90,9 +90,9 @@ def play_matches(
 
 
 def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchResult]:
-    """Return a function like `play_match` that plays on a cluster or on a number of threads.
+    """Return a function like `play_match` that plays on a cluster or with `where` threads.
 
-    Its agents must be those of `entrants`. On a cluster it reports after each part of the match.
+    Its agents must be agents of `entrants`. On a cluster it calls `report` after each part.
     """
     if isinstance(where, int):
         return functools.partial(play_match, num_threads=where)

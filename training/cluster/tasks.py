@@ -1,4 +1,4 @@
-"""Execution of a function for each item of a list, by the processes of a Ray cluster."""
+"""Calling a function for each item of a list in the processes of a Ray cluster."""
 
 import functools
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -26,7 +26,7 @@ class Cluster:
 
     @property
     def cpus(self) -> int:
-        """Number of tasks that can run at the same time now, at least 1."""
+        """Number of cores, which is how many tasks run at the same time; at least 1."""
         return max(1, int(ray.cluster_resources().get("CPU", 0)))
 
     def check_nodes(self) -> None:
@@ -65,13 +65,14 @@ class Cluster:
         """Call ``function(shared, item)`` for each of `items` as a Ray task on one core.
 
         If a worker or node dies, its task is repeated elsewhere; each item has one result. If the
-        iteration stops early (Ctrl-C, an error), running tasks end at the latest when Ray is left.
+        iteration stops early (Ctrl-C, an error), running tasks end when Ray is shut down or before.
 
         Args:
             function: a function at the top level of a module of hofspiele, so that workers can
                 import it. It may be called twice for an item, so its result must depend only on its
                 arguments. It runs with one torch thread.
-            items: drawn when workers become free, so that they may depend on results.
+            items: an iterable that is advanced when workers become free, so that its items may
+                depend on earlier results.
             shared: a value that is sent to each node once.
             in_flight: maximum number of items without a result; by default twice the number of
                 cores, so that no core waits for its next item.
@@ -130,10 +131,10 @@ def _check(expected: dict[str, str]) -> None:
 
 @functools.cache
 def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
-    """Set one torch thread and check the versions, because nodes may join after `check_nodes`.
+    """Set one torch thread and check the versions: this node may have joined after `check_nodes`.
 
     Raises:
-        ValueError: this machine has different versions or code than the sender.
+        ValueError: this machine has different versions or code from the sender.
     """
     torch.set_num_threads(1)
     found = software_here()

@@ -1,1 +1,1 @@
-"""Evaluation of playing strength: matches, intervals, tournaments and plots."""
+"""Evaluating playing strength: matches, intervals, tournaments and plots."""

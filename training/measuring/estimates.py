@@ -20,7 +20,7 @@ class Estimate:
 
 
 def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
-    """Return the mean of (deals, games) values with Student's interval over the deals' means.
+    """Return the mean of (deals, games) values with Student's t interval of the deals' means.
 
     Needs at least two deals.
     """
@@ -33,15 +33,15 @@ def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
 def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     """Return the mean of (deals, games) values in [0, 1] with a Wilson interval.
 
-    The interval uses an effective number of games: the number of independent games with the same
-    standard error as between deals. Student's quantile accounts for the uncertainty of this error,
+    The interval uses an effective number of games: the number of independent games that would have
+    the observed standard error. Student's quantile accounts for the uncertainty of this error,
     with twice the degrees of freedom of a normal sample, because part of the variance follows from
     the mean. With 5 or more deals, 95 to 96 % of these intervals contain the true share on average
     over games of 2 to 6 players (tests simulate some). In single cases with 5 deals of two players,
     where few means are possible, the coverage is 92 to 99 %.
 
-    The interval is too wide with fewer deals, and if all deals have the same mean. Then it uses the
-    actual number of games, even if the games of each deal balanced each other.
+    The interval is too wide with fewer deals, and if all deals have the same mean: in that case it
+    uses the actual number of games, even if the games of each deal balanced each other.
     """
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())

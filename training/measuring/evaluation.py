@@ -34,7 +34,7 @@ class AgentResult:
         outcome: utility in [-1, 1].
         score: final points.
         margin: final points minus the mean of all other seats.
-        ranks: shares of the ranks, best first; tied players share the better rank.
+        ranks: share of games with each rank, best first; tied players share the better rank.
     """
 
     agent: str
@@ -60,7 +60,7 @@ class Evaluation:
         games: number of games; each deal is played in every rotation of the seats.
         deals: number of deals.
         seed: seed of the deals and of the agents' random choices.
-        fair_share: win share of each of several equally strong agents.
+        fair_share: win share of each seat if all agents are equally strong.
         agents: one result per name; that of the evaluated agent comes first.
     """
 
@@ -76,7 +76,7 @@ class Evaluation:
         return asdict(self)
 
     def agents_table(self) -> Table:
-        """Return a table with one row per agent."""
+        """Return a table of win share, outcome, score and margin, with one row per agent."""
         return result_table(
             f"{counted(self.games, 'game')} on {counted(self.deals, 'deal')}: means with 95 % "
             f"intervals (a fair share of wins is {percentage(self.fair_share)})",
@@ -142,7 +142,7 @@ def evaluate(
 ) -> tuple[Evaluation, MatchResult]:
     """Play `agent` against `opponents`; return its evaluation and the match.
 
-    `opponents` is one agent for all other seats, or one agent per seat. Agents with the same name
+    `opponents` is one agent for all other seats, or one for each of them. Agents with the same name
     are counted as one. `report` is called from time to time with the number of ended games. `play`
     takes the same arguments as `play_match`.
 

@@ -65,7 +65,7 @@ class Ladder:
         return len(self._ranks)
 
     def add_round(self, ranks: np.ndarray) -> None:
-        """Add games as ranks (deals, line-ups, rotations, agents of the line-up); 1 is best."""
+        """Add a round: ranks (deals, line-ups, rotations, agents of the line-up), 1 is best."""
         self._ranks = np.concatenate([self._ranks, ranks])
         self.rounds += 1
         for by_line_up in ranks:
@@ -106,7 +106,7 @@ class Ladder:
         )
 
     def above(self, one: int, other: int, confidence: float = 0.95) -> Estimate:
-        """Return how often agent `one` ranked above `other` in common games; a tie counts half.
+        """Return the share of common games with agent `one` ranked above `other`; ties count half.
 
         If an agent holds several seats, all pairs of seats are compared.
         """
@@ -120,7 +120,7 @@ class Ladder:
         return estimate_share(np.concatenate(shares, axis=1), confidence)
 
     def matrix(self, order: Sequence[int]) -> np.ndarray:
-        """Return `above` for all pairs in `order`, as (agents, agents) with NaN on the diagonal."""
+        """Return the mean of `above` for all pairs in `order`, (agents, agents); the diagonal is NaN."""
         return np.array(
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )
@@ -157,11 +157,11 @@ class Ladder:
         )
 
     def settled(self, confidence: float) -> bool:
-        """Return whether every agent ranks above its lower neighbour more often than not.
+        """Return whether each agent ranked above the next one significantly more often than not.
 
         The error probability, 1 - `confidence`, is divided among all pairs of neighbours
         (Bonferroni) and an unlimited number of tests: the test after round n gets 1/(n (n + 1)) of
-        it. Half of this value is used, because intervals at such high confidence fail up to 1.5
+        it. Half of this share is used, because intervals at such high confidence fail up to 1.5
         times too often.
         """
         if self.deals < _FEWEST_DEALS:

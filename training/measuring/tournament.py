@@ -87,7 +87,7 @@ class Tournament:
         """Play until the order is settled or no deals are left; return whether it is settled.
 
         A round may start before the previous one ends; if it is not needed, its results are
-        dropped. See `play_matches` for `where`.
+        discarded. See `play_matches` for `where`.
         """
         matches = play_matches(where, self.entrants, self._wanted())
         with display, contextlib.closing(matches):
@@ -116,7 +116,7 @@ class Tournament:
 
 
 def _by_deal(matches: Sequence[MatchResult]) -> list[GameRecord]:
-    """Return the records of matches on the same deals by deal, then match, then rotation."""
+    """Return the records of matches on the same deals, ordered by deal, match and rotation."""
     size = len(matches[0].agents)
     return [
         record

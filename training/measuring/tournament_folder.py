@@ -1,7 +1,7 @@
 """The folder of a tournament: its settings and all results, so that it can be resumed.
 
 ======================  ==========================================================================
-``tournament.json``     settings that determine the results, and the versions at its start
+``tournament.json``     settings that determine the results; software versions at the start
 ``games.csv``           one row for each game and agent, in the order of play; rows are only added
 ``games.jsonl``         only with ``records=true``: a record of each game, in the same order
 ``pairwise.png``        a plot of how often each agent ranks above each other agent
@@ -24,7 +24,7 @@ from hofspiele.training.cli.files import read_errors, write_errors
 from hofspiele.training.cli.resumable_folder import open_resumable_folder
 from hofspiele.training.cli.versions import versions
 
-# `line_up` is the index of the line-up, and `place` the index of the agent in the line-up. In
+# Columns of games.csv. `line_up` is the index of a line-up, `place` an agent's index in it. In
 # rotation r, the agent with index k holds seat (k + r) modulo the number of seats.
 _COLUMNS = ("deal", "line_up", "rotation", "place", "agent", "rank", "score")
 
@@ -41,7 +41,7 @@ class TournamentFolder:
         deals_per_round: number of deals in each round.
 
     Raises:
-        ValueError: the folder contains results of other settings or something else, or another
+        ValueError: the folder contains results with other settings or other files, or another
             process uses it.
     """
 
@@ -132,7 +132,7 @@ class TournamentFolder:
                 writer.writerow([*next(keys), rank, score])
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
-        """Yield the cells before rank and score of each row from `first_deal` on, without end."""
+        """Yield the cells before rank and score of each row, endlessly from deal `first_deal` on."""
         size = self._shape[-1]
         for deal in itertools.count(first_deal):
             for number, line_up in enumerate(self._line_ups):
@@ -141,7 +141,7 @@ class TournamentFolder:
 
 
 def _keep_lines(file: Path, count: int) -> None:
-    """Truncate a file after `count` lines."""
+    """Truncate a file after `count` lines; raise ValueError if it has fewer."""
     with read_errors(file, f"; {_CHANGED}"):
         *lines, _ = file.read_bytes().split(b"\n")
         if len(lines) < count:

@@ -10,9 +10,9 @@ from hofspiele.training.networks.inputs import Inputs
 
 # Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
-# Maximum size of observations and layers, and number of actions, in files that may be damaged.
+# Maximum number of actions, and maximum size of observations and layers, in agent files.
 _MOST = 2**20
-# Maximum number of hidden layers, and of kinds of entities, for the same reason.
+# Maximum number of hidden layers, and of kinds of entities, in agent files.
 MOST_PARTS = 100
 
 
@@ -23,7 +23,7 @@ class EntityKind:
     Attributes:
         columns: for each entity the F columns of the observation that describe it, or `NONE`.
         actions: for each entity the S actions that name it, or `NONE`.
-        interchangeable: whether nothing else distinguishes the entities.
+        interchangeable: whether only `columns` and `actions` distinguish the entities.
     """
 
     columns: tuple[tuple[int, ...], ...]
@@ -106,12 +106,12 @@ class NetworkDescription:
 
     @property
     def inputs(self) -> Inputs:
-        """The construction of the inputs."""
+        """How the inputs are constructed."""
         return Inputs(self.prior_temperature)
 
     @property
     def num_prior(self) -> int:
-        """Number of inputs, at the end, that are the prior."""
+        """Number of inputs that are the prior; these are the last inputs."""
         return self.num_actions if self.inputs.has_prior else 0
 
     @property

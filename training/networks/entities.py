@@ -59,7 +59,7 @@ class EntityEncoder(Network):
 
 
 class EntityPolicy(EntityEncoder):
-    """The policy network: it adds the joint encoding to each entity's and computes scores.
+    """The policy network, which scores the actions of each entity and of the joint encoding.
 
     The logit of an action is the sum of the scores of all entities that the action names. Actions
     that name no interchangeable entity also get a score from the joint encoding.
@@ -103,7 +103,7 @@ class EntityPolicy(EntityEncoder):
 
 
 class EntityValue(EntityEncoder):
-    """The value network: it computes the expected outcome from the joint encoding."""
+    """The value network, which computes the expected outcome from the joint encoding."""
 
     def __init__(self, description: NetworkDescription):
         super().__init__(description, description.value, "hidden")
@@ -151,7 +151,7 @@ def context_of(description: NetworkDescription) -> list[int]:
 
 
 def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:
-    """Return the indices of the features and prior of each entity: (N, F + S) int64."""
+    """Return the indices of each entity's features and prior, or `NONE`: (N, F + S) int64."""
     actions = np.array(kind.actions)
     prior = np.where(actions == NONE, NONE, observation_size + actions)
     return np.concatenate([np.array(kind.columns), prior], axis=1)
@@ -170,9 +170,10 @@ def scored_together(description: NetworkDescription) -> list[int]:
 
 
 def _terms(description: NetworkDescription, alone: list[int]) -> list[np.ndarray]:
-    """Return arrays of score indices, (num_actions,) int64 each, that add up to the logits.
+    """Return arrays of score indices, (num_actions,) int64 each; a logit is the sum of its scores.
 
-    The first scores are those of the actions `alone` from the joint encoding, then the entities'.
+    The joint encoding's scores of the actions `alone` come first, then the entities' scores. `NONE`
+    stands for no score.
     """
     terms: list[list[int]] = [[] for _ in range(description.num_actions)]
     named = (action for kind in description.entities for row in kind.actions for action in row)

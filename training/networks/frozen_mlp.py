@@ -1,8 +1,8 @@
 """A network of linear layers with fixed weights, evaluated by one compiled loop over its layers.
 
 Opponents of the league take a few dozen decisions per batch. For such small batches torch needs
-more time to call a layer than to compute it. After each ReLU half of the numbers are zero, so the
-loop that skips zeros (sparse.py) suits all layers.
+more time to call a layer than to compute it. After each ReLU about half of the numbers are zero, so
+the loop that skips zeros (sparse.py) suits all layers.
 """
 
 import copy
@@ -40,7 +40,7 @@ class FrozenMlp:
         return (
             isinstance(self._network.written, Mlp)
             and isinstance(self._network.activate, nn.ReLU)
-            # A fused optimiser changes weights without increasing their version counters.
+            # Trained weights don't fit: a fused optimiser changes them, but not their versions.
             and not (weight := self._linear[0].weight).requires_grad
             and not weight.is_inference()
             and is_by_loop(inputs)

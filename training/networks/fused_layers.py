@@ -1,4 +1,4 @@
-"""Evaluation of the actor and the critic in one pass."""
+"""Evaluating the actor and the critic in one pass."""
 
 from typing import cast
 

@@ -1,4 +1,4 @@
-"""The inputs of a network: the observation, followed by the heuristic's prior if it has one.
+"""The inputs of a network: the observation, followed by the prior if the network has one.
 
 The prior of an action is a logit: the action's worth minus the worth of the best action, divided by
 a temperature. A network with a prior adds what it learns to these logits
@@ -23,10 +23,10 @@ _MIN_PRIOR = -10.0
 
 @dataclass(frozen=True)
 class Inputs:
-    """The construction of a network's inputs.
+    """How the inputs of a network are constructed.
 
     Attributes:
-        prior_temperature: temperature in the heuristic's points, above 0; None without a prior.
+        prior_temperature: temperature in the heuristic's points, above 0; None means no prior.
     """
 
     prior_temperature: float | None = None
@@ -45,7 +45,7 @@ class Inputs:
         return self.prior_temperature is not None
 
     def num_prior(self, game: Game) -> int:
-        """Return the number of inputs, at the end, that are the prior: one per action, or none."""
+        """Return the number of inputs that are the prior (the last ones): one per action, or 0."""
         return game.num_actions if self.has_prior else 0
 
     def space(self, game: Game) -> spaces.Box:
@@ -60,7 +60,7 @@ class Inputs:
         return np.concatenate([observations, prior], axis=1)
 
     def assemble(self, views: Views) -> np.ndarray:
-        """Return the inputs for M views: (M, inputs) float32. A prior requires states."""
+        """Return the inputs for M views: (M, inputs) float32. For a prior, views need states."""
         if self.prior_temperature is None:
             return views.observations
         return np.concatenate([views.observations, self.prior(views)], axis=1)

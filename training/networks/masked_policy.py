@@ -35,7 +35,7 @@ class LegalActions(NamedTuple):
         return cls(actions, is_action)
 
     def rows(self, numbers: torch.Tensor) -> "LegalActions":
-        """Return the legal actions of the decisions with these indices, (M,) int64."""
+        """Return the legal actions of the decisions with indices `numbers`, (M,) int64."""
         return LegalActions(*(part.index_select(0, numbers) for part in self))
 
     def indices_of(self, actions: torch.Tensor) -> torch.Tensor:
@@ -43,7 +43,7 @@ class LegalActions(NamedTuple):
         return (self.actions == actions.unsqueeze(1)).int().argmax(1)
 
     def policy(self, logits: torch.Tensor) -> "LegalPolicy":
-        """Return the policy with logits (B, A) float32."""
+        """Return the probabilities of the legal actions for logits (B, A) float32."""
         legal = logits.gather(1, self.actions)
         legal = legal - legal.detach().amax(1, keepdim=True)
         exponentials = legal.exp() * self.is_action
@@ -73,15 +73,15 @@ class LegalPolicy(NamedTuple):
         return torch.minimum((cumulated <= below).sum(1), last)
 
     def best(self) -> torch.Tensor:
-        """Return the indices of the most probable actions: (B,) int64."""
+        """Return the indices of the most probable actions in the lists: (B,) int64."""
         return self.probabilities.argmax(1)
 
     def actions_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return the actions at indices (B,) int64: (B,) int64."""
+        """Return the actions at the indices `places`, (B,) int64, of the lists: (B,) int64."""
         return self.legal.actions.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def log_probabilities_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return the log-probabilities of the actions at these indices: (B,) float32."""
+        """Return the log-probabilities at the indices `places`, (B,) int64: (B,) float32."""
         return self.log_probabilities.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def entropy(self) -> torch.Tensor:

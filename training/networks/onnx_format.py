@@ -77,7 +77,7 @@ def _classes() -> dict[str, Any]:
                 added.type, added.type_name = kinds.TYPE_MESSAGE, f".{_PACKAGE}.{plain}"
             else:
                 added.type = kinds.Type.Value(f"TYPE_{plain.upper()}")
-    # The package `onnx` registers its messages in the default pool, so this module needs its own.
+    # The package `onnx` registers its messages in the default pool, so this module has its own.
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
@@ -99,7 +99,7 @@ def add_node(graph: Any, operator: str, inputs: list[str], output: str, **attrib
 
 
 def add_value(values: Any, name: str, kind: int, width: int, about: str) -> None:
-    """Declare an input or output with any number of rows, each with `width` numbers."""
+    """Add an input or output to `values`, with any number of rows of `width` numbers."""
     value = values.add(name=name, doc_string=about)
     value.type.tensor_type.elem_type = kind
     value.type.tensor_type.shape.dim.add(dim_param="decisions")
@@ -107,7 +107,7 @@ def add_value(values: Any, name: str, kind: int, width: int, about: str) -> None
 
 
 def model_of(graph: Any, metadata: dict[str, str], version: str) -> Any:
-    """Return the ONNX model that a file stores, with a copy of `graph` and the metadata."""
+    """Return an ONNX model with a copy of `graph` and the metadata."""
     model = Model(ir_version=IR_VERSION, producer_name="hofspiele", producer_version=version)
     model.graph.CopyFrom(graph)
     model.opset_import.add(version=OPSET)

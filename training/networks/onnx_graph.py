@@ -31,16 +31,13 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
 
     Args:
         description: the description of the network.
-        weights: the weights of `Actor` by their names, float32.
-
-    Raises:
-        ValueError: the weights belong to another network.
+        weights: the weights of `Actor` by their names, float32, which must fit the description.
     """
     graph = Graph(name="policy")
     network = architecture_of(description).policy(description)
     compute = OnnxOperations(graph, description.activation, network, weights)
     sizes = description.observation_size, description.num_actions
-    # Files store these explanations. If one changes, `onnx_file.read` refuses all existing files.
+    # Files store the explanations below. If one changes, `onnx_file.read` refuses all older files.
     add_value(graph.input, OBSERVATIONS, FLOAT, sizes[0], "what the deciding seat sees")
     features = OBSERVATIONS
     if description.num_prior:
@@ -63,12 +60,12 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
 
 
 class OnnxOperations:
-    """Operations that add nodes to a graph; they take and return names of nodes.
+    """`Operations` that add nodes to a graph, and take and return names of nodes.
 
     Args:
-        graph: the graph.
+        graph: the graph to extend.
         activation: a name in `ACTIVATIONS`.
-        network: the network.
+        network: the network that the graph computes.
         weights: the weights of `Actor` by their names, float32.
     """
 
@@ -104,7 +101,7 @@ class OnnxOperations:
 
     def columns_or_zeros(self, name: str, rows: str) -> str:
         if rows not in self._padded:
-            # NONE is -1, so it selects the last column, which contains zeros.
+            # NONE is -1, so it selects the last column, which the padding adds as zeros.
             padding = self.constant(np.array([0, 0, 0, 1]))
             self._padded[rows] = self._node("Pad", rows, padding)
         return self.columns(name, self._padded[rows])

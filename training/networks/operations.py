@@ -1,4 +1,4 @@
-"""The base of all networks, which define their weights and compute outputs by a few operations.
+"""The base class of all networks, and the few operations that compute their outputs.
 
 Each network is written once. The operations have two implementations: `torch_network`, which can be
 trained, and `onnx_graph`, whose files play without torch.
@@ -10,7 +10,7 @@ from typing import NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
-# The values of an implementation: tensors, or names of nodes.
+# The type of values in an implementation: tensors, or names of nodes.
 Rows = TypeVar("Rows")
 
 
@@ -23,7 +23,7 @@ class Linear(NamedTuple):
 
 
 class Operations(Protocol[Rows]):
-    """Operations on (B, W), one row per decision, or on (B, N, W), one row per entity."""
+    """Operations on values (B, W), one row per decision, or (B, N, W), one row per entity."""
 
     def linear(self, name: str, rows: Rows) -> Rows:
         """Return the outputs of a linear layer: (…, inputs) → (…, outputs)."""
@@ -64,7 +64,7 @@ class Network(ABC):
     Attributes:
         layers: the linear layers by name.
         parameters: the shapes of other weights by name; these weights are initially zero.
-        indices: indices of columns by name.
+        indices: arrays of column indices by name.
     """
 
     layers: dict[str, Linear]

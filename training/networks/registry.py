@@ -1,4 +1,4 @@
-"""Networks by name, and descriptions of them from configurations and files."""
+"""Network architectures by name, and descriptions from configurations and files."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
@@ -15,9 +15,9 @@ class Architecture(NamedTuple):
     """A kind of network.
 
     Attributes:
-        check: raises ValueError if a description does not suit it.
-        policy: returns the network from features to logits for a description.
-        value: returns the network from features to the expected outcome for a description.
+        check: a function that raises ValueError if a description does not suit the architecture.
+        policy: a function that returns a description's network from features to logits.
+        value: a function that returns its network from features to the expected outcome.
     """
 
     check: Callable[[NetworkDescription], None]
@@ -55,7 +55,7 @@ def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
 
 
 def description_of(content: Any) -> NetworkDescription:
-    """Return the description from the result of its `to_dict`, with lists or tuples.
+    """Return the description in `content`, a result of `to_dict` with tuples or lists.
 
     Raises:
         ValueError: an attribute is missing or unknown, or has a wrong value.
@@ -92,7 +92,7 @@ def weight_shapes(description: NetworkDescription) -> dict[str, tuple[int, ...]]
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
-    """Return the values of a dataclass's fields in `content`, with tuples in place of lists."""
+    """Return the values in `content` for the fields of the dataclass `kind`, lists as tuples."""
     names = [field.name for field in fields(kind)]
     if not isinstance(content, Mapping):
         raise ValueError(f"{where} is {shown(content)}, expected values for {', '.join(names)}")

@@ -12,7 +12,7 @@ import torch
 
 from hofspiele.envs.core.kernels import inner_kernel, kernel
 
-# Maximum number of torch threads with which the loop, which uses one thread, is still faster.
+# Maximum number of torch threads at which the loop, on one thread, is faster than torch.
 _MOST_THREADS = 2
 
 
@@ -58,7 +58,7 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 @kernel
 def add_products(inputs, weights, products):
     """Add inputs (B, I) times weights (I, W) to products (B, W)."""
-    # The lists are padded with zeros to a multiple of four.
+    # The found numbers are padded with zeros to a multiple of four.
     columns = np.zeros(inputs.shape[1] + 3, np.int64)
     numbers = np.zeros(inputs.shape[1] + 3, np.float32)
     for i in range(len(inputs)):
@@ -88,7 +88,7 @@ def add_outer_products(inputs, gradients, of_weights):
 
 @inner_kernel
 def find_nonzero(row, columns, numbers):
-    """Write the nonzero numbers of a row and their indices; return how many there are.
+    """Write the nonzero numbers of `row` and their indices to the other arrays; return the count.
 
     The loop has no branch, because branch prediction fails on such inputs.
     """

@@ -1,4 +1,4 @@
-"""Standardisation of a network's inputs."""
+"""Standardising the inputs of a network."""
 
 import numpy as np
 import torch
@@ -13,11 +13,11 @@ class Standardised(nn.Module):
 
     The prior is not changed. Most numbers of an observation are almost always zero, and a network
     learns several times as fast if all inputs have the same scale. Mean and deviation are measured
-    by `fit` and then stay fixed, so that collecting and learning use the same inputs.
+    by `fit` and then stay fixed, so that playing and learning use the same inputs.
 
     Args:
         num_inputs: number of all inputs.
-        num_prior: number of inputs, at the end, that are a prior (see inputs.py).
+        num_prior: number of inputs that are a prior, the last ones; see inputs.py.
     """
 
     mean: torch.Tensor
@@ -30,7 +30,7 @@ class Standardised(nn.Module):
         self.register_buffer("scale", torch.ones(num_inputs))
 
     def fit(self, inputs: np.ndarray) -> None:
-        """Set mean and deviation to those of `inputs`, (M, I) float32."""
+        """Set mean and deviation to those of `inputs`, (M, I) float32, except for the prior."""
         measured = torch.as_tensor(inputs[:, : self._first_prior])
         self.mean[: self._first_prior] = measured.mean(0)
         self.scale[: self._first_prior] = 1.0 / measured.std(0).clamp(min=1.0 / _MOST_SCALE)

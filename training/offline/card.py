@@ -86,7 +86,7 @@ environment = dataset.recover_environment(opponents="greedy")  # to evaluate wha
 
 
 def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
-    """Return the card of a dataset with the given `settings`, the content of ``dataset.json``."""
+    """Return the card of a dataset; `settings` is the content of its ``dataset.json``."""
     names = settings["line_up"]
     agents = ", ".join(dict.fromkeys(names))
     made = {

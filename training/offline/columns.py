@@ -69,7 +69,7 @@ def columns_of(game: Game) -> list[Column]:
 
 
 def to_arrow(game: Game, played: Mapping[str, np.ndarray], names: Sequence[str]) -> pa.Table:
-    """Return the result of `play_decisions` as a table, with an agent's name for its index."""
+    """Return the result of `play_decisions` as a table, with `names` instead of agents' indices."""
     distinct = list(dict.fromkeys(names))
     numbers = np.array([distinct.index(name) for name in names], np.int16)[played["agent"]]
     values: dict[str, Any] = {
@@ -93,7 +93,7 @@ def _array(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
 
 
 def from_arrow(game: Game, table: pa.Table) -> dict[str, np.ndarray]:
-    """Return the columns by name, (D,) or (D, size), and the complete ``observation``."""
+    """Return the columns by name, (D,) or (D, size), and all pieces joined as ``observation``."""
     values = {name: _numpy(table[name]) for name in table.column_names}
     pieces = [values[f"{OBSERVATION}{piece.name}"] for piece in game.layout.pieces]
     observation = np.hstack([piece.reshape(len(piece), -1) for piece in pieces])

@@ -1,4 +1,4 @@
-"""Games of a line-up with all observations and decisions."""
+"""Playing the games of a dataset and recording all decisions with their observations."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,7 +20,7 @@ def play_decisions(
     seed: int,
     report: Callable[[int], None],
 ) -> dict[str, np.ndarray]:
-    """Play games of a dataset; the same `seed` and `numbers` give the same decisions.
+    """Play games and return all decisions; the same `seed` and `numbers` give the same decisions.
 
     Args:
         game: the game to play.

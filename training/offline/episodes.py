@@ -46,7 +46,7 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
         WriteError: the disk is full or not writable. Incomplete files are removed.
     """
     temporary = folder.path / ".minari.tmp"
-    # The path must be absolute: Minari joins a relative one to itself when it sums up file sizes.
+    # The path must be absolute: Minari joins a relative path to itself when it adds up file sizes.
     data = temporary.resolve() / about["dataset_id"] / "data"
     try:
         with write_errors(folder.minari):
@@ -81,7 +81,7 @@ def _add(storage: MinariStorage, game: Game, table: pa.Table) -> None:
 
 
 def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict[str, Any]]]:
-    """Yield episodes with their metadata by game and seat, except for seats without a decision."""
+    """Yield each episode and its metadata, by game and seat; seats without decisions have none."""
     played = from_arrow(game, table)
     places = _places(played)
     last = _last_observations(game, played)

@@ -31,7 +31,7 @@ class DatasetFolder:
             ``games``, ``games_per_shard`` and more.
 
     Raises:
-        ValueError: the folder contains a dataset with different settings or something else, or
+        ValueError: the folder contains a dataset with different settings or other files, or
             another process has it open.
     """
 
@@ -51,7 +51,7 @@ class DatasetFolder:
         self.shards = [folder / f"decisions-{k:05}-of-{count:05}.parquet" for k in range(count)]
 
     def missing(self) -> list[int]:
-        """Return the indices of the shards that have not been played yet."""
+        """Return the indices of the shards that have not been written yet."""
         return [k for k, shard in enumerate(self.shards) if not shard.is_file()]
 
     def write_shard(self, number: int, table: pa.Table) -> None:
@@ -75,7 +75,7 @@ class DatasetFolder:
 
 
 def bytes_in(path: Path) -> int:
-    """Return the size of all files in a folder, in bytes."""
+    """Return the total size of all files in a folder and its subfolders, in bytes."""
     return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
 
 

@@ -16,7 +16,7 @@ from hofspiele.training.players.contents import AgentFile, check_fits
 
 FILE_NAME = "agent.pt"
 TORCH, ONNX = ".pt", ".onnx"
-# Extras that can play each format. onnxruntime starts sooner than torch and is at least as fast.
+# Extras that can play each format, best first: onnxruntime starts sooner and is no slower.
 EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 
@@ -60,10 +60,10 @@ def read_agent(path: str | Path) -> AgentFile:
 def load_agent(
     path: str | Path, game: Game, *, deterministic: bool = False, by_torch: bool = False
 ) -> Agent:
-    """Return the trained agent at `path`, a run folder or an agent file, for `game`.
+    """Return the trained agent for `game` at `path` (a results folder or an agent file).
 
     The agent in an ``agent.pt`` is named after the folder, and the agent in ``strong.pt`` is named
-    strong. For an ``.onnx`` file, which is often in the folder of its source, the suffix is kept.
+    strong. Names keep the suffix ``.onnx``, because these files are often next to their source.
 
     Args:
         path: the file or folder.
@@ -73,8 +73,8 @@ def load_agent(
             training can start from its weights.
 
     Raises:
-        ValueError: see `read_agent`; or the agent was trained for a different game, or for
-            different observations or actions.
+        ValueError: `read_agent` raises it, or the agent was trained for a different game, or
+            for different observations or actions.
     """
     content, file = read_agent(path), find_file(path)
     with naming(file):

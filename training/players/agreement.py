@@ -1,4 +1,4 @@
-"""Comparison of two policies on positions from games that an agent plays against itself."""
+"""Comparing two policies on positions from games that an agent plays against itself."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -62,7 +62,7 @@ def _agreement(one: PolicyAgent, other: PolicyAgent, views: Views) -> Agreement:
 def positions_of_play(
     agent: Agent, games: Sequence[Game], least: int, seed: int
 ) -> Iterator[Views]:
-    """Yield at least `least` positions from complete games of `agent` against itself."""
+    """Play complete games of `agent` against itself and yield at least `least` positions."""
     rng = np.random.default_rng([0x0AA3, seed])
     seen = 0
     while seen < least:

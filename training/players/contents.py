@@ -26,10 +26,10 @@ class AgentFile:
         game: name of the game.
         tables: options of each game in which the agent was trained. Commands play with the first
             options by default.
-        fingerprint: the fingerprint of the game's observations and actions, see `fingerprint`.
+        fingerprint: the fingerprint of the game's observations and actions; see `fingerprint`.
         hofspiele: the version that wrote the file.
         network: the description of the network.
-        use_solver: whether the heuristic takes solved decisions, see `SolverAssistedAgent`.
+        use_solver: whether the heuristic takes solved decisions; see `SolverAssistedAgent`.
         weights: the weights of `Actor` by name, as arrays.
         recipe: the configuration with which the agent was trained, only for information.
         commit: Git commit of the checkout in which the training started, or None.
@@ -62,7 +62,7 @@ def read_bytes(file: Path) -> bytes:
 def fingerprint(game: Game) -> str:
     """Return 16 hex digits that depend on the names, shapes and order of observations and actions.
 
-    A network can play all games with its fingerprint, also with other numbers of players.
+    A network can play all games with the same fingerprint, even with other numbers of players.
     """
     pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
     actions = [game.action_name(action) for action in range(game.num_actions)]
@@ -70,7 +70,7 @@ def fingerprint(game: Game) -> str:
 
 
 def checked_contents(content: Any, expected_format: str) -> AgentFile:
-    """Return the checked `content`, a mapping with ``format`` and the fields of `AgentFile`.
+    """Check `content`, a mapping of ``format`` and all fields, and return it as an `AgentFile`.
 
     Raises:
         ValueError: the format is not the expected one, or a value is missing or wrong.
@@ -135,7 +135,7 @@ def _check_weights(weights: Any, network: NetworkDescription) -> None:
 
 
 def check_fits(content: AgentFile, game: Game) -> None:
-    """Raise ValueError unless the agent was trained for `game`, its observations and actions."""
+    """Raise ValueError unless the agent was trained for `game` with its observations and actions."""
     expected = fingerprint(game)
     if content.game != game.name:
         raise ValueError(f"this agent plays {content.game}, not {game.name}")

@@ -30,7 +30,7 @@ class StoredAgent(Agent):
 
     @abstractmethod
     def load(self, game: Game, *, deterministic: bool) -> Agent:
-        """Load and return the agent for `game`, as commands use it.
+        """Load and return the agent for `game`; commands call this method.
 
         Raises:
             ValueError: there is no agent for `game`, or a required library is not installed.
@@ -61,8 +61,8 @@ class FileAgent(StoredAgent):
     `make_agent` finds this class in the entry point group ``hofspiele.agent_files``.
 
     Args:
-        path: a run folder or a file.
-        trust: whether code in the file may run, see `load_sb3`.
+        path: a results folder or a file.
+        trust: whether code in the file may run; see `load_sb3`.
     """
 
     def __init__(self, path: str, *, trust: bool = False):

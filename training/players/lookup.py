@@ -1,4 +1,4 @@
-"""Agents from the names and paths in commands, and the game that they play."""
+"""Finding agents by the names and paths in commands, and the game that they play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass
@@ -51,7 +51,7 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
         named = ", ".join(dict.fromkeys(agents))
         for agent in agents:
             if not names_file(agent) and not is_import_name(agent):
-                make_agent(agent, from_user=True)  # This reports paths that do not exist.
+                make_agent(agent, from_user=True)  # Raises ValueError for paths that do not exist.
         raise ValueError(
             f"no game given, and none of the agents {named} is a file that determines it; set "
             f"game=NAME, one of: {', '.join(envs.game_names())}"
@@ -62,7 +62,7 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
 
 
 def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) -> Game:
-    """Return the game of an agent file with these options; a ValueError names the file."""
+    """Return the game of an agent file with `options`; raise ValueError naming `file`."""
     with naming(file):
         return make_game(content.game, options)
 

@@ -42,14 +42,14 @@ def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> byte
 
 
 def signed(graph: Any, metadata: dict[str, Any], version: str) -> Any:
-    """Return a model with `metadata`, followed by the checksum."""
+    """Return a model with a copy of `graph`, `metadata` and a checksum."""
     model = model_of(graph, {key: json.dumps(value) for key, value in metadata.items()}, version)
     model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
     return model
 
 
 def metadata_of(file: Path) -> dict[str, Any]:
-    """Return the metadata of a file; raise ValueError if it is not an ONNX model or damaged."""
+    """Return the metadata of a file; raise ValueError if it is damaged or not an agent's model."""
     with naming(file):
         return _parsed(read_bytes(file))[1]
 
@@ -77,7 +77,7 @@ def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgen
 
 
 def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]:
-    """Return the model in a file, its metadata, and its weights by name."""
+    """Return the model, its metadata and its weights by name; raise ValueError if damaged."""
     try:
         model = Model.FromString(content)
         metadata = {entry.key: json.loads(entry.value) for entry in model.metadata_props}
@@ -96,7 +96,7 @@ def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]
 
 
 def _digest(model: Any) -> str:
-    """Return the digest of all other metadata and of all weights."""
+    """Return the SHA-256 of all weights and of all metadata except itself."""
     digest = hashlib.sha256()
     for entry in model.metadata_props:
         if entry.key != _DIGEST:

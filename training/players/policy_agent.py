@@ -14,7 +14,7 @@ class PolicyAgent(Agent):
 
     Args:
         name: the agent's name in tables and records.
-        inputs: the inputs of the network.
+        inputs: how the inputs of the network are constructed.
         deterministic: whether to take the most probable action instead of sampling one.
     """
 

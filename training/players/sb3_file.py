@@ -52,7 +52,7 @@ _HARMLESS = {
     "activation_fn", "log_std_init", "n_quantiles", "net_arch", "normalize_images",
     "optimizer_class", "optimizer_kwargs", "ortho_init", "share_features_extractor",
 }  # fmt: skip
-# Names of the weights of hidden layers and of the last layer of a policy.
+# A pattern for the names of the weights of a policy's hidden and last layers.
 _LAYER = re.compile(
     r"(?:mlp_extractor\.policy_net|action_net|(q|quantile)_net\.\1_net)\b.*\.weight"
 )
@@ -65,7 +65,7 @@ class UnknownPolicyError(ValueError):
 class Sb3Agent(PolicyAgent):
     """An agent with a policy of stable-baselines3, given as a function `Scores`."""
 
-    # The policy may run code of the user.
+    # The policy may run the user's code, which need not be thread-safe.
     thread_safe = False
 
     def __init__(self, name: str, scores: Scores, *, deterministic: bool):
@@ -129,13 +129,13 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
 
 
 def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the JSON object `name`, which describes a value; empty if it is missing."""
+    """Return the JSON object `name` in `data`, or an empty dict if there is none."""
     value = data.get(name)
     return value if isinstance(value, dict) else {}
 
 
 def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Scores:
-    """Return the policy determined by data; raise UnknownPolicyError if data do not suffice."""
+    """Return the policy if data determine it; raise UnknownPolicyError otherwise."""
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy class is from {shown(module)}")
@@ -177,7 +177,7 @@ def _activation(named: Any, default: str) -> type[nn.Module]:
 
 
 def _run_code_of(path: Path) -> Scores:
-    """Return the policy made by running code in the file."""
+    """Run the code in the file to make its policy, and return the policy."""
     from stable_baselines3.common.save_util import load_from_zip_file
 
     try:

@@ -37,7 +37,7 @@ def save_agent(
     use_solver: bool,
     commit: str | None = None,
 ) -> None:
-    """Write an actor that was trained in `games`; `recipe` must be JSON-serialisable."""
+    """Write `actor`, trained in `games`, to `path`; `recipe` must be JSON-serialisable."""
     content = AgentFile(
         game=games[0].name,
         tables=[game.options for game in games],

@@ -104,7 +104,7 @@ def ppo_config(settings: RLlib, network: NetworkDescription, seed: int) -> PPOCo
 
 
 def _by_steps(value: float | Schedule, steps: int) -> float | list[list[float]]:
-    """Return a constant or linear schedule for a run of `steps` in the form that RLlib expects."""
+    """Return `value`, a constant or a schedule over `steps`, in the form that RLlib expects."""
     schedule = schedule_of(value)
     if not isinstance(value, Schedule):
         return schedule(1.0)
@@ -114,7 +114,7 @@ def _by_steps(value: float | Schedule, steps: int) -> float | list[list[float]]:
 
 @contextlib.contextmanager
 def running(config: PPOConfig) -> Iterator[Algorithm]:
-    """Start the algorithm and its env runners for the block, in the connected cluster.
+    """Run the algorithm and its env runners on the connected cluster in the `with` block.
 
     Raises:
         ValueError: the cluster has too few free cores for the env runners.
@@ -130,7 +130,7 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
     try:
         algorithm = config.build_algo()
-    except (RayError, IndexError) as error:  # RLlib indexes an empty list of runners.
+    except (RayError, IndexError) as error:  # IndexError: the list of runners is empty.
         raise RunError("no env runner could be started; see RLlib's messages above") from error
     with contextlib.suppress(OSError):
         Path(algorithm.logdir).rmdir()  # Ray creates this unused folder in the home folder.
@@ -141,7 +141,7 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
 
 
 def set_weights(algorithm: Algorithm, weights: dict[str, torch.Tensor]) -> None:
-    """Set the learner's weights, which are those of `PolicyModule`, to `weights`."""
+    """Set the weights of the learner's `PolicyModule` to `weights`."""
     arrays = {name: tensor.cpu().numpy() for name, tensor in weights.items()}
     algorithm.learner_group.set_weights({DEFAULT_MODULE_ID: arrays})
 

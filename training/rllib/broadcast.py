@@ -1,4 +1,4 @@
-"""Exchange of data between the learner's process and the env runners after each update."""
+"""Exchanging data between the learner's process and the env runners after each update."""
 
 from functools import partial
 from typing import Any, NamedTuple

@@ -57,7 +57,7 @@ class RLlibRun(Run):
     can_overlap = False  # RLlib already collects in separate processes.
 
     settings: RLlib
-    # The running algorithm, and its state after the last complete update.
+    # The running algorithm; its state after the last complete update.
     _algorithm: Algorithm
     _state: dict[str, Any] | None = None
 
@@ -83,7 +83,7 @@ class RLlibRun(Run):
         seed = self.settings.seed + model.num_timesteps
         ppo = ppo_config(self.settings, self.parts.network, seed)
         with open_cluster(self.settings.cluster), running(ppo) as self._algorithm:
-            # This replaces Ray's handler of the signal.
+            # Ray has set its own handler of SIGTERM, which this call replaces.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             self._begin(self._algorithm)
             try:
@@ -100,7 +100,7 @@ class RLlibRun(Run):
             self._save_learnt()
 
     def _begin(self, algorithm: Algorithm) -> None:
-        """Set the algorithm to the state of the last checkpoint or of the model, and save it."""
+        """Set the algorithm to the last checkpoint's state or the model's weights; save the run."""
         checkpoint = self.checkpoints.read_newest()
         state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
         if state is None:

@@ -128,7 +128,7 @@ def _check_evaluation(num_games: int, game: Game) -> None:
 
 
 def new_league(settings: Train, actor: Actor, games: list[Game]) -> League:
-    """Return the league of a new run; raise ValueError if an opponent does not exist."""
+    """Return a new league for a run; raise ValueError if an opponent does not exist."""
     finder = AgentFinder(games[0], trust=settings.trust)
     return League(
         settings.opponents,

@@ -22,7 +22,7 @@ class DivergedError(RunError):
 
 
 class Interval:
-    """Determines when a task is due that repeats after `every` steps.
+    """Determines when a task that repeats after `every` steps is due.
 
     Args:
         every: number of steps between two executions of the task.
@@ -61,7 +61,7 @@ class LearningCallback(BaseCallback):
         self._settings = settings
         self._reporter = reporter
         self._save = save
-        # sb3-contrib takes only a number, so this callback follows the schedule.
+        # sb3-contrib's ent_coef is a number, so this callback sets it as scheduled.
         self._ent_coef = schedule_of(settings.algorithm.ent_coef)
 
     def _on_training_start(self) -> None:
@@ -99,7 +99,7 @@ class LearningCallback(BaseCallback):
         self.close()
 
     def close(self) -> None:
-        """Stop delaying interruptions."""
+        """Stop delaying interruptions, and deliver one that has arrived."""
         self._interrupts.release()
 
 
@@ -110,7 +110,7 @@ def check_weights(
 ) -> None:
     """Raise `DivergedError` if a weight is not finite or far too large.
 
-    The message contains `learnt`, the progress, and `blamed`, the settings that are too large.
+    The message contains `learnt` (the progress) and `blamed` (the settings that are too large).
     """
     # Comparisons with NaN are false.
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
@@ -120,5 +120,5 @@ def check_weights(
 
 
 def check_learnt(model: SelfPlayPPO) -> None:
-    """Call `check_weights` for the policy that has learnt from all complete rollouts."""
+    """Raise `DivergedError` if the policy that learnt from all complete rollouts has diverged."""
     check_weights(model.learnt_policy(), f"{model.num_timesteps:,} steps")

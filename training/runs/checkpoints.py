@@ -16,7 +16,7 @@ from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 
-# Number of checkpoints that are kept. The older one is for the case that the newest is damaged.
+# Number of checkpoints that are kept. The older one is needed if the newest is damaged.
 _KEPT = 2
 # The prefix of the names of checkpoints during self-play.
 _STEPS = "steps"
@@ -49,7 +49,7 @@ class Checkpoint(NamedTuple):
         """Return the checkpoint in `folder`, with all tensors on the CPU.
 
         Raises:
-            Exception: the folder is damaged or is not a checkpoint; errors of any kind.
+            Exception: the folder is damaged or is not a checkpoint. The error can be of any kind.
         """
         progress = read_json(folder / _PROGRESS)
         digests = progress["sha256"]
@@ -95,7 +95,7 @@ class Checkpoints:
         return found[-1] if found else None
 
     def steps(self) -> int:
-        """Return the number of steps at the newest complete checkpoint, 0 without a checkpoint."""
+        """Return the number of steps at the newest complete checkpoint, or 0 before self-play."""
         newest = self.newest()
         kind, _, number = ("" if newest is None else newest.name).partition("-")
         return int(number) if kind == _STEPS and number.isdecimal() else 0
@@ -118,9 +118,9 @@ class Checkpoints:
 
     @contextlib.contextmanager
     def writing(self, kind: str, number: int) -> Iterator[Path]:
-        """Yield an empty folder, which becomes a checkpoint if the block succeeds.
+        """Yield an empty folder, which becomes a checkpoint if the `with` block succeeds.
 
-        Then all older checkpoints except the previous one are removed.
+        Afterwards all checkpoints except the last two are removed.
         """
         final = self.path / f"{kind}-{number:012d}"
         temporary = self.path / f".{final.name}.tmp"
@@ -130,7 +130,7 @@ class Checkpoints:
                 clear(self.path)
                 temporary.mkdir()
                 yield temporary
-                # An interruption between the two steps would leave neither checkpoint.
+                # An interruption between the two renames would leave neither checkpoint.
                 with Interrupts():
                     if final.exists():
                         final.rename(self.path / f".{final.name}.old.tmp")

@@ -11,14 +11,14 @@ from hofspiele.training.cli.files import read_errors, write_file
 from hofspiele.training.settings.plain import check_plain
 from hofspiele.training.settings.train import Train
 
-# Maximum size of a file in bytes. Our own files are at most a tenth of it.
+# Maximum size of a file in bytes. Our own files are at most a tenth as large.
 _LARGEST_FILE = 2**16
 # Maximum depth of nesting. Our own files have four levels.
 _DEEPEST = 20
 
 
 def write_config(file: Path, settings: Train) -> None:
-    """Write the settings of a run."""
+    """Write the settings of a run to `file`, as YAML."""
     write_file(file, yaml.safe_dump(asdict(settings), sort_keys=False, allow_unicode=True))
 
 
@@ -27,7 +27,7 @@ def read_config(file: Path) -> dict[str, Any]:
 
     Raises:
         ValueError: the file cannot be read, is too large, or contains aliases or
-            other than plain values. The message names the file.
+            values that are not plain. The message names the file.
     """
     with read_errors(file):
         with file.open("rb") as opened:

@@ -13,12 +13,12 @@ from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.training.cli.files import read_errors, write_errors, write_file
 from hofspiele.training.measuring.plots import save_figure
 
-# The prefix of the metric for each opponent; the name of the opponent follows.
+# Prefix of the metrics that are win shares; the name of the opponent follows.
 WIN_SHARE = "win_share_"
 
 
-def append_metrics(path: Path, metrics: Mapping[str, float]) -> None:
-    """Append the metrics of a rollout, which include ``steps``."""
+def append_figures(path: Path, figures: Mapping[str, float]) -> None:
+    """Append the metrics of a rollout, which include ``steps``, to the file `path`."""
     with write_errors(path), path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(metrics) + "\n")
 
@@ -68,7 +68,7 @@ def cut_curve(path: Path, steps: int) -> None:
 
 
 def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> None:
-    """Plot win shares by steps."""
+    """Plot the win shares in the file `curve` by steps to the PNG `picture`."""
     lines = read_curve(curve)
     names = sorted({name for line in lines for name in line if name.startswith(WIN_SHARE)})
     figure, axes = plt.subplots(figsize=(8, 5))

@@ -6,7 +6,7 @@
 ``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
 ``curve.jsonl``         one line of metrics for each rollout
 ``tensorboard/``        these metrics and the losses, for TensorBoard
-``agent.pt``            the trained agent, only for play (see `players.agent_file`)
+``agent.pt``            the trained agent, only for play; see `players.agent_file`
 ``curve.png``           the learning curve
 ``evaluation.json``     evaluations of the agent; in a run of `hofspiele exploit` the first ones are
                         against the exploited agent: win share minus ``fair_share`` is the gain
@@ -46,7 +46,7 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path, settings: Train) -> "RunFolder":
-        """Create a new folder with configuration and versions; raise ValueError if that fails."""
+        """Create and lock a folder with settings and versions; raise ValueError if it is not new."""
         folder = cls(path)
         folder.lock()
         check_new(path)  # Another process may have used the folder before the lock.
@@ -57,7 +57,7 @@ class RunFolder:
 
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":
-        """Return the folder of an interrupted run; raise ValueError if it has no configuration."""
+        """Lock and return the folder of an interrupted run; raise ValueError if there is none."""
         folder = cls(Path(str(path)))
         if not folder.config.is_file():
             raise ValueError(
@@ -83,7 +83,7 @@ class RunFolder:
 
 
 def new_path(settings: Train) -> Path:
-    """Return the folder for a new run; raise ValueError if something already exists there."""
+    """Return the path for a new run; raise what `check_new` raises."""
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
     spec = settings.game.spec
     counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))
@@ -94,7 +94,7 @@ def new_path(settings: Train) -> Path:
 
 
 def check_new(path: Path) -> None:
-    """Raise ValueError if something already exists at `path`."""
+    """Raise ValueError unless `path` is missing or only has remains of a run that never started."""
     if is_unused(path, {_VERSIONS}):
         return
     is_run = path.is_dir() and (path / _CONFIG).is_file()

@@ -27,7 +27,7 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.selfplay.league import fair_share
 from hofspiele.training.settings.train import Measurement, Train
 
-# Matches use all cores. Their results do not depend on the number of threads.
+# Plays matches on all cores. Their results do not depend on the number of threads.
 _PLAY = functools.partial(play_match, num_threads=usable_cores())
 
 

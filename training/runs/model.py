@@ -24,8 +24,8 @@ def new_model(
 ) -> SelfPlayPPO:
     """Return an untrained model without an environment.
 
-    sb3-contrib takes only a number as entropy coefficient. It gets the schedule's first value, and
-    `LearningCallback` follows the schedule.
+    sb3-contrib takes only a number as entropy coefficient, so the model gets the schedule's first
+    value, and `LearningCallback` follows the schedule.
     """
     scheduled = {
         "learning_rate": schedule_of(algorithm.learning_rate),
