@@ -53,7 +53,7 @@ def read_tensors(content: bytes) -> Any:
     """Return the tensors (on the CPU) and plain values that `tensor_bytes` wrote to `content`.
 
     Raises:
-        ValueError: `content` is damaged, or has values of other types, nested too deeply or too big.
+        ValueError: `content` is damaged, or its values are too large, too deep or of other types.
     """
     try:
         # All members are in one folder, whose name is ignored.

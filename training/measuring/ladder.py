@@ -120,7 +120,7 @@ class Ladder:
         return estimate_share(np.concatenate(shares, axis=1), confidence)
 
     def matrix(self, order: Sequence[int]) -> np.ndarray:
-        """Return the mean of `above` for all pairs in `order`, (agents, agents); the diagonal is NaN."""
+        """Return the means of `above` for all pairs in `order`: (agents, agents), diagonal NaN."""
         return np.array(
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )

@@ -135,7 +135,7 @@ def _check_weights(weights: Any, network: NetworkDescription) -> None:
 
 
 def check_fits(content: AgentFile, game: Game) -> None:
-    """Raise ValueError unless the agent was trained for `game` with its observations and actions."""
+    """Raise ValueError unless the agent was trained for `game` and its observations and actions."""
     expected = fingerprint(game)
     if content.game != game.name:
         raise ValueError(f"this agent plays {content.game}, not {game.name}")

@@ -46,7 +46,7 @@ class RunFolder:
 
     @classmethod
     def create(cls, path: Path, settings: Train) -> "RunFolder":
-        """Create and lock a folder with settings and versions; raise ValueError if it is not new."""
+        """Create and lock a folder with settings and versions; raise ValueError if it is in use."""
         folder = cls(path)
         folder.lock()
         check_new(path)  # Another process may have used the folder before the lock.

@@ -1,4 +1,4 @@
-"""The execution of a run: warm start, self-play, checkpoints, the agent and its evaluation."""
+"""Executing a run: warm start, self-play, checkpoints, the agent and its evaluation."""
 
 import json
 from collections.abc import Mapping
@@ -29,13 +29,7 @@ from hofspiele.training.settings.train import Train
 
 
 class Run:
-    """A run, which starts or continues from the state of its parts.
-
-    Attributes:
-        can_overlap: whether runs of this class can learn while they collect.
-    """
-
-    can_overlap = True
+    """A training run, which starts or continues from the state of `parts`."""
 
     def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
         self.settings = settings
@@ -57,12 +51,12 @@ class Run:
         try:
             clone_teacher(self.parts, self.settings, self._save_cloned, self.console)
         except KeyboardInterrupt:
-            # Unfinished games are dropped, because the policy has not learnt from them.
+            # Unfinished games are discarded, because the policy has not learnt from them.
             self._save_cloned()
             raise
 
     def learn(self) -> None:
-        """Train up to the configured steps; save the run before a KeyboardInterrupt is raised.
+        """Train up to the configured steps; save the run at the end and before a KeyboardInterrupt.
 
         Raises:
             DivergedError: the weights have diverged.
@@ -83,12 +77,12 @@ class Run:
             with display:
                 model.learn(missing, callbacks, reset_num_timesteps=False)
         except KeyboardInterrupt:
-            # The unfinished rollout is dropped, and its steps are not counted.
+            # The unfinished rollout is discarded, and its steps are not counted.
             model.num_timesteps = learning.steps_learnt
             self._save_learnt()
             raise
         except ValueError:
-            check_learnt(model)  # Libraries raise it for weights that are not finite.
+            check_learnt(model)  # Libraries raise ValueError for weights that are not finite.
             raise
         finally:
             learning.close()
@@ -98,7 +92,7 @@ class Run:
     def save_agent(self) -> None:
         """Write the agent to its file, without the state that only learning needs."""
         parts = self.parts
-        # torch stores which strings are one object. A copy through JSON makes this reproducible.
+        # torch stores which strings are the same object. A copy by JSON makes this reproducible.
         recipe = json.loads(json.dumps(asdict(self.settings)))
         save_agent(
             self.folder.agent,
@@ -150,7 +144,7 @@ class Run:
 def carry_out(run: Run, command: str) -> list[Evaluation]:
     """Complete a run and return its evaluations.
 
-    After an interruption or a full disk, print how `command` resumes the run.
+    After an interruption or a failed write, the message says how `command` resumes the run.
     """
     folder, console = run.folder, run.console
     resume = shell_command(command, override("resume", str(folder.path)))

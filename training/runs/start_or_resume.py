@@ -1,4 +1,4 @@
-"""The start of new runs, and the resumption of interrupted runs from their last checkpoints."""
+"""Starting new runs, and resuming interrupted runs from their last checkpoints."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -27,7 +27,7 @@ def start_or_resume(
 ) -> Run:
     """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    See `new_run`, `stored_settings` and `resumed_run` for `places` and errors.
+    See `stored_settings` for `places`; it, `new_run` and `resumed_run` describe the errors.
     """
     if settings.resume is None:
         return new_run(settings, console, kind)
@@ -79,7 +79,6 @@ def stored_settings(
         )
     content = read_config(folder.config)
     _check_command(content, folder, type(given))
-    # The stored value of `trust` is ignored.
     changes = {name: getattr(given, name) for name in names.values() if name in may_change}
     with naming(folder.config):
         try:
@@ -88,8 +87,9 @@ def stored_settings(
             raise ValueError(
                 f"it was written by a different version: {error}; start a new run"
             ) from error
+        # The stored value of `trust` is ignored.
         stored = with_values(before, changes | {"trust": given.trust})
-    # The last rollout may have ended after the stored steps, so the same number is accepted.
+    # The last rollout may end after the configured steps, so their number is always accepted.
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
         raise ValueError(
@@ -125,7 +125,7 @@ def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: b
 
 
 def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Train]) -> None:
-    """Raise ValueError if a command other than that of `kind` started the run."""
+    """Raise ValueError unless the run was started with the command of `kind`."""
     marks = {"agent": "exploit", "num_env_runners": "rllib"}
     began = next((marks[name] for name in marks if name in stored), "train")
     if began != (command := kind.__name__.lower()):

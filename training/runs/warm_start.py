@@ -38,7 +38,7 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
-    """Set the scale of the inputs from games of greedy, if the network standardises them."""
+    """Play games of greedy to set the scale of the inputs, if the network standardises them."""
     features = actor_of(parts.model).features
     if not isinstance(features, Standardised):
         return
@@ -56,7 +56,7 @@ def fit_scale(parts: RunParts, seed: int) -> None:
 def clone_teacher(
     parts: RunParts, settings: Train, save: Callable[[], None], console: Console
 ) -> None:
-    """Learn from the teacher's games, unless there is no teacher or this has been done."""
+    """Train the model on the teacher's games, unless there is no teacher or this has been done."""
     decisions, teacher = settings.imitation.decisions, parts.teacher
     if teacher is None or parts.cloned >= decisions:
         return

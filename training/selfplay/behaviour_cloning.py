@@ -25,7 +25,7 @@ _GAMES_PER_ROUND = 256
 # Share of the decisions in which a random action is played instead of the teacher's.
 _NOISE = 0.05
 _BATCH_SIZE = 1024
-# Final learning rate as a share of the initial one, to which it decays linearly.
+# Final learning rate as a share of the initial one; the decay is linear.
 _FINAL_RATE_SHARE = 0.1
 
 
@@ -46,15 +46,15 @@ def clone_behaviour(
 
     Args:
         model: the model, whose policy and value function are changed in place.
-        games: the games to play, one per round, in turn.
+        games: variants of the game; rounds play them in turn.
         teacher: the agent that holds all seats.
-        decisions: starts at the number of decisions from which `model` has already learnt, and
-            stops at the number to reach. The last round is completed, so a few more may be used.
+        decisions: a range that starts at the number of decisions that `model` has already learnt
+            from, and stops at the number to reach. The last round is completed, so a few more may be used.
         learning_rate: initial learning rate of Adam; it decays linearly to a tenth.
         seed: seed of the games and of the order of the examples.
-        inputs: the inputs of the model's networks.
-        report: called after each round with the number of decisions so far and the mean probability
-            that the policy assigned to the teacher's actions.
+        inputs: how the inputs of the model's networks are constructed.
+        report: a function that is called after each round with the number of decisions so far and
+            the mean probability that the policy assigned to the teacher's actions.
         with_solved: whether to learn solved decisions (`Game.is_solved`) too.
         values_only: whether to train the value function only and leave the policy unchanged. This
             suits a policy whose prior is `teacher` itself.

@@ -1,6 +1,6 @@
 """The league: the opponents of a training run.
 
-For each game one opponent is drawn. It holds all seats except the learner's. An opponent is the
+For each game one opponent is chosen at random and holds all seats except the learner's. An opponent is the
 current policy, one of its snapshots (pool.py), a scripted agent, or a fixed trained agent.
 """
 
@@ -20,7 +20,7 @@ CURRENT, PAST = "current", "past"
 
 
 def fair_share(games: Sequence[Game]) -> float:
-    """Return the win share of an agent among equally strong ones, averaged over `games`."""
+    """Return the win share of a seat if all agents are equally strong, averaged over `games`."""
     return sum(1 / game.num_players for game in games) / len(games)
 
 
@@ -29,18 +29,18 @@ class League:
 
     Args:
         opponents: the share of games of each opponent, and the settings of the pool. The names are
-            "current" (the policy in training), "past" (the pool), and names for `finder`. While
+            "current" (the policy in training), "past" (the pool), and names that `finder` finds. While
             the pool is empty, the share of "past" is added to "current".
         actor: the network of the policy in training.
         games: one game, or variants of one game with different options.
         finder: finds the other agents.
-        use_solver: whether networks decide only what is not solved (`SolverAssistedAgent`).
+        use_solver: whether the heuristic takes solved decisions of networks (`SolverAssistedAgent`).
         seed: seed for drawing snapshots.
 
     Attributes:
         agents: all opponents, including one agent for each slot of the pool.
         pool: the snapshots; None if "past" has no share.
-        fair_share: the win share of an agent among equally strong ones in `games`.
+        fair_share: the win share of a seat in `games` if all agents are equally strong.
 
     Raises:
         ValueError: a share is negative, all shares are 0, or there is no such agent for the game.

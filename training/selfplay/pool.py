@@ -15,7 +15,7 @@ from hofspiele.training.players.network_agent import NetworkAgent, frozen
 
 # Number of games in the moving average of the win share against a snapshot.
 _WINDOW = 200
-# Minimum priority of a snapshot relative to the highest one, so that all snapshots are played.
+# Minimum priority of a snapshot relative to the highest priority, so that all are played.
 _LEAST_PRIORITY = 0.05
 
 

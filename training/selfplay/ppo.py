@@ -1,7 +1,7 @@
 """Proximal policy optimisation with masked actions, twice as fast as in sb3-contrib.
 
 Sources: Schulman et al., arXiv 1707.06347, 2017; masks as in Huang and Ontañón, arXiv 2006.14171. A
-test checks that updates are the same as in `sb3_contrib.MaskablePPO`. The class relies on
+test checks that updates are the same as in `sb3_contrib.MaskablePPO`. `SelfPlayPPO` relies on
 attributes that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use in sb3 2.9.
 """
 
@@ -67,7 +67,7 @@ class SelfPlayPPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Fill the buffer with `n_rollout_steps`; return False if the callback stops this."""
+        """Fill the buffer with `n_rollout_steps` per game; return False if the callback stops this."""
         assert use_masking
         assert isinstance(rollout_buffer, Rollout)
         self.policy.set_training_mode(False)
@@ -130,7 +130,7 @@ class SelfPlayPPO(MaskablePPO):
         self.rollout_buffer, self._spare_buffer = self._spare_buffer, self.rollout_buffer
 
     def _end_update(self) -> None:
-        """Wait for the update in progress, if there is one, and collect with its policy."""
+        """Wait for the update in progress, if there is one, and copy its weights for collecting."""
         if self._learning is not None:
             metrics = self._learning.result()
             self._learning = None

@@ -19,7 +19,7 @@ class Minibatch(NamedTuple):
         legal: the lists of legal actions.
         choices: (B,) int64, index of the chosen action in the list of legal actions.
         log_probabilities: (B,) float32, of the chosen actions, by the policy that chose them.
-        values: (B,) float32, the critic's estimates at that time.
+        values: (B,) float32, the critic's estimates when the actions were chosen.
         advantages: (B,) float32, generalised advantage estimates.
         returns: (B,) float32, targets of the critic.
     """
@@ -33,7 +33,7 @@ class Minibatch(NamedTuple):
     returns: torch.Tensor
 
     def rows(self, numbers: torch.Tensor) -> "Minibatch":
-        """Return the steps with these indices, (M,) int64."""
+        """Return the steps with indices `numbers`, (M,) int64."""
         others = self._asdict()
         legal = others.pop("legal").rows(numbers)
         selected = {name: part.index_select(0, numbers) for name, part in others.items()}

@@ -42,12 +42,12 @@ class SelfPlayVecEnv(VecEnv):
         games: one game, or variants of one game with different player counts and options. The N
             rows are divided equally among them.
         num_games: number N of games, at least one for each of `games`.
-        opponents: agents. For each game one of them is drawn and holds all other seats.
+        opponents: agents; for each game one is chosen at random and holds all other seats.
         seed: seed of all random numbers.
         shares: (opponents,), relative frequencies of the opponents; None for equal frequencies.
-        margin_reward: reward per point of lead, see above; may be changed between steps.
-        use_solver: whether solved decisions are taken for the learner, see `LearnerTable`.
-        inputs: the inputs of the learner's network.
+        margin_reward: reward per point of lead (see above); may be changed between steps.
+        use_solver: whether solved decisions are taken for the learner; see `LearnerTable`.
+        inputs: how the inputs of the learner's network are constructed.
         num_threads: as in `Table`.
     """
 
@@ -94,7 +94,7 @@ class SelfPlayVecEnv(VecEnv):
         return [part.table for part in self._parts]
 
     def set_shares(self, shares: np.ndarray) -> None:
-        """Draw the opponents of future games with these relative frequencies: (opponents,)."""
+        """Set the relative frequencies of the opponents in future games: (opponents,)."""
         for table in self.learner_tables:
             table.set_shares(shares)
 
@@ -173,7 +173,7 @@ def _check_games(games: Sequence[Game], num_games: int) -> None:
 
 
 class _Rows:
-    """The rows with the same game variant."""
+    """The rows of a `SelfPlayVecEnv` that play the same variant of the game."""
 
     def __init__(self, table: LearnerTable, rows: np.ndarray, inputs: Inputs, seed: int):
         self.game = table.game

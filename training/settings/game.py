@@ -16,7 +16,7 @@ OptionValue = bool | int | float | str | None
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game without its number of players; the name is None if an agent's file decides."""
+    """A game's name, or None if an agent file determines it, and the game's options."""
 
     name: str | None = setting(None, "set by game=…; null: the game of the first trained agent")
     options: dict[str, OptionValue | list[OptionValue]] = setting({}, None, may_be_empty=True)
@@ -30,7 +30,7 @@ class ChosenGame:
 
     @classmethod
     def of(cls, name: str, options: Mapping[str, Any]) -> "ChosenGame":
-        """Return a game with `options`, without the number of players among them."""
+        """Return the game `name` with `options` except the number of players."""
         return cls(name, {key: value for key, value in options.items() if key != NUM_PLAYERS})
 
     def make(self, num_players: int | None) -> Game:
@@ -63,7 +63,7 @@ def _several(name: str, value: Any) -> list[Any]:
 
 
 def make_game(name: str, options: Mapping[str, Any]) -> Game:
-    """Return the game called `name`.
+    """Return the game `name` with `options`.
 
     Raises:
         ValueError: there is no such game or option, or an option's value is not allowed.

@@ -15,7 +15,7 @@ _ROUNDED = "rounded up so that each deal is played from every seat"
 
 @dataclass(frozen=True)
 class Playing:
-    """Settings that all these commands share."""
+    """Settings that `evaluate`, `tournament` and `dataset` share."""
 
     game: ChosenGame = setting(ChosenGame(), "")
     num_players: int | None = setting(

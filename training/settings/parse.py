@@ -1,4 +1,4 @@
-"""Conversion of plain values to typed settings, checked against their declarations."""
+"""Converting plain values to typed settings, and checking them against their declarations."""
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
@@ -61,7 +61,7 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
     """Return a copy of `settings` with the values in `changes`, which maps dotted names.
 
     Raises:
-        ValueError: see `parse`.
+        ValueError: `parse` refuses a name or value.
     """
     values = asdict(settings)  # type: ignore[call-overload]
     for full, value in changes.items():
@@ -114,7 +114,7 @@ def _is_name(value: Any, choices: Sequence[str]) -> bool:
 
 
 def _words(expected: Any, limits: Limits) -> str:
-    """Return the description of an expected value in messages."""
+    """Return a description of the allowed values for messages."""
     *others, last = [_words_of(kind, limits) for kind in alternatives(expected)]
     return ", ".join(others) + (f", or {last}" if others else last)
 

@@ -1,7 +1,7 @@
 """Plain values: mappings with string keys, lists, strings, numbers, true, false and null.
 
-OmegaConf resolves a string like ``${oc.env:HOME}`` at each access, and the result may change in
-between. Plain values contain no such strings, so the checked value is the value that is used.
+OmegaConf resolves a string like ``${oc.env:HOME}`` at each access, so its value may change between
+accesses. Plain values contain no such strings, so the checked value is the value that is used.
 """
 
 from typing import Any

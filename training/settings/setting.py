@@ -54,7 +54,7 @@ class Limits(NamedTuple):
 
 
 def setting(default: Any, explanation: str | None, **limits: Any) -> Any:
-    """Return the field of a setting.
+    """Return a dataclass field that declares a setting.
 
     Args:
         default: the value if no file and no argument sets it.
@@ -85,7 +85,7 @@ def sections_in(kind: Any) -> list[type]:
 
 
 def explanations(kind: type, above: str = "") -> dict[str, str]:
-    """Return the explanations of a dataclass's settings by dotted names, without hidden ones."""
+    """Return the explanations of a dataclass's settings by dotted name, except hidden settings."""
     found: dict[str, str] = {}
     for declared, declared_kind in settings_in(kind):
         name = f"{above}{declared.name}"

@@ -21,7 +21,7 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import entries, recipe_in, suggest
 
-# The user attribute of a trial with the name of the machine that runs it.
+# Name of the user attribute that stores which machine runs a trial.
 _MACHINE = "machine"
 # Seconds to wait while another process creates the tables of a database.
 _PATIENCE_S = 1.0
@@ -29,7 +29,7 @@ _PATIENCE_S = 1.0
 
 @contextlib.contextmanager
 def open_study(settings: Tune) -> Iterator[optuna.Study]:
-    """Start or resume the study in the storage; other processes may use it at the same time.
+    """Start or resume the study, which other processes may use at the same time.
 
     Raises:
         ValueError: the storage can't be opened, or contains something other than a study.

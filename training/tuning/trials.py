@@ -38,7 +38,7 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
 
     Raises:
         TrialPruned: the trial is stopped early.
-        DivergedError, WriteError, ValueError: see `Run.complete` and `new_run`.
+        DivergedError, WriteError, ValueError: `Run.complete` or `new_run` raises them.
     """
     folder = run_path(settings, trial).name
     for name, value in trial.params.items():
@@ -51,7 +51,7 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
 
 
 class PruningCallback(BaseCallback):
-    """Evaluates the agent of a trial at intervals; stops the trial if the pruner decides so.
+    """Evaluates the agent of a trial at intervals; stops the trial if the study's pruner says so.
 
     Args:
         trial: the trial, which gets the win shares.
