@@ -63,7 +63,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
 
 
 def paths_of(settings: Export) -> tuple[Path, Path]:
-    """Return the paths of the agent's file and the target; raise ValueError if one can't be used."""
+    """Return the paths of the agent file and the target; raise ValueError if one can't be used."""
     file = find_file(settings.agent)
     if file.suffix == ONNX:
         raise ValueError(

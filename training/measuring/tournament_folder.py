@@ -132,7 +132,7 @@ class TournamentFolder:
                 writer.writerow([*next(keys), rank, score])
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
-        """Yield the cells before the rank of each row, endlessly, starting with deal `first_deal`."""
+        """Yield the cells before the rank of each row, endlessly, starting at `first_deal`."""
         size = self._shape[-1]
         for deal in itertools.count(first_deal):
             for number, line_up in enumerate(self._line_ups):

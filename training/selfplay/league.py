@@ -1,7 +1,7 @@
 """The league: the opponents of a training run.
 
-For each game one opponent is chosen at random and holds all seats except the learner's. An opponent is the
-current policy, one of its snapshots (pool.py), a scripted agent, or a fixed trained agent.
+For each game one opponent is chosen at random and holds all seats except the learner's. An opponent
+is the current policy, one of its snapshots (pool.py), a scripted agent, or a fixed trained agent.
 """
 
 from collections.abc import Sequence
@@ -29,12 +29,12 @@ class League:
 
     Args:
         opponents: the share of games of each opponent, and the settings of the pool. The names are
-            "current" (the policy in training), "past" (the pool), and names that `finder` finds. While
-            the pool is empty, the share of "past" is added to "current".
+            "current" (the policy in training), "past" (the pool), and other agents' names. While the
+            pool is empty, the share of "past" is added to "current".
         actor: the network of the policy in training.
         games: one game, or variants of one game with different options.
         finder: finds the other agents.
-        use_solver: whether the heuristic takes solved decisions of networks (`SolverAssistedAgent`).
+        use_solver: whether networks leave solved decisions to the solver; see `SolverAssistedAgent`.
         seed: seed for drawing snapshots.
 
     Attributes:
