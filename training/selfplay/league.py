@@ -29,12 +29,12 @@ class League:
 
     Args:
         opponents: the share of games of each opponent, and the settings of the pool. The names are
-            "current" (the policy in training), "past" (the pool), and other agents' names. While the
-            pool is empty, the share of "past" is added to "current".
+            "current" (the policy in training), "past" (the pool), and names of other agents. While
+            the pool is empty, the share of "past" is added to "current".
         actor: the network of the policy in training.
         games: one game, or variants of one game with different options.
         finder: finds the other agents.
-        use_solver: whether networks leave solved decisions to the solver; see `SolverAssistedAgent`.
+        use_solver: whether networks leave solved decisions to a solver; see `SolverAssistedAgent`.
         seed: seed for drawing snapshots.
 
     Attributes:

@@ -67,7 +67,7 @@ class SelfPlayPPO(MaskablePPO):
         n_rollout_steps: int,
         use_masking: bool = True,
     ) -> bool:
-        """Fill the buffer with `n_rollout_steps` per game; return False if the callback stops it."""
+        """Fill the buffer with `n_rollout_steps` per game; return False if a callback stops it."""
         assert use_masking
         assert isinstance(rollout_buffer, Rollout)
         self.policy.set_training_mode(False)
