@@ -88,7 +88,7 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ending_clearly() -> Iterator[None]:
-    """Exit with a message instead of a traceback if the user can correct the error."""
+    """Print errors that the user can correct in one line, without a traceback, and exit."""
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:

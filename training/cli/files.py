@@ -73,7 +73,7 @@ def in_a_line(error: Exception) -> str:
 
 
 def read_json(path: Path, advice: str = "") -> dict[str, Any]:
-    """Return the object in a JSON file; raise ValueError if it contains anything else."""
+    """Return the object in a JSON file; raise ValueError if the file contains anything else."""
     with read_errors(path, advice):
         content = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(content, dict):

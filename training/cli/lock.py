@@ -12,7 +12,7 @@ _TEMPORARY = ".*.tmp"
 
 
 def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy[FileLock]:
-    """Lock the folder `path`, the value of the setting `name`, while the returned object exists.
+    """Lock the folder `path` (the value of the setting `name`) while the returned object exists.
 
     Creates the folder if it is missing, and removes unfinished files of killed processes.
 
@@ -44,7 +44,7 @@ def clear(path: Path) -> None:
 
 
 def is_unused(path: Path, but: Container[str] = ()) -> bool:
-    """Return whether `path` is missing or has only a lock, unfinished files and names in `but`."""
+    """Return whether `path` is missing or has only a lock, unfinished files and files in `but`."""
     if not path.exists():
         return True
     return path.is_dir() and all(

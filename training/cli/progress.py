@@ -47,7 +47,7 @@ class Display:
             self._progress.stop()
 
     def rate(self, done: int) -> float:
-        """Return the units of work per second since the start."""
+        """Return the rate since the start, in units per second, if `done` units are done."""
         return (done - self._first) / max(time.monotonic() - self._started, 1e-9)
 
     def show(self, done: int, news: str = "") -> None:

@@ -22,7 +22,7 @@ from hofspiele.training.cli.archives import read_members
 _MOST_DESCRIPTION = 2**22
 # Maximum depth of nesting. Networks and optimisers have fewer than ten levels.
 _DEEPEST = 50
-# Maximum total size of the values in sizes of the file. Several tensors may share numbers.
+# Maximum ratio of the size of all values to that of the file. Tensors may share numbers.
 _MOST_SHARED = 8
 # Bound on the absolute value of integer keys. The hashes of larger integers can collide.
 _LARGEST_KEY = 2**32
@@ -42,7 +42,7 @@ _KINDS = {
 
 
 def tensor_bytes(content: Any) -> bytes:
-    """Return tensors and plain values in the format of ``torch.save``."""
+    """Return the bytes of tensors and plain values in the format of ``torch.save``."""
     # If torch wrote to the file itself, it would hide the cause of an error in a RuntimeError.
     buffer = io.BytesIO()
     torch.save(content, buffer)

@@ -23,7 +23,7 @@ class Entrants:
 
     Attributes:
         finder: the finder that has found the players; it contains the game.
-        players: the players.
+        players: all players; line-ups contain their indices.
     """
 
     finder: AgentFinder
@@ -62,7 +62,7 @@ class SentEntrants:
     Attributes:
         name, options: name and options of the game.
         named: names or paths of the agents, as given by the user.
-        sha256: the digests of the players, so that a different agent of the same name is noticed.
+        sha256: the digests of the agents, so that a different agent of the same name is noticed.
         deterministic, trust: as in `AgentFinder`.
         files: the agent files; None for agents without a file.
     """

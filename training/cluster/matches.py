@@ -64,7 +64,7 @@ def play_matches(
         ValueError: `play_match` or `Cluster.run` raises it.
         RunError: `Cluster.run` raises it.
     """
-    num_parts: deque[int] = deque()  # Of each match that has been taken, but not yielded.
+    num_parts: deque[int] = deque()  # Numbers of parts of matches that are taken, but not yielded.
     played: dict[int, MatchResult] = {}
     first = 0  # Index of the first part of the next match to yield.
 

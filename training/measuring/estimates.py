@@ -37,7 +37,7 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     the observed standard error. Student's quantile accounts for the uncertainty of this error,
     with twice the degrees of freedom of a normal sample, because part of the variance follows from
     the mean. With 5 or more deals, 95 to 96 % of these intervals contain the true share on average
-    over games of 2 to 6 players (tests simulate some). In single cases with 5 deals of two players,
+    over games of 2 to 6 players (tests simulate some). In some cases with 5 deals of two players,
     where few means are possible, the coverage is 92 to 99 %.
 
     The interval is too wide with fewer deals, and if all deals have the same mean: in that case it

@@ -47,7 +47,7 @@ class AgentResult:
 
     @property
     def title(self) -> str:
-        """The name of the agent, after the number of seats if there are several."""
+        """The name of the agent, preceded by the number of its seats if there are several."""
         return self.agent if self.seats == 1 else f"{self.seats} × {self.agent}"
 
 
@@ -61,7 +61,7 @@ class Evaluation:
         deals: number of deals.
         seed: seed of the deals and of the agents' random choices.
         fair_share: win share of each seat if all agents are equally strong.
-        agents: one result per name; that of the evaluated agent comes first.
+        agents: one result per name; the evaluated agent's result comes first.
     """
 
     line_up: list[str]

@@ -65,7 +65,7 @@ class Ladder:
         return len(self._ranks)
 
     def add_round(self, ranks: np.ndarray) -> None:
-        """Add a round: ranks (deals, line-ups, rotations, agents of the line-up), 1 is best."""
+        """Add a round's `ranks`: (deals, line-ups, rotations, agents of the line-up); 1 is best."""
         self._ranks = np.concatenate([self._ranks, ranks])
         self.rounds += 1
         for by_line_up in ranks:

@@ -19,7 +19,7 @@ from hofspiele.training.measuring.tables import percentage
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
-    """Plot each agent's shares of ranks and win share with intervals to the PNG `picture`."""
+    """Plot each agent's ranks and win share with intervals, and save the PNG as `picture`."""
     results = evaluation.agents
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
     width = 0.8 / len(results)
@@ -44,7 +44,7 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
 
 
 def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
-    """Plot how often each row's agent ranked above each column's agent to the PNG `picture`.
+    """Plot how often each row's agent ranked above each column's; save the PNG as `picture`.
 
     `shares`, (agents, agents), are in [0, 1], and NaN on the diagonal.
     """

@@ -50,7 +50,7 @@ class NetworkDescription:
         observation_size: size of an observation, from 1 to 2**20.
         num_actions: number of actions, from 1 to 2**20.
         policy: sizes of the policy's hidden layers. With an `entity_width` there are two sizes: for
-            the encoder of all inputs that describe no entity, and for the joining layer.
+            the encoder of the context (see entities.py), and for the joining layer.
         value: the same for the value network.
         activation: the activation after every hidden layer, a name in `ACTIVATIONS`.
         standardise: whether all inputs except the prior are standardised.

@@ -15,7 +15,7 @@ from hofspiele.training.networks.operations import Linear, Network, Operations, 
 class EntityEncoder(Network):
     """A network that encodes the context, then each entity, then everything together.
 
-    The context consists of all features that do not describe a single entity.
+    The context consists of the features that `context_of` selects.
     """
 
     def __init__(self, description: NetworkDescription, widths: tuple[int, ...], prefix: str):
@@ -59,7 +59,7 @@ class EntityEncoder(Network):
 
 
 class EntityPolicy(EntityEncoder):
-    """The policy network, which scores the actions of each entity and of the joint encoding.
+    """The policy network, which scores actions from each entity's encoding and the joint one.
 
     The logit of an action is the sum of the scores of all entities that the action names. Actions
     that name no interchangeable entity also get a score from the joint encoding.
@@ -158,7 +158,7 @@ def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:
 
 
 def scored_together(description: NetworkDescription) -> list[int]:
-    """Return the actions that name no interchangeable entity, scored by the joint encoding."""
+    """Return the actions that the joint encoding scores: they name no interchangeable entity."""
     by_entity_only = {
         action
         for kind in description.entities

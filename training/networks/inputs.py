@@ -17,7 +17,7 @@ from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
-# Lowest logit of a prior. With a lower one, an action would be too rare to be learnt.
+# Lowest logit of a prior. With a lower logit, an action would be too rare to be learnt.
 _MIN_PRIOR = -10.0
 
 

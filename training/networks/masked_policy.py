@@ -68,7 +68,7 @@ class LegalPolicy(NamedTuple):
         """Sample actions and return their indices in the lists: (B,) int64."""
         cumulated = self.probabilities.cumsum(1)
         below = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
-        # Rounding errors must not select an index behind the last action.
+        # Rounding errors must not select an index after the last action.
         last = self.legal.is_action.sum(1).long() - 1
         return torch.minimum((cumulated <= below).sum(1), last)
 

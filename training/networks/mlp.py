@@ -11,7 +11,7 @@ class Mlp(Network):
 
     def __init__(self, num_inputs: int, widths: tuple[int, ...], num_outputs: int):
         sizes = [num_inputs, *widths]
-        # In agent files, odd numbers stand for activations.
+        # In agent files, layers have even numbers, because odd numbers stand for activations.
         self.layers = {f"hidden.{2 * k}": Linear(*pair) for k, pair in enumerate(pairwise(sizes))}
         self.layers["head"] = Linear(sizes[-1], num_outputs)
         self.parameters, self.indices = {}, {}

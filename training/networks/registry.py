@@ -17,7 +17,7 @@ class Architecture(NamedTuple):
     Attributes:
         check: a function that raises ValueError if a description does not suit the architecture.
         policy: a function that returns a description's network from features to logits.
-        value: a function that returns its network from features to the expected outcome.
+        value: a function that returns a description's network from features to the outcome.
     """
 
     check: Callable[[NetworkDescription], None]

@@ -55,7 +55,7 @@ _AFTER = (
 
 
 def columns_of(game: Game) -> list[Column]:
-    """Return all columns in their order."""
+    """Return all columns of a dataset of `game`, in order."""
     return [
         *_BEFORE,
         Column("action", pa.int64(), (), "the chosen action; `game.action_name` returns its name"),

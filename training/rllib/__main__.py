@@ -15,7 +15,7 @@ from hofspiele.training.settings.rllib import RLlib
 @command(RLlib)
 def main(settings: RLlib) -> None:
     """Train, save and evaluate one agent."""
-    # The help of this command works without Ray.
+    # Ray is imported here, so that the help of this command works without it.
     from hofspiele.training.rllib.run import RLlibRun
 
     console = make_console()

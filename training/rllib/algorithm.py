@@ -30,7 +30,7 @@ _UNSUPPORTED = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
 def check_rllib(settings: RLlib) -> None:
-    """Raise ValueError naming a value that runs with RLlib do not support."""
+    """Raise ValueError if `settings` has a value that runs with RLlib do not support."""
     check_where(settings.cluster)
     if settings.overlap:
         raise ValueError(
@@ -117,7 +117,7 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
     """Run the algorithm and its env runners on the connected cluster in the `with` block.
 
     Raises:
-        ValueError: the cluster has too few free cores for the env runners.
+        ValueError: the cluster has fewer cores than env runners.
         RunError: the env runners cannot be started.
     """
     there = int(ray.cluster_resources().get("CPU", 0))

@@ -44,7 +44,7 @@ class LeagueVectorEnv(VectorEnv):
     def __init__(self, context: Mapping[str, Any]):
         settings: Train = context["run"]
         assert settings.game.name is not None
-        spec_of(settings.game.name, from_user=True)  # This imports a game of the user.
+        spec_of(settings.game.name, from_user=True)  # Imports the user's own games.
         games = settings.game.make_all(settings.num_players)
         network = describe(asdict(settings.network), games[0])
         self.num_envs = context["num_envs"]

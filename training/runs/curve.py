@@ -68,7 +68,7 @@ def cut_curve(path: Path, steps: int) -> None:
 
 
 def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> None:
-    """Plot the win shares in the file `curve` by steps to the PNG `picture`."""
+    """Plot the win shares in the file `curve` by steps, and save the PNG as `picture`."""
     lines = read_curve(curve)
     names = sorted({name for line in lines for name in line if name.startswith(WIN_SHARE)})
     figure, axes = plt.subplots(figsize=(8, 5))

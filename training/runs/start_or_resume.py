@@ -27,7 +27,7 @@ def start_or_resume(
 ) -> Run:
     """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    See `stored_settings` for `places`; it, `new_run` and `resumed_run` describe the errors.
+    See `stored_settings` for `places`, and the functions below for errors.
     """
     if settings.resume is None:
         return new_run(settings, console, kind)

@@ -71,8 +71,7 @@ def clone_behaviour(
         examples = play_examples(
             game, teacher, _GAMES_PER_ROUND, rng, inputs, _NOISE, with_solved=with_solved
         )
-        # Interruptions are delayed to the end of the round, so that `done` always matches the
-        # updates.
+        # Interruptions are delayed to the end of the round, so that `done` matches the updates.
         with Interrupts():
             agreement = _learn(model, optimizer, examples, rng, values_only=values_only)
             done += len(examples.actions)

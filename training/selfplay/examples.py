@@ -42,7 +42,7 @@ def play_examples(
         game: the game to play.
         agent: the agent that holds all seats.
         num_games: number of games. All are played to the end.
-        rng: generator of the deals, the agent's random choices and the noise.
+        rng: random generator for the deals, the agent's random choices and the noise.
         inputs: how the recorded observations are constructed.
         noise: share in [0, 1] of the recorded decisions in which a random legal action is played
             instead of the recorded one. This adds positions that the agent would not reach itself.

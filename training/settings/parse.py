@@ -26,8 +26,8 @@ class NamesError(ValueError):
 def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> Settings:
     """Return `values` as settings of `kind`; sections are mappings.
 
-    A single value is converted to a list of one, a float like 3.0 to an integer, and an integer to
-    a name. Messages put `above` before the names.
+    Where `kind` requires it, a single value becomes a list of one, a float like 3.0 an integer, and
+    an integer a name. Messages put `above` before the names.
 
     Raises:
         NamesError: a name is unknown or missing.
@@ -58,7 +58,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
 
 
 def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
-    """Return a copy of `settings` with the values in `changes`, which maps dotted names.
+    """Return a copy of `settings` with `changes`, a mapping from dotted names to values.
 
     Raises:
         ValueError: `parse` refuses a name or value.
