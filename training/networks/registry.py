@@ -17,7 +17,7 @@ class Architecture(NamedTuple):
     Attributes:
         check: a function that raises ValueError if a description does not suit the architecture.
         policy: a function that returns a description's network from features to logits.
-        value: a function that returns a description's network from features to the outcome.
+        value: a function that returns a description's network from features to outcome estimates.
     """
 
     check: Callable[[NetworkDescription], None]
