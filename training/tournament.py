@@ -53,7 +53,6 @@ def main(settings: TournamentSettings) -> None:
 
 
 def _resume_command(folder: Path) -> str:
-    """Return the command that resumes this tournament."""
     given = [text for text in given_values() if not text.startswith("results=")]
     return shell_command("tournament", *given, override("results", str(folder)))
 

@@ -153,7 +153,7 @@ class _Reader(pickle._Unpickler):
 
 
 def _is_key(key: Any) -> bool:
-    """Return whether `key` is a string or small integer, which can't make a dict slow."""
+    """Return whether `key` is a string, or an integer smaller than `_LARGEST_KEY`."""
     return isinstance(key, str) or (type(key) is int and abs(key) < _LARGEST_KEY)
 
 

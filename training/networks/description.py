@@ -120,7 +120,7 @@ class NetworkDescription:
         return self.observation_size + self.num_prior
 
     def same_actor(self, other: "NetworkDescription") -> bool:
-        """Return whether the policy networks and their inputs are the same."""
+        """Return whether `other` describes the same policy network with the same inputs."""
         return replace(other, value=self.value) == self
 
     def to_dict(self) -> dict[str, Any]:

@@ -61,7 +61,6 @@ _MESSAGES = {
 
 
 def _classes() -> dict[str, Any]:
-    """Return the classes of all messages by name."""
     kinds = descriptor_pb2.FieldDescriptorProto
     file = descriptor_pb2.FileDescriptorProto(name="hofspiele_onnx.proto", package=_PACKAGE)
     for name, fields in _MESSAGES.items():

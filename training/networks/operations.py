@@ -15,7 +15,7 @@ Rows = TypeVar("Rows")
 
 
 class Linear(NamedTuple):
-    """The sizes of a linear layer."""
+    """The sizes of a linear layer, and whether it has a bias."""
 
     inputs: int
     outputs: int
@@ -26,10 +26,10 @@ class Operations(Protocol[Rows]):
     """Operations on values (B, W), one row per decision, or (B, N, W), one row per entity."""
 
     def linear(self, name: str, rows: Rows) -> Rows:
-        """Return the outputs of a linear layer: (…, inputs) → (…, outputs)."""
+        """Return the outputs of the linear layer `name`: (…, inputs) → (…, outputs)."""
 
     def activate(self, rows: Rows) -> Rows:
-        """Return the values of the activation function."""
+        """Return the values of the activation function for `rows`."""
 
     def columns(self, name: str, rows: Rows) -> Rows:
         """Return the columns with the indices `name`: (B, W) → (B, *indices)."""
@@ -47,7 +47,7 @@ class Operations(Protocol[Rows]):
         """Add `common`, (B, W), to the rows of each entity, (B, N, W), and return the sum."""
 
     def pool(self, parts: Sequence[Rows]) -> list[Rows]:
-        """Return mean and maximum over the entities of each part: (B, N, W) → (B, W) twice."""
+        """Return the mean and maximum over the entities of each part: (B, N, W) → two (B, W)."""
 
     def flatten(self, rows: Rows, width: int) -> Rows:
         """Return the rows of each decision as one row: (B, N, W) → (B, width)."""

@@ -19,10 +19,8 @@ class OnnxAgent(PolicyAgent):
     """A `PolicyAgent` with onnxruntime on one thread; small networks do not gain from more.
 
     Args:
-        name: see `PolicyAgent`.
-        inputs: see `PolicyAgent`.
+        name, inputs, deterministic: see `PolicyAgent`.
         model: an ONNX model with an `actor_graph`. It runs unchecked, so it must be trusted.
-        deterministic: see `PolicyAgent`.
     """
 
     def __init__(self, name: str, inputs: Inputs, model: bytes, *, deterministic: bool = False):

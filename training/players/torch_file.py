@@ -53,7 +53,7 @@ def save_agent(
 
 
 def agent_bytes(content: AgentFile) -> bytes:
-    """Return the bytes of a file with `content`."""
+    """Return the bytes of an agent file with `content`."""
     tensors = {"weights": _tensors(content.weights)}
     return tensor_bytes({"format": FORMAT, **content.metadata(), **tensors})
 

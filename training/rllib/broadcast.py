@@ -17,7 +17,7 @@ class News(NamedTuple):
     """The state that is sent to all env runners.
 
     Attributes:
-        shares: the share of each of the league's agents among the opponents.
+        shares: the probability of each of the league's agents; see `League.draw_shares`.
         margin_reward: as in `SelfPlayVecEnv`.
         taken: the steps at which the pool's snapshots were taken. Env runners compare them with
             their own and only fetch a pool that has changed.

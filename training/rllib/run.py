@@ -140,7 +140,7 @@ class RLlibRun(Run):
                     self._save_learnt()
 
     def _update(self, algorithm: Algorithm) -> dict[str, float] | None:
-        """Learn from one rollout; return its metrics, or None if no steps were played."""
+        """Learn from one rollout; return metrics of the update, or None if no steps were played."""
         model = self.parts.model
         result = algorithm.train()
         steps = int(result[ENV_RUNNER_RESULTS].get(NUM_ENV_STEPS_SAMPLED_LIFETIME, 0))

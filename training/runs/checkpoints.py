@@ -83,7 +83,7 @@ def _load(file: Path, digest: str) -> Any:
 class Checkpoints:
     """The folder ``checkpoints/`` of a run, with one folder for each checkpoint.
 
-    Names contain the progress of the run: ``imitation-DECISIONS`` or ``steps-STEPS``.
+    Their names contain the progress of the run: ``imitation-DECISIONS`` or ``steps-STEPS``.
     """
 
     def __init__(self, path: Path):

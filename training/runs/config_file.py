@@ -23,7 +23,7 @@ def write_config(file: Path, settings: Train) -> None:
 
 
 def read_config(file: Path) -> dict[str, Any]:
-    """Return the values in a YAML file, which may be hostile, without resolving anything.
+    """Return the values in a YAML file, which may be hostile, without resolving interpolations.
 
     Raises:
         ValueError: the file cannot be read, is too large, or contains aliases or

@@ -34,9 +34,10 @@ _PLAY = functools.partial(play_match, num_threads=usable_cores())
 def measure(
     settings: Train, folder: RunFolder, opponents: Sequence[Agent], console: Console
 ) -> list[Evaluation]:
-    """Evaluate a run's agent, print the tables, and write evaluations, games and the curve's plot.
+    """Evaluate a run's agent; print, write and return the evaluations.
 
-    The same settings, agent and opponents give the same evaluations and games.
+    Typical games and the plot of the learning curve are written, too. The same settings, agent and
+    opponents give the same evaluations and games.
     """
     games = settings.game.make_all(settings.num_players)
     plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))

@@ -80,7 +80,7 @@ class Pool:
         self.win_shares[place] = self._fair_share
 
     def record_result(self, place: int, win: float) -> None:
-        """Record a game against the snapshot in slot `place`; `win` is the policy's share."""
+        """Record a game against the snapshot in slot `place`, and the policy's share of the win."""
         self.games[place] += 1
         weight = 1.0 / min(self.games[place] + 1, _WINDOW)  # The initial share counts as a game.
         self.win_shares[place] += weight * (win - self.win_shares[place])

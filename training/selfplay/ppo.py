@@ -102,7 +102,7 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """Update the policy with the steps in the buffer; with `overlaps`, start the update."""
+        """Update the policy with the steps in the buffer; with `overlaps`, only start to do so."""
         self._end_update()
         # After the last rollout nothing is collected, so the update does not overlap.
         if self.overlaps and self.num_timesteps < self._total_timesteps:

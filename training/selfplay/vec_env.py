@@ -90,7 +90,7 @@ class SelfPlayVecEnv(VecEnv):
 
     @property
     def learner_tables(self) -> list[LearnerTable]:
-        """The tables that play the rows, one for each of `games`."""
+        """The `LearnerTable`s that play the N rows, one table for each of `games`."""
         return [part.table for part in self._parts]
 
     def set_shares(self, shares: np.ndarray) -> None:

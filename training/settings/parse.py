@@ -20,7 +20,7 @@ Settings = TypeVar("Settings")
 
 
 class NamesError(ValueError):
-    """Raised if a name is unknown or missing."""
+    """Raised if the name of a setting is unknown or missing."""
 
 
 def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> Settings:

@@ -36,5 +36,5 @@ class Tune(Train):
 
     @property
     def recipe(self) -> Train:
-        """The settings of a training run with the recipe's own values."""
+        """The settings of a training run with the recipe's own values, not suggested ones."""
         return Train(**{field.name: getattr(self, field.name) for field in fields(Train)})

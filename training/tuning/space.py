@@ -32,7 +32,7 @@ def entries(space: Mapping[str, Any], prefix: str = "") -> Space:
 
 
 def check_space(space: Space, recipe: Train) -> None:
-    """Raise ValueError if an entry is malformed, or if a run would refuse a value of it."""
+    """Raise ValueError if an entry is malformed, or if a run would refuse one of its values."""
     for name, entry in space.items():
         own = _value_of(recipe, name)
         if own is _MISSING:
