@@ -40,7 +40,7 @@ class FrozenMlp:
         return (
             isinstance(self._network.written, Mlp)
             and isinstance(self._network.activate, nn.ReLU)
-            # Trained weights don't fit: a fused optimiser changes them, but not their versions.
+            # Not during training: a fused optimiser changes weights, but not their versions.
             and not (weight := self._linear[0].weight).requires_grad
             and not weight.is_inference()
             and is_by_loop(inputs)
