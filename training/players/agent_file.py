@@ -21,7 +21,7 @@ EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 
 def find_file(path: str | Path) -> Path:
-    """Return the agent file at `path` (a results folder or a file); raise ValueError if missing."""
+    """Return the agent file at `path` (a run folder or a file); raise ValueError if missing."""
     path = Path(path)
     file = path / FILE_NAME if path.is_dir() else path
     if file.is_file():
@@ -40,7 +40,7 @@ def sha256_of(file: Path) -> str:
 
 
 def read_agent(path: str | Path) -> AgentFile:
-    """Return the content of the agent file at `path` (a results folder or the file itself).
+    """Return the content of the agent file at `path` (a run folder or the file itself).
 
     Raises:
         ValueError: there is no such file, it is damaged or not an agent file in the format of its
@@ -60,7 +60,7 @@ def read_agent(path: str | Path) -> AgentFile:
 def load_agent(
     path: str | Path, game: Game, *, deterministic: bool = False, by_torch: bool = False
 ) -> Agent:
-    """Return the trained agent for `game` at `path` (a results folder or an agent file).
+    """Return the trained agent for `game` at `path` (a run folder or an agent file).
 
     The agent in an ``agent.pt`` is named after the folder, and the agent in ``strong.pt`` is named
     strong. Names keep the suffix ``.onnx``, because these files are often next to their source.

@@ -61,7 +61,7 @@ class FileAgent(StoredAgent):
     `make_agent` finds this class in the entry point group ``hofspiele.agent_files``.
 
     Args:
-        path: a results folder or a file.
+        path: a run folder or a file.
         trust: whether code in the file may run; see `load_sb3`.
     """
 

@@ -17,7 +17,7 @@ from hofspiele.training.measuring.plots import save_figure
 WIN_SHARE = "win_share_"
 
 
-def append_figures(path: Path, figures: Mapping[str, float]) -> None:
+def append_metrics(path: Path, metrics: Mapping[str, float]) -> None:
     """Append the metrics of a rollout, which include ``steps``, to the file `path`."""
     with write_errors(path), path.open("a", encoding="utf-8") as file:
         file.write(json.dumps(metrics) + "\n")
