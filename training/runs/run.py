@@ -29,7 +29,13 @@ from hofspiele.training.settings.train import Train
 
 
 class Run:
-    """A training run, which starts or continues from the state of `parts`."""
+    """A training run, which starts or continues from the state of `parts`.
+
+    Attributes:
+        can_overlap: whether runs of this class can learn while they collect.
+    """
+
+    can_overlap = True
 
     def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
         self.settings = settings
