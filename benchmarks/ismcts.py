@@ -81,7 +81,8 @@ class TimedAgent(Agent):
         self._decisions += count
         self._elapsed += time.process_time() - started
         self._simulated += simulations * count
-        # The probe at most doubles; otherwise it would be far too long after a forced decision.
+        # The probe at most doubles. A forced decision takes almost no time, so the next probe would
+        # otherwise be far too large.
         self._probe = max(_FEWEST, min(round(simulations * _PROBE), 2 * self._probe))
         return actions
 

@@ -64,7 +64,7 @@ def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
 
 
 def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
-    """Return the speed-up from `one` to `two` as a share of that from `limit_one` to `limit_two`.
+    """Return the speed-up `two` / `one` as a share of the possible one, `limit_two` / `limit_one`.
 
     The value is computed from medians, the lowest and highest from single rounds.
     """

@@ -98,7 +98,7 @@ def _frames() -> list[Contender]:
 
 
 def _render(env: Any) -> int:
-    """Play a random move in a PettingZoo environment, draw a frame, and return 1."""
+    """Play a random move in a PettingZoo environment and draw a frame; return 1, its count."""
     if not env.agents or all(env.terminations.values()):
         env.reset()
     agent = env.agent_selection

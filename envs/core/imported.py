@@ -30,9 +30,8 @@ def import_named(what: str, name: str) -> Any:
     try:
         found: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
-        if not f"{module_name}.".startswith(
-            f"{error.name}."
-        ):  # A module that this one imports is missing.
+        # The missing module may be one that `module_name` imports.
+        if not f"{module_name}.".startswith(f"{error.name}."):
             raise ValueError(
                 f"{what} {name}: importing {module_name} failed: no module named {error.name!r}"
             ) from error

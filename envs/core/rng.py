@@ -52,7 +52,7 @@ def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
 
 
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
-    """Return the result of `derive_seed` as uint64; to Python, the kernel returns an int."""
+    """Return the result of `derive_seed` as np.uint64; called from Python, it returns an int."""
     return np.uint64(derive_seed(as_seed(seed), index))
 
 

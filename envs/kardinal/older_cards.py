@@ -15,7 +15,7 @@ from hofspiele.envs.kardinal.rules import remembered_discard
 
 @kernel
 def draw_older_discards(params, state, player, discards, newer, older, drawn):
-    """Draw how many of each seat's hidden discards were older cards.
+    """Choose at random how many of each seat's hidden discards were older cards.
 
     The probability of a result is its share of all deals that agree with what `player` has seen.
     `discards`, (P, C), counts the hidden cards that others discarded. `newer` and `older`, (C,),

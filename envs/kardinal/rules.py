@@ -153,7 +153,7 @@ def column_taken(params, seals, column):
 
 @kernel
 def may_place_abbey(params, state, country):
-    """Return whether the player may place an abbey in `country` if a monastery is free there.
+    """Return whether the player may place an abbey in `country`, if a free monastery is assumed.
 
     By the base rule all pieces of a turn go into one country. KK-3: a country that was empty takes
     a single abbey. In the variant "two countries" it may take two.

@@ -56,7 +56,7 @@ class KouKaRoi(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return the points by category of a scoring now, and the `total` if the game ended now.
+        """Return the points by category if scored now, and the `total` if the game ended now.
 
         Once the game is over, the categories are those of the final scoring.
         """

@@ -164,7 +164,7 @@ def end_turn(params, state):
 
 @kernel
 def most_cards(params, state):
-    """Return the maximum number of cards in front of one player."""
+    """Return the largest number of cards that any player has in front of them now."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.cards[seat])

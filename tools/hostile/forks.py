@@ -110,7 +110,9 @@ def _carry_out(
     ends: list[Connection],
 ) -> None:
     os.setpgid(0, 0)
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))  # Commands do so while they import.
+    signal.signal(
+        signal.SIGINT, lambda *_: os._exit(130)
+    )  # Commands end like this during their imports; see training/cli/dependencies.py.
     warnings.simplefilter("error", UserWarning)
     for end, number in zip(ends, (1, 2), strict=True):
         os.dup2(end.fileno(), number)

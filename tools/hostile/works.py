@@ -1,4 +1,4 @@
-"""Short works of commands in a folder: how to start and resume them, and their expected results.
+"""Short tasks for commands: how to start and resume each in a folder, and its expected result.
 
 Each process does each work once without disturbance for comparison.
 """

@@ -38,7 +38,7 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
-    """Play games of greedy to set the scale of the inputs, if the network standardises them."""
+    """Set the scale of the inputs from games of greedy agents, if the network standardises them."""
     features = actor_of(parts.model).features
     if not isinstance(features, Standardised):
         return
