@@ -39,7 +39,7 @@ _UCT_C = 2.0
 # Share of a decision's simulations that are used to time one simulation.
 _PROBE = 1 / 16
 
-# Maximum factor that raises or lowers the time to make up for earlier decisions.
+# A decision's time is raised or lowered at most by this factor to compensate for earlier ones.
 _LARGEST_CORRECTION = 2.0
 
 # Minimum and maximum number of simulations. IS-MCTS needs at least 2.

@@ -64,7 +64,7 @@ class Menu:
         return "\n".join(text)
 
     def _next_page(self) -> str:
-        """Return the next page, or all actions from the start after the last page."""
+        """Return the next page; after the last, remove the filter and return the first page."""
         if self._end < len(self._found):
             self._first = self._end
         else:

@@ -85,7 +85,7 @@ def legal(params, state, mask):
 
 @kernel
 def open_countries(params, state):
-    """Return bit sets of the countries where the player may place an abbey and an advisor."""
+    """Return the countries open to the player's abbeys and those open to advisors, as bit sets."""
     abbeys, advisors = 0, 0
     for country in range(params.num_countries):
         abbeys |= may_place_abbey(params, state, country) << country
@@ -108,7 +108,7 @@ def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
 
 @kernel
 def can_pay_in(params, country, colour, cards):
-    """Return whether `cards` cards of `colour` pay for a piece in `country`; two are a joker.
+    """Return whether `cards` cards of `colour`, 1 or 2 (a joker), pay for a piece in `country`.
 
     KK-2: a joker may also be used for a country that its colour names.
     """

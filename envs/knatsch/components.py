@@ -60,7 +60,7 @@ _COMBINATIONS = {str(combination): combination for combination in all_combinatio
 
 
 class Card(NamedTuple):
-    """A castle (of a colour) or an action card (of a kind)."""
+    """A castle or an action card; `of` is the castle's colour or the kind of action card."""
 
     kind: int
     of: str

@@ -143,7 +143,7 @@ def _why_not_pile(components: Components, state: np.record, pile: int, *, buries
 def _why_not_card(
     components: Components, params: np.record, state: np.record, card: str, owner: int
 ) -> str:
-    """Return why a card of a seat, such as "castle red" or "stack", can't be attacked."""
+    """Return why a card of a seat, such as "castle red" or "catapult", can't be attacked."""
     if owner == state["player"]:
         return f"{card} is yours"
     if card in ACTION_KINDS:

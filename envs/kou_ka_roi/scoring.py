@@ -38,7 +38,7 @@ def count_collection(params, state, seat):
 
 @kernel
 def most_of_kind(params, state, kind):
-    """Return the most cards of `kind` in front of one seat."""
+    """Return the maximum number of cards of `kind` in front of one seat."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.collections[seat, kind])

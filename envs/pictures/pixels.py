@@ -1,4 +1,4 @@
-"""Pictures as pixels."""
+"""Rendering pictures as PNG files and arrays of pixels."""
 
 import functools
 import io

@@ -48,7 +48,7 @@ def _asked(ask: Callable[[Any], Any], bad: Any) -> None:
 
 
 def bad_actions_of_games(rng: Rng, folder: Path) -> int:
-    """Call `Game.apply` and all methods that take an action, a name, a seat or a seed."""
+    """Call `Game.apply` and other methods with random actions, names, seats and seeds."""
     game = any_game(rng)
     state = any_decision(game, rng)
     before = state.tobytes()

@@ -110,9 +110,8 @@ def _carry_out(
     ends: list[Connection],
 ) -> None:
     os.setpgid(0, 0)
-    signal.signal(
-        signal.SIGINT, lambda *_: os._exit(130)
-    )  # Commands end like this during their imports; see training/cli/dependencies.py.
+    # Commands end like this during their imports; see training/cli/dependencies.py.
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     warnings.simplefilter("error", UserWarning)
     for end, number in zip(ends, (1, 2), strict=True):
         os.dup2(end.fileno(), number)

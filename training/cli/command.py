@@ -88,7 +88,7 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ending_clearly() -> Iterator[None]:
-    """Print errors that the user can correct in one line, without a traceback, and exit."""
+    """On an error that the user can correct, print one line instead of a traceback and exit."""
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:

@@ -22,7 +22,7 @@ from hofspiele.training.cli.archives import read_members
 _MOST_DESCRIPTION = 2**22
 # Maximum depth of nesting. Networks and optimisers have fewer than ten levels.
 _DEEPEST = 50
-# Maximum ratio of the size of all values to that of the file. Tensors may share numbers.
+# Maximum ratio of the size of all values to that of the file; above 1 if tensors share storage.
 _MOST_SHARED = 8
 # Bound on the absolute value of integer keys. The hashes of larger integers can collide.
 _LARGEST_KEY = 2**32

@@ -11,7 +11,7 @@ from rich.table import Table
 from hofspiele.training.measuring.estimates import Estimate, estimate_share
 from hofspiele.training.measuring.tables import percent, result_table
 
-# Minimum number of deals for a settled order. The spread between fewer deals is too uncertain.
+# Minimum number of deals for a settled order. The spread of fewer deals is too uncertain.
 _FEWEST_DEALS = 20
 
 

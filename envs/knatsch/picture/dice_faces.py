@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from hofspiele.envs.pictures.canvas import Canvas
 
-# Sizes of a die and its pips, in units that are scaled to the size of the die.
+# Width of a die, gap between dice, and diameter of a pip; `paint_row` scales them.
 _SIDE, _GAP, _PIP = 24, 3, 5
 _EXTRA_GAP = 5
 _LOW, _MIDDLE, _HIGH = 6, 12, 18
