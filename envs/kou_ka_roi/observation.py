@@ -81,9 +81,9 @@ def observe(params, state, player, out):
     out.last_turn = state.last_turn
     for row in range(MAX_ROWS):
         for place in range(CARDS_PER_ROW):
+            # The index NONE (-1) is the last kind, which stays 0. A branch would be slow here.
             kind = state.rows[row, place]
-            if kind != NONE:
-                out.rows[row, place, kind] = 1.0
+            out.rows[row, place, kind] = np.float32(kind != NONE)
     for seat in range(params.num_players):
         observe_seat(params, state, seat, relative_seat(params, seat, player), out)
     for kind in range(len(params.copies)):

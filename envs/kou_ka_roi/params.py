@@ -4,7 +4,7 @@ import numpy as np
 
 from hofspiele.envs.core.state import record_of
 from hofspiele.envs.kou_ka_roi.bounds import most_cards, most_gain, most_in_categories, most_points
-from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS, Components
+from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS, Components, Kind
 
 
 def build_params(components: Components, num_players: int) -> np.ndarray:
@@ -23,7 +23,9 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
       for total points, ``category_unit`` for points in a category, ``gain_unit`` for gains.
     """
     kinds, setup = components.kinds, components.setups[num_players]
-    counts = range(max(kind.copies for kind in kinds) + 1)
+    # Two further cards of the same kind can lie in the same row.
+    counts = range(max(kind.copies for kind in kinds) + 4)
+    alone = [[*map(kind.points_alone, counts)] for kind in kinds]
     singles = {kind.counts_as: index for index, kind in enumerate(kinds)}
     return record_of(
         {
@@ -32,9 +34,11 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
             "num_cards": setup.cards,
             **{single: singles[single] for single in SINGLE_KINDS},
             "copies": [kind.copies for kind in kinds],
+            "cards": np.repeat(range(len(kinds)), [kind.copies for kind in kinds]).astype(np.int16),
             "stays": [kind.stays for kind in kinds],
             "category": [kind.category for kind in kinds],
-            "next_alone": np.diff([[*map(kind.points_alone, counts)] for kind in kinds]).tolist(),
+            "next_alone": np.pad(np.diff(alone), ((0, 1), (0, 0))).tolist(),
+            "tally": [*map(_tally, kinds), 0],
             "copy_unit": 1 / np.array([kind.copies for kind in kinds]),
             "card_unit": 1 / most_cards(components),
             "pile_unit": 1 / setup.cards,
@@ -45,3 +49,7 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
             "gain_unit": 1 / most_gain(components),
         }
     )
+
+
+def _tally(kind: Kind) -> int:
+    return 4 ** SINGLE_KINDS.index(kind.counts_as) if kind.counts_as in SINGLE_KINDS else 0

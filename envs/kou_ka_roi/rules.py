@@ -17,10 +17,9 @@ FIRST_SCORING_CARDS = 13
 def deal(params, state, seed):
     """Shuffle, put surplus cards face down into the box, deal three cards per row, start a turn."""
     seed_generator(state, seed)
-    for kind in range(len(params.copies)):
-        for _ in range(params.copies[kind]):
-            state.pile[state.pile_size] = kind
-            state.pile_size += 1
+    for place in range(len(params.cards)):
+        state.pile[place] = params.cards[place]
+    state.pile_size = len(params.cards)
     shuffle(state, state.pile, state.pile_size)
     while state.pile_size > params.num_cards:
         state.box[draw_from_pile(state)] += 1
@@ -112,6 +111,15 @@ def show_choices(params, state):
             discard_outermost(state, row)
     state.choice[:] = NONE
     advance(params, state)
+
+
+@kernel
+def count_choosers(state, row, seats):
+    """Return how many of the first `seats` seats have chosen a row."""
+    choosers = 0
+    for seat in range(seats):
+        choosers += state.choice[seat] == row
+    return choosers
 
 
 @kernel

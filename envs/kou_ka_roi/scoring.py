@@ -2,7 +2,7 @@
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.outcomes import rank_by
-from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW
+from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS
 from hofspiele.envs.kou_ka_roi.points import (
     CATEGORIES,
     CHURCHES,
@@ -12,7 +12,10 @@ from hofspiele.envs.kou_ka_roi.points import (
     farm_points,
     knights_points,
 )
-from hofspiele.envs.kou_ka_roi.state import NONE
+
+CHURCH, KNIGHT, FARMER, WIFE, FARMHOUSE = map(
+    SINGLE_KINDS.index, ("church", "knight", "farmer", "wife", "farmhouse")
+)
 
 
 @kernel
@@ -48,10 +51,10 @@ def most_of_kind(params, state, kind):
 @kernel
 def update_scoring(params, state):
     """Update what each seat would score now and what each row would add, after cards moved."""
-    update_points(params, state)
     most_churches = most_of_kind(params, state, params.church)
     most_knights = most_of_kind(params, state, params.knight)
     for seat in range(params.num_players):
+        update_points(params, state, seat, most_churches, most_knights)
         if state.undecided[seat]:
             update_gains(params, state, seat, most_churches, most_knights)
         else:
@@ -59,37 +62,46 @@ def update_scoring(params, state):
 
 
 @kernel
-def update_points(params, state):
+def update_points(params, state, seat, most_churches, most_knights):
     """Update `state.points` in the categories that score by comparison or in groups."""
-    most_churches = most_of_kind(params, state, params.church)
-    most_knights = most_of_kind(params, state, params.knight)
-    for seat in range(params.num_players):
-        own, points = state.collections[seat], state.points[seat]
-        points[CHURCHES] = churches_points(own[params.church], most_churches)
-        points[KNIGHTS] = knights_points(own[params.knight], most_knights)
-        points[FARM] = farm_points(own[params.farmer], own[params.wife], own[params.farmhouse])
+    own, points = state.collections[seat], state.points[seat]
+    points[CHURCHES] = churches_points(own[params.church], most_churches)
+    points[KNIGHTS] = knights_points(own[params.knight], most_knights)
+    points[FARM] = farm_points(own[params.farmer], own[params.wife], own[params.farmhouse])
 
 
 @kernel
 def update_gains(params, state, seat, most_churches, most_knights):
-    """Update `state.gains`: the points that each row would add for `seat` now."""
+    """Update `state.gains`: the points that each row would add for `seat` now.
+
+    Branches would be slow here, so the index NONE (-1) of an absent card reads the last entries of
+    `next_alone` and `tally`, which are 0.
+    """
     own, points = state.collections[seat], state.points[seat]
     before = points[CHURCHES] + points[KNIGHTS] + points[FARM]
+    churches, knights = int(own[params.church]), int(own[params.knight])
+    farmers, wives = int(own[params.farmer]), int(own[params.wife])
+    farmhouses = int(own[params.farmhouse])
     for row in range(params.num_rows):
-        gain = -before
-        for place in range(CARDS_PER_ROW):
-            kind = state.rows[row, place]
-            if kind != NONE:
-                gain += params.next_alone[kind, own[kind]]
-                own[kind] += 1
-        gain += churches_points(own[params.church], most_churches)
-        gain += knights_points(own[params.knight], most_knights)
-        gain += farm_points(own[params.farmer], own[params.wife], own[params.farmhouse])
-        state.gains[seat, row] = gain
-        for place in range(CARDS_PER_ROW):
-            kind = state.rows[row, place]
-            if kind != NONE:
-                own[kind] -= 1
+        first, second, third = state.rows[row, 0], state.rows[row, 1], state.rows[row, 2]
+        gain = params.next_alone[first, own[first]]
+        gain += params.next_alone[second, own[second] + (second == first)]
+        gain += params.next_alone[third, own[third] + (third == first) + (third == second)]
+        cards = params.tally[first] + params.tally[second] + params.tally[third]
+        gain += churches_points(churches + number_of(CHURCH, cards), most_churches)
+        gain += knights_points(knights + number_of(KNIGHT, cards), most_knights)
+        gain += farm_points(
+            farmers + number_of(FARMER, cards),
+            wives + number_of(WIFE, cards),
+            farmhouses + number_of(FARMHOUSE, cards),
+        )
+        state.gains[seat, row] = gain - before
+
+
+@kernel
+def number_of(single, tally):
+    """Return how many cards of a kind, one of `SINGLE_KINDS` by index, a tally counts: 0 to 3."""
+    return tally >> 2 * single & 3
 
 
 @kernel
@@ -104,8 +116,10 @@ def points_now(state, seat):
 @kernel
 def score(params, state):
     """Carry out a scoring: add the points of all seats to their scores."""
-    update_points(params, state)
+    most_churches = most_of_kind(params, state, params.church)
+    most_knights = most_of_kind(params, state, params.knight)
     for seat in range(params.num_players):
+        update_points(params, state, seat, most_churches, most_knights)
         state.scores[seat] += points_now(state, seat)
 
 
