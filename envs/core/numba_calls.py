@@ -106,10 +106,15 @@ _FORMS: dict[str, dict[str, Any]] = {
 def _share_no_memory(arguments: tuple[Any, ...]) -> bool:
     """Return whether a kernel may assume that these arguments do not overlap in memory.
 
-    All records passed to one kernel are distinct, so a load from one need not wait for a store into
-    another. An array may be part of a record that is also passed.
+    All records and masks passed to one kernel are distinct, so a load from one need not wait for a
+    store into another. Any other array may be part of a record that is also passed.
     """
-    return all(isinstance(a, types.Record | types.Number | types.Boolean) for a in arguments)
+    return all(map(_shares_no_memory, arguments))
+
+
+def _shares_no_memory(argument: Any) -> bool:
+    is_mask = isinstance(argument, types.Array) and argument.dtype == types.boolean
+    return is_mask or isinstance(argument, types.Record | types.Number | types.Boolean)
 
 
 @contextlib.contextmanager

@@ -50,8 +50,10 @@ def legal_turn(params, state, mask):
     targets = legal_piles(params, state, mask)
     for offset in range(1, params.num_players):
         owner = (state.player + offset) % params.num_players
-        targets |= legal_castles(params, state, owner, params.castle_action[offset], mask)
-        targets |= legal_action_cards(params, state, owner, params.card_action[offset], mask)
+        castles = mask[params.castle_action[offset, 0] :]
+        targets |= legal_castles(params, state, owner, castles)
+        cards = mask[params.card_action[offset, 0] :]
+        targets |= legal_action_cards(params, state, owner, cards)
     challenges = may_challenge(state)
     mask[params.king_action] = challenges
     buries = may_bury(params, state, targets) and legal_burials(params, state, mask)
@@ -86,14 +88,16 @@ def may_win(params, state, seat, card):
 
 
 @kernel
-def legal_castles(params, state, owner, actions, mask):
-    """Allow the castles of `owner` that may be attacked; return whether there are any."""
+def legal_castles(params, state, owner, mask):
+    """Allow the castles of `owner` that may be attacked; return whether there are any.
+
+    `mask` begins with the action for their castle of the first colour.
+    """
     found = False
     if may_lose_castle(params, state, owner):
         for colour in range(params.num_colours):
-            attacked = may_attack_castle(state, state.active, owner, colour)
-            mask[actions[colour]] = attacked
-            found |= attacked
+            mask[colour] = may_attack_castle(state, state.active, owner, colour)
+            found |= mask[colour]
     return found
 
 
@@ -113,21 +117,24 @@ def may_attack_castle(state, seat, owner, colour):
 
     The castle must exist, its colour must be new to `seat`, and no guard may protect it.
     """
+    # `and` would be slow here, as the processor can't predict who owns a card.
     return (
-        state.castle[owner, colour] != NONE
-        and state.castle[seat, colour] == NONE
-        and not state.castle_guarded[owner, colour]
+        (state.castle[owner, colour] != NONE)
+        & (state.castle[seat, colour] == NONE)
+        & (state.castle_guarded[owner, colour] == 0)
     )
 
 
 @kernel
-def legal_action_cards(params, state, owner, actions, mask):
-    """Allow the action cards of `owner` that may be attacked; return whether there are any."""
+def legal_action_cards(params, state, owner, mask):
+    """Allow the action cards of `owner` that may be attacked; return whether there are any.
+
+    `mask` begins with the action for their card of the first kind.
+    """
     found = False
     for kind in range(NUM_KINDS):
-        attacked = may_attack_action_card(state, state.active, owner, kind)
-        mask[actions[kind]] = attacked
-        found |= attacked
+        mask[kind] = may_attack_action_card(state, state.active, owner, kind)
+        found |= mask[kind]
     return found
 
 
@@ -139,9 +146,9 @@ def may_attack_action_card(state, seat, owner, kind):
     cards may be attacked in any round, even the first.
     """
     return (
-        state.action_card[owner, kind] != NONE
-        and state.action_card[seat, kind] == NONE
-        and state.action_guarded[owner] != kind
+        (state.action_card[owner, kind] != NONE)
+        & (state.action_card[seat, kind] == NONE)
+        & (state.action_guarded[owner] != kind)
     )
 
 

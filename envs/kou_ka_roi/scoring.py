@@ -63,7 +63,7 @@ def update_scoring(params, state):
 
 @kernel
 def update_points(params, state, seat, most_churches, most_knights):
-    """Update `state.points` in the categories that score by comparison or in groups."""
+    """Update the points of `seat` in categories that score by comparison or in groups."""
     own, points = state.collections[seat], state.points[seat]
     points[CHURCHES] = churches_points(own[params.church], most_churches)
     points[KNIGHTS] = knights_points(own[params.knight], most_knights)
