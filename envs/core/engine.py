@@ -16,6 +16,12 @@ def never_solved(params, state):
     return False
 
 
+@kernel
+def never_updated(params, state, player, out):
+    """Return False, for games that write every observation anew."""
+    return False
+
+
 class Kernels(NamedTuple):
     """The kernels of a game; see CONTRIBUTING.md. The last two are optional."""
 
@@ -28,6 +34,7 @@ class Kernels(NamedTuple):
     score_and_rank: Callable[..., Any]
     is_solved: Callable[..., Any] = never_solved
     greedy_values: Callable[..., Any] | None = None
+    update_view: Callable[..., Any] | None = None
 
     @property
     def values_to_choose(self) -> Callable[..., Any]:
@@ -94,7 +101,7 @@ def engine_of(kernels: Kernels) -> Engine:
         is_solved=_is_solved(kernels.is_solved),
         start=_start(kernels.deal, show),
         settle=settle,
-        step=_step(kernels.apply, settle),
+        step=_step(kernels.apply, kernels.legal, kernels.update_view or never_updated, settle),
     )
 
 
@@ -192,12 +199,17 @@ def _settle(score_and_rank, deal, show):
     return settle_game
 
 
-def _step(apply, settle):
+def _step(apply, legal, update_view, settle):
     @borrowing_kernel
     def step_games(params, arrays, games, first, last, actions):
         for j in range(first, last):
-            apply(params[0], arrays.states[games[j]], actions[j])
-            settle(params, arrays, games[j])
+            i = games[j]
+            state = arrays.states[i]
+            apply(params[0], state, actions[j])
+            if update_view(params[0], state, arrays.players[i], arrays.views[i]):
+                legal(params[0], state, arrays.action_masks[i])
+            else:
+                settle(params, arrays, i)
 
     return step_games
 

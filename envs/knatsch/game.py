@@ -15,7 +15,7 @@ from hofspiele.envs.knatsch.actions import NONE, Action, all_actions, pile_name,
 from hofspiele.envs.knatsch.components import load_components
 from hofspiele.envs.knatsch.heuristic import action_values, greedy_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
-from hofspiele.envs.knatsch.observation import knatsch_layout, observe
+from hofspiele.envs.knatsch.observation import knatsch_layout, observe, update_view
 from hofspiele.envs.knatsch.params import build_params
 from hofspiele.envs.knatsch.positions import read_fields, write_fields
 from hofspiele.envs.knatsch.redeal import redeal
@@ -24,7 +24,16 @@ from hofspiele.envs.knatsch.scoring import score_and_rank
 from hofspiele.envs.knatsch.state import knatsch_fields
 
 KERNELS = Kernels(
-    deal, legal, apply, observe, redeal, action_values, score_and_rank, is_solved, greedy_values
+    deal,
+    legal,
+    apply,
+    observe,
+    redeal,
+    action_values,
+    score_and_rank,
+    is_solved,
+    greedy_values,
+    update_view,
 )
 
 

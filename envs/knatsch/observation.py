@@ -188,6 +188,30 @@ def observe(params, state, player, out):
 
 
 @kernel
+def update_view(params, state, player, out):
+    """Update `out`, what `player` observed before the last decision, if they throw dice now.
+
+    Return whether they do. In that case they have named a target or thrown dice again, which moves
+    no cards.
+    """
+    if state.turn_step != DICE or state.player != player:
+        return False
+    out.step[TARGET] = 0.0
+    out.step[DICE] = 1.0
+    out.target[:] = 0.0
+    out.target_pile[:] = 0.0
+    out.throws_left[:] = 0.0
+    out.keep_chance[:] = 0.0
+    out.pile_chance[:] = 0.0
+    out.castle_chance[:] = 0.0
+    out.action_chance[:] = 0.0
+    out.king_chance = 0.0
+    observe_attempt(params, state, player, out)
+    observe_dice(params, state, player, out)
+    return True
+
+
+@kernel
 def observe_turn(params, state, player, out):
     """Write the deciding seat and its decision, the active seat, and the turn's progress."""
     out.step[state.turn_step] = 1.0
