@@ -18,12 +18,12 @@ def never_solved(params, state):
 
 @kernel
 def never_updated(params, state, player, out):
-    """Return False, for games that write every observation anew."""
+    """Return False, for games that write each observation from scratch."""
     return False
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game; see CONTRIBUTING.md. The last two are optional."""
+    """The kernels of a game; see CONTRIBUTING.md. The last three are optional."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]

@@ -98,17 +98,13 @@ def apply(params, state, action):
 @kernel
 def show_choices(params, state):
     """Give each row to its only chooser, discard a card if there are several; then advance."""
-    for row in range(params.num_rows):
-        choosers = 0
-        for seat in range(params.num_players):
-            if state.choice[seat] == row:
-                choosers += 1
-        if choosers == 1:
-            for seat in range(params.num_players):
-                if state.choice[seat] == row:
-                    take_row(params, state, seat, row)
-        elif choosers > 1:
-            discard_outermost(state, row)
+    for seat in range(params.num_players):
+        row = state.choice[seat]
+        if row != NONE:
+            if count_choosers(state, row, params.num_players) == 1:
+                take_row(params, state, seat, row)
+            elif count_choosers(state, row, seat) == 0:
+                discard_outermost(state, row)
     state.choice[:] = NONE
     advance(params, state)
 
