@@ -51,7 +51,7 @@ class ActiveTable:
 
     @contextmanager
     def listening(self, seat: int | None) -> Iterator[asyncio.Event]:
-        """Yield an event that is set on every change; show `seat` as present meanwhile."""
+        """Yield an event that is set on every change; show `seat` as present during the block."""
         changed = asyncio.Event()
         self._listeners[changed] = seat
         self.notify()

@@ -1,4 +1,4 @@
-"""The agents on offer: scripted agents, agents that the owner names, and files in one folder."""
+"""The agents on offer: scripted ones, those that the server's owner names, and agent files."""
 
 import asyncio
 import os
@@ -108,7 +108,7 @@ class AgentCatalog:
         return file
 
     def _find_files(self) -> list[str]:
-        """Return the agent files of runs at any depth, and all agent files in the folder itself."""
+        """Return the names of agent files: those of runs at any depth, others only at the top level."""
         files = []
         for folder, _, names in os.walk(self.folder):
             for path in (Path(folder, name) for name in names if name.endswith(self._endings)):
@@ -123,7 +123,7 @@ class AgentCatalog:
 
 
 def _file_of(name: str, *, trust: bool) -> Path | None:
-    """Return the path of an agent file, or None for another agent; raise ValueError if unknown."""
+    """Return `name` as a path if it names an agent file, else None; raise ValueError if unknown."""
     agent = make_agent(name, from_user=True, trust=trust)
     return Path(name) if isinstance(agent, FileAgent) else None
 

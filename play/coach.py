@@ -47,7 +47,7 @@ class Coach(NamedTuple):
         The means are taken over redeals, as in `infer`. All values are JSON-serialisable.
 
         Raises:
-            RefusedError: no answer came in time.
+            RefusedError: the computation fails or takes too long.
         """
         decision, game = progress.decisions, progress.game
         position = _redealt(progress, progress.position, seat)

@@ -9,7 +9,7 @@ from hofspiele.play.messages import BadMessageError, Message, read_message
 from hofspiele.play.rate_limiter import RateLimiter
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
-# Seconds that a browser has to send its first message.
+# Seconds within which a browser must send its first message.
 _HELLO_SECONDS = 10
 # The close code of RFC 6455 for messages that violate a policy.
 _VIOLATION = 1008

@@ -8,7 +8,7 @@ from hofspiele.envs.core.checks import is_integer, is_text
 
 _LARGEST_COUNT, _LARGEST_NUMBER = 2**31, 2**53
 
-# A predicate, a dict of forms for objects with the same keys, or a list of one form for lists.
+# A predicate; for objects, a dict of forms with the same keys; for lists, a list of one form.
 Form = Callable[[Any], bool] | dict[str, "Form"] | list["Form"]
 
 

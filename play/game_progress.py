@@ -42,7 +42,7 @@ class GameProgress:
         ahead: the choices that wait for their turn, by seat.
 
     Raises:
-        ValueError: an action is illegal, or a choice belongs to a seat without a decision.
+        ValueError: an action or a choice is illegal, or the seat of a choice has nothing to decide.
     """
 
     def __init__(

@@ -5,7 +5,7 @@ import asyncio
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-# Seconds that a client has to send a complete request.
+# Seconds within which a client must send a complete request.
 REQUEST_SECONDS = 10
 # Maximum number of open request connections. Sockets, which start as requests, do not count.
 MOST_REQUESTS = 1000
@@ -18,7 +18,7 @@ class RequestProtocol(H11Protocol):
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a request; close the connection idle for longest if there are too many."""
+        """Wait for a request; if there are too many connections, close the one idle for longest."""
         super().connection_made(transport)
         self._wait()
         others = [other for other in self.connections if isinstance(other, RequestProtocol)]

@@ -24,13 +24,13 @@ except ModuleNotFoundError:  # Windows lacks this module.
     resource = None  # type: ignore[assignment]
 
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
-# Seconds that open connections have to end after the request to stop.
+# Seconds within which open connections must end after the request to stop.
 _END_SECONDS = 2
 _BACKLOG = 1024
 # Number of connections that are accepted in one turn of the event loop. When no more files can be
 # opened, asyncio makes this number of attempts in each turn and logs a traceback for each.
 _AT_ONCE = 1
-# Seconds that a client has to receive what was sent.
+# Seconds within which a client must receive what was sent.
 _UNREAD_SECONDS = 30
 # Number of open files for processes, tables and libraries, in addition to the connections.
 _OTHER_FILES = 200

@@ -171,7 +171,7 @@ class Session:
         think: Callable[..., Awaitable[dict[str, Any]]],
         *about: Any,
     ) -> None:
-        """Send the coach's answer when it is ready; other messages are answered meanwhile."""
+        """Start a task that sends the coach's answer; raise RefusedError if one is running."""
 
         async def send() -> None:
             try:
@@ -194,7 +194,7 @@ class Session:
         return self._seat
 
     def _check_view(self, view: int | None) -> int | None:
-        """Return `view`; raise RefusedError if it would show other players' hands too early."""
+        """Return `view`; raise RefusedError if it is not a seat or would show hidden hands."""
         if view is not None and view >= self._progress.game.num_players:
             raise RefusedError(f"there is no seat {view}")
         if view != self._seat and not self._table.can_be_watched:

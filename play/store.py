@@ -1,7 +1,7 @@
 """The SQLite file that holds all tables and is updated after every decision.
 
 The file may be damaged or come from another machine. Tables with damaged rows are left unchanged
-and reported in the log. A file that is damaged as a whole or has another schema is not served.
+and reported in the log. A file that SQLite finds damaged or that has another schema is refused.
 """
 
 import json
@@ -175,7 +175,7 @@ class Store:
         )
 
     def tables(self) -> list[TableSummary]:
-        """Return the undamaged tables, ordered by number; log a warning for each damaged one."""
+        """Return the tables with a valid setup, ordered by number; log a warning for all others."""
         decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
         columns = f"{_SETUP}, {decisions}, over"
         sound = []

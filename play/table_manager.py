@@ -246,7 +246,7 @@ class TableManager:
         return table
 
     def _keep_finished(self, table: ActiveTable) -> ActiveTable:
-        """Keep a finished table in memory for a while, and return it."""
+        """Keep a finished table in memory until too many newer ones are kept, and return it."""
         self._finished[table.progress.setup.table] = table
         if len(self._finished) > _MOST_KEPT:
             self._finished.popitem(last=False)

@@ -125,7 +125,7 @@ def _read_answer(line: bytes, job: _Job) -> Any:
 def _serve(connection: socket.socket) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # After Ctrl-C the server ends this process.
     with suppress(AttributeError, OSError):
-        os.nice(5)  # Serving people matters more than thinking.
+        os.nice(5)  # The server takes precedence over agents.
     # These errors mean that the server has ended.
     with suppress(EOFError, OSError), connection, connection.makefile("rb") as questions:
         while True:

@@ -1,1 +1,1 @@
-"""Training and evaluating agents. Needs the extra `train`; `agents` is enough to play them."""
+"""Training and evaluating agents with the extra `train`, and playing them with `agents`."""

@@ -81,7 +81,7 @@ def _report(
     settings: Evaluate, game: Game, players: Sequence[Player], evaluation: Evaluation
 ) -> dict[str, Any]:
     """Return the results and everything needed to repeat them."""
-    # The results do not depend on where the games are played.
+    # The results do not depend on `cluster` and `threads`, so these settings are left out.
     values = asdict(settings)
     del values["cluster"], values["threads"]
     return {

@@ -27,7 +27,7 @@ export class Coach {
     byId("review").addEventListener("click", () => this.#wait({ type: "review" }));
   }
 
-  /** Prepare for a table. */
+  /** Store the seat of the browser, and offer the agents that can give advice. */
   begin({ seat, agents }) {
     this.#seat = seat;
     offer(byId("coach-agent"), agents.map((name) => [name, name]), agents.at(-1));

@@ -30,7 +30,7 @@ from hofspiele.training.settings.setting import explanations
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The config group of games; the prefix of the full names of game options.
 _GAME, OPTIONS = "game", "game.options."
-# The prefix of settings that end in the name of an agent, which may be MODULE:NAME.
+# The prefix of settings that are named after an agent, which may be MODULE:NAME.
 _SHARES = "opponents.shares."
 
 
@@ -192,7 +192,7 @@ class CommandLine(Generic[Settings]):
         return [([*values], settings_of(self._composed(values), self.kind)) for values in runs]
 
     def settings(self) -> Settings:
-        """Return the settings of the only run; raise what `runs` raises."""
+        """Return the settings of the only run; raise ValueError if a value is wrong."""
         ((_, settings),) = self.runs()
         return settings
 

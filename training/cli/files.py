@@ -60,7 +60,7 @@ def read_errors(path: Path, advice: str = "") -> Iterator[None]:
 
 @contextlib.contextmanager
 def naming(path: str | Path) -> Iterator[None]:
-    """Raise a ValueError or RecursionError as a ValueError whose message starts with `path`."""
+    """Turn a ValueError or RecursionError into a ValueError whose message starts with `path`."""
     try:
         yield
     except (ValueError, RecursionError) as error:
@@ -82,6 +82,6 @@ def read_json(path: Path, advice: str = "") -> dict[str, Any]:
 
 
 def check_writable(name: str, file: Path) -> None:
-    """Raise ValueError unless the value `file` of the setting `name` is writable; write nothing."""
+    """Raise ValueError unless `file`, given as the setting `name`, is writable; write nothing."""
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise ValueError(f"{name} is {file}, expected a file in an existing, writable folder")

@@ -45,7 +45,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
         if name.startswith(OPTIONS) and not options:
             options = True
             yield f"options of {line.defaults['game']['name']}:", ""
-        if name not in defaults:  # A schedule's parts have none if a number replaces it.
+        if name not in defaults:  # A number that replaces a schedule has no parts.
             continue
         if name not in sections:
             yield f"{name.removeprefix(OPTIONS)}={_shown(defaults[name])}", explanations[name]

@@ -50,7 +50,7 @@ def tensor_bytes(content: Any) -> bytes:
 
 
 def read_tensors(content: bytes) -> Any:
-    """Return the tensors (on the CPU) and plain values that `tensor_bytes` wrote to `content`.
+    """Return the tensors (on the CPU) and plain values in `content`, a result of `tensor_bytes`.
 
     Raises:
         ValueError: `content` is damaged, or its values are too large, too deep or of other types.
@@ -153,7 +153,7 @@ class _Reader(pickle._Unpickler):
 
 
 def _is_key(key: Any) -> bool:
-    """Return whether `key` is a string, or an integer smaller than `_LARGEST_KEY`."""
+    """Return whether `key` is a string, or an integer of absolute value below `_LARGEST_KEY`."""
     return isinstance(key, str) or (type(key) is int and abs(key) < _LARGEST_KEY)
 
 

@@ -32,16 +32,16 @@ class Operations(Protocol[Rows]):
         """Return the values of the activation function for `rows`."""
 
     def columns(self, name: str, rows: Rows) -> Rows:
-        """Return the columns with the indices `name`: (B, W) → (B, *indices)."""
+        """Return the columns in the index array `name`: (B, W) → (B, *shape of the array)."""
 
     def columns_or_zeros(self, name: str, rows: Rows) -> Rows:
-        """Return the columns with the indices `name`, zeros for the index `NONE`."""
+        """Return the columns in the index array `name`, with zeros for the index `NONE`."""
 
     def add(self, one: Rows, other: Rows) -> Rows:
         """Return the sum of two values of the same shape."""
 
     def add_parameter(self, name: str, rows: Rows) -> Rows:
-        """Return the sum of the rows of each decision and the parameter `name`."""
+        """Add the parameter `name` to the rows of each decision, and return the sum."""
 
     def add_to_each(self, rows: Rows, common: Rows) -> Rows:
         """Add `common`, (B, W), to the rows of each entity, (B, N, W), and return the sum."""

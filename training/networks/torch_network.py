@@ -74,7 +74,7 @@ class TorchNetwork(nn.Module):
 
 
 class _Columns(nn.Module):
-    """A layer that selects columns by index, zeros for `NONE`: (B, W) → (B, *indices)."""
+    """A layer that selects columns, or zeros for `NONE`: (B, W) → (B, *shape of the indices)."""
 
     indices: torch.Tensor
     is_given: torch.Tensor | None

@@ -8,8 +8,8 @@ from hofspiele.envs.agents import Agent, play_out
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.rng import derived_seed, derived_seeds
 
-# Key for deriving the seed of a dataset's deals. `evaluate` does not use this key, so it plays
-# other deals with the same seed, and agents are not evaluated on deals that they have learnt from.
+# Key for deriving the seeds of a dataset's deals. `evaluate` does not use this key, so its deals
+# differ even with the same seed, and agents are not evaluated on deals that they learnt from.
 _DEALS = 0xDA7A
 
 

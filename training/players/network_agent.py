@@ -30,7 +30,7 @@ class NetworkAgent(PolicyAgent):
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:
-    """Return the `NetworkAgent` that is `agent`, or that it assists with a solver, else None."""
+    """Return `agent`, without its solver if it has one, if that is a `NetworkAgent`, else None."""
     if isinstance(agent, SolverAssistedAgent):
         agent = agent.agent
     return agent if isinstance(agent, NetworkAgent) else None

@@ -130,7 +130,7 @@ class Checkpoints:
                 clear(self.path)
                 temporary.mkdir()
                 yield temporary
-                # An interruption between the two renames would leave neither checkpoint.
+                # An interruption between the two renames would lose the old and the new checkpoint.
                 with Interrupts():
                     if final.exists():
                         final.rename(self.path / f".{final.name}.old.tmp")

@@ -83,7 +83,7 @@ class RunFolder:
 
 
 def new_path(settings: Train) -> Path:
-    """Return the path for a new run; raise what `check_new` raises."""
+    """Return the path for a new run; raise ValueError if something else is already there."""
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
     spec = settings.game.spec
     counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))

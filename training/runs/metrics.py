@@ -42,7 +42,7 @@ class RecentGames:
 
 
 def update_metrics(logged: Mapping[str, float]) -> dict[str, float]:
-    """Return the logged metrics of the last update, empty before the first update."""
+    """Return the last update's entropy and explained variance; empty before the first update."""
     if "train/entropy_loss" not in logged:
         return {}
     return {
@@ -52,7 +52,7 @@ def update_metrics(logged: Mapping[str, float]) -> dict[str, float]:
 
 
 def summary(metrics: Mapping[str, float]) -> str:
-    """Return the most important metrics in words."""
+    """Return the mean outcome and the win shares in words."""
     shares = [
         f"{name.removeprefix(WIN_SHARE)} {percentage(value, 0)}"
         for name, value in metrics.items()

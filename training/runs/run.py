@@ -62,7 +62,7 @@ class Run:
             raise
 
     def learn(self) -> None:
-        """Train up to the configured steps; save the run at the end and before a KeyboardInterrupt.
+        """Train up to the configured steps and save the run; Ctrl-C saves it and is raised again.
 
         Raises:
             DivergedError: the weights have diverged.

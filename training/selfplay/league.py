@@ -43,7 +43,7 @@ class League:
         fair_share: the win share of a seat in `games` if all agents are equally strong.
 
     Raises:
-        ValueError: a share is negative, all shares are 0, or there is no such agent for the game.
+        ValueError: a share is negative, all shares are 0, or an opponent does not exist.
     """
 
     def __init__(
