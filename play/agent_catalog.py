@@ -108,7 +108,7 @@ class AgentCatalog:
         return file
 
     def _find_files(self) -> list[str]:
-        """Return the names of agent files: those of runs at any depth, others only at the top level."""
+        """Return the names of agent files: of runs at any depth, of others at the top level."""
         files = []
         for folder, _, names in os.walk(self.folder):
             for path in (Path(folder, name) for name in names if name.endswith(self._endings)):

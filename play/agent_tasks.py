@@ -42,7 +42,7 @@ class AgentSpec(NamedTuple):
     trust: bool = False
 
     def make(self) -> tuple[Game, Agent]:
-        """Return game and agent; raise ValueError if the agent is unknown or can't play."""
+        """Return the game and the agent; raise ValueError if the agent is unknown or can't play."""
         game = make_game(self.game, self.options)
         changed = self.file.stat().st_mtime_ns if self.file and self.file.exists() else 0
         agent = _made(self.agent, self.file, changed, from_user=self.from_user, trust=self.trust)

@@ -22,7 +22,7 @@ def _made(class_path: str, options: str) -> Game:
 
 
 def describe_game(spec: GameSpec) -> dict[str, Any]:
-    """Return name, title and options of a game, as JSON-serialisable values."""
+    """Return the name, title and options of a game, as JSON-serialisable values."""
     fields = ("name", "default", "meaning", "allowed")
     options = [
         {field: getattr(option, field) for field in fields}
@@ -36,8 +36,8 @@ def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return all options of a game: the given ones, and defaults for the others.
 
     Raises:
-        ValueError: there is no such game or option, or a value is not allowed. Components are
-            refused because no browser may choose a file of this machine.
+        ValueError: there is no such game or option, or a value is not allowed. The option
+            `COMPONENTS` is refused because no browser may choose a file of this machine.
     """
     if given.get(COMPONENTS) is not None:
         raise ValueError(f"{COMPONENTS} can't be changed in the browser; use hofspiele play")

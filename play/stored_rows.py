@@ -54,7 +54,7 @@ def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
 
 
 def read_ahead(rows: Iterable[Sequence[Any]]) -> dict[int, str]:
-    """Return the choices that wait for their turn, by seat, from rows of seat and name."""
+    """Return the choices that wait for their turn, by seat, from rows of seat and action."""
     return {whole_number("seat", seat, 0): _read_action(name) for seat, name in rows}
 
 

@@ -195,7 +195,7 @@ class Workers:
                 await worker.end()
 
     async def _next(self, place: int) -> _Job:
-        """Return the next uncancelled question; place 0 only gets those that people wait for."""
+        """Return the next uncancelled question; process 0 only gets those that people wait for."""
 
         def is_there() -> bool:
             while self._waiting and self._waiting[0].answer.done():

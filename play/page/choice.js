@@ -19,7 +19,7 @@ export class Choice {
     return new Set(this.#actions.flatMap((action) => action.targets));
   }
 
-  /** The targets that can be added to the selection. */
+  /** The targets that can be added to the selection; none if the selection is empty. */
   get next() {
     const targets = this.candidates.flatMap((action) => action.targets);
     return new Set(this.selected.size ? targets.filter((target) => !this.selected.has(target)) : []);
@@ -32,6 +32,7 @@ export class Choice {
 
   /**
    * Select a target, or deselect it. Targets that no action combines with it are deselected.
+   * If only one action still matches, all its targets are selected.
    * Of equal targets, such as "card red" and "card red (2)", the first unselected one is selected.
    */
   touch(touched) {

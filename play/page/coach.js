@@ -33,7 +33,7 @@ export class Coach {
     offer(byId("coach-agent"), agents.map((name) => [name, name]), agents.at(-1));
   }
 
-  /** Enable the questions that can be asked now. */
+  /** Show and enable the questions that can be asked now; remove an outdated answer. */
   played(news) {
     if (this.#news && this.#news.decisions !== news.decisions && !news.over) this.#clear();
     this.#news = news;

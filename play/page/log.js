@@ -1,4 +1,4 @@
-/** The log, with a sentence for each decision. Clicking it shows the position. */
+/** The log, with a sentence for each decision. Clicking one shows the position after it. */
 
 import { button, element, sentence } from "./elements.js";
 

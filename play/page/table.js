@@ -196,7 +196,7 @@ class TablePage {
     prompt.classList.toggle("yours", yours);
   }
 
-  /** Return the frame after `decision` decisions, or request it if it is missing. */
+  /** Return the frame after `decision` decisions; request it if it is missing or incomplete. */
   #frame(decision, needsActions = false) {
     const view = this.#viewAt();
     const key = this.#key(decision, view);

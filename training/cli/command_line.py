@@ -220,7 +220,7 @@ def settings_of(config: DictConfig, kind: type[Settings]) -> Settings:
 
 
 def _name_in(text: str) -> str:
-    """Return the name in ``name=value``, ``+name=value`` and ``~name``."""
+    """Return the name in ``name=value``, ``+name=value`` or ``~name``."""
     return text.lstrip("+~").partition("=")[0]
 
 

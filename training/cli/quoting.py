@@ -28,12 +28,12 @@ def argument(name: str, value: object) -> str:
 
 
 def override(name: str, value: str) -> str:
-    """Return ``NAME=VALUE`` in Hydra's form, which reads `value` literally."""
+    """Return ``NAME=VALUE``, quoted if Hydra would not read `value` literally."""
     return f"{name}={_for_hydra(value)}"
 
 
 def list_override(name: str, values: Iterable[str]) -> str:
-    """Return ``NAME=[VALUE,…]`` in Hydra's form, which reads each of `values` literally."""
+    """Return ``NAME=[VALUE,…]``, with quotes around values that Hydra would not read literally."""
     return f"{name}=[{','.join(map(_for_hydra, values))}]"
 
 
@@ -50,7 +50,7 @@ def _for_hydra(value: str) -> str:
         read = OverridesParser.create().parse_override(f"name={value}").value()
     except HydraException:
         read = None
-    # The type counts too, because the string 3 would be read as a number.
+    # Hydra must read a string: it would read an unquoted 3 as a number.
     is_text = isinstance(read, str) and read == value != ""
     if is_text and "${" not in value and not value.startswith("'"):
         return value

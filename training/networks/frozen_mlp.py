@@ -2,7 +2,7 @@
 
 Opponents of the league take a few dozen decisions per batch. For such small batches torch needs
 more time to call a layer than to compute it. After each ReLU about half of the numbers are zero, so
-the loop that skips zeros (sparse.py) suits all layers.
+the loop in sparse.py, which skips zeros, suits all layers.
 """
 
 import copy

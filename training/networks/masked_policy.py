@@ -39,7 +39,7 @@ class LegalActions(NamedTuple):
         return LegalActions(*(part.index_select(0, numbers) for part in self))
 
     def indices_of(self, actions: torch.Tensor) -> torch.Tensor:
-        """Return the index of each of `actions`, (B,) int64, in its list: (B,) int64."""
+        """Return the index of each action in the list of its decision: (B,) int64 → (B,) int64."""
         return (self.actions == actions.unsqueeze(1)).int().argmax(1)
 
     def policy(self, logits: torch.Tensor) -> "LegalPolicy":

@@ -13,7 +13,7 @@ from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
 
-# Initial gains, as in sb3: of hidden layers; of logits, low to try all actions; of the value.
+# Initial gains, as in sb3: hidden layers; logits, small so that all actions are tried; value.
 _HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
 
 

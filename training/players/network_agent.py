@@ -30,7 +30,7 @@ class NetworkAgent(PolicyAgent):
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:
-    """Return `agent`, without its solver if it has one, if that is a `NetworkAgent`, else None."""
+    """Return the `NetworkAgent` that `agent` is or combines with a solver, else None."""
     if isinstance(agent, SolverAssistedAgent):
         agent = agent.agent
     return agent if isinstance(agent, NetworkAgent) else None

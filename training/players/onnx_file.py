@@ -96,7 +96,7 @@ def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]
 
 
 def _digest(model: Any) -> str:
-    """Return the SHA-256 of all weights and of all metadata except itself."""
+    """Return the SHA-256 of all weights and of all metadata except ``sha256``."""
     digest = hashlib.sha256()
     for entry in model.metadata_props:
         if entry.key != _DIGEST:

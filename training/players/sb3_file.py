@@ -135,7 +135,7 @@ def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Scores:
-    """Return the policy if data determine it; raise UnknownPolicyError otherwise."""
+    """Return the policy rebuilt from data alone; raise UnknownPolicyError if that is impossible."""
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy class is from {shown(module)}")

@@ -46,7 +46,7 @@ def read_curve(path: Path) -> list[dict[str, float]]:
 
 
 def _metrics(line: bytes) -> dict[str, float]:
-    """Return the metrics in a line; raise ValueError if it is anything else."""
+    """Return the metrics in a line; raise ValueError if the line contains anything else."""
     content = json.loads(line)
     is_named = isinstance(content, dict) and "steps" in content
     if not is_named or not all(map(_is_metric, content.values())):

@@ -73,7 +73,7 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
     """Set the state of an untrained `model` to `learnt`, which `model_state_of` returned.
 
     Raises:
-        ValueError: `learnt` does not fit the model, or is something else.
+        ValueError: `learnt` does not fit the model, or is not the state of a model.
     """
     try:
         model.policy.load_state_dict(learnt["policy"])

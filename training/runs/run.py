@@ -62,7 +62,7 @@ class Run:
             raise
 
     def learn(self) -> None:
-        """Train up to the configured steps and save the run; Ctrl-C saves it and is raised again.
+        """Train up to the configured steps and save the run, also before raising KeyboardInterrupt.
 
         Raises:
             DivergedError: the weights have diverged.

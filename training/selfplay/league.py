@@ -1,7 +1,7 @@
 """The league: the opponents of a training run.
 
 For each game one opponent is chosen at random and holds all seats except the learner's. An opponent
-is the current policy, one of its snapshots (pool.py), a scripted agent, or a fixed trained agent.
+is the current policy, one of its snapshots in the pool, a scripted agent, or a fixed trained agent.
 """
 
 from collections.abc import Sequence
