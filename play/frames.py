@@ -80,7 +80,7 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
 def _transition_to(
     progress: GameProgress, decision: int
 ) -> tuple[np.record | None, int | None, np.record]:
-    """Return the position before, the action and the position after; only the last for the deal."""
+    """Return the position before, the action (both None for the deal) and the position after."""
     after = progress.positions[decision]
     if decision == 0:
         return None, None, after

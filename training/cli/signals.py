@@ -8,7 +8,7 @@ _WAITING = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """A switch that delays Ctrl-C and SIGTERM between `hold` and `release`.
+    """A switch that delays Ctrl-C and SIGTERM between `hold` and `release`, or in a `with` block.
 
     Python delivers signals only to the main thread. In other threads both methods do nothing.
     """

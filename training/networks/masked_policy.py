@@ -57,7 +57,7 @@ class LegalPolicy(NamedTuple):
     Attributes:
         legal: the actions.
         probabilities: (B, L) float32, 0 for padding.
-        log_probabilities: (B, L) float32.
+        log_probabilities: (B, L) float32, meaningless for padding.
     """
 
     legal: LegalActions

@@ -88,7 +88,7 @@ def add_outer_products(inputs, gradients, of_weights):
 
 @inner_kernel
 def find_nonzero(row, columns, numbers):
-    """Write the nonzero numbers of `row` to `numbers`, their indices to `columns`; return the count.
+    """Write nonzero numbers of `row` to `numbers`, their indices to `columns`; return their count.
 
     The loop has no branch, because branch prediction fails on such inputs.
     """
