@@ -85,7 +85,7 @@ class _Worker:
                 raise
 
     async def ask(self, job: _Job) -> Any:
-        """Return the answer; raise ValueError if `think` failed, NoAnswerError if none came."""
+        """Return the answer; raise ValueError if `think` failed, NoAnswerError without a valid answer."""
         try:
             async with asyncio.timeout(job.seconds):
                 question = (job.number, job.question.think, job.arguments)

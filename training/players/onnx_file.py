@@ -42,7 +42,7 @@ def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> byte
 
 
 def signed(graph: Any, metadata: dict[str, Any], version: str) -> Any:
-    """Return a model with a copy of `graph`, `metadata` and a checksum."""
+    """Return a model with `metadata`, a checksum, and a copy of `graph`."""
     model = model_of(graph, {key: json.dumps(value) for key, value in metadata.items()}, version)
     model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
     return model

@@ -85,7 +85,7 @@ def _tensors(weights: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
 
 
 def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> NetworkAgent:
-    """Return the agent with the content of a file."""
+    """Return the agent with the content of a file, evaluated by torch."""
     actor = Actor(content.network)
     actor.load_state_dict(_tensors(content.weights))
     return NetworkAgent(name, actor.requires_grad_(False), deterministic=deterministic)
