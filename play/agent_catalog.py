@@ -30,7 +30,7 @@ class AgentCatalog:
     """Agents by the names that browsers use.
 
     Browsers can only choose an agent on offer. No module is imported and no file is read unless the
-    owner has named it here or put it into the folder.
+    server's owner has named it here or put it into the folder.
 
     Args:
         folder: the folder whose agent files are on offer, by their paths in it.

@@ -85,7 +85,7 @@ class _Worker:
                 raise
 
     async def ask(self, job: _Job) -> Any:
-        """Return the answer; raise ValueError if `think` failed, NoAnswerError without a valid answer."""
+        """Return a valid answer; raise ValueError if `think` failed, else NoAnswerError."""
         try:
             async with asyncio.timeout(job.seconds):
                 question = (job.number, job.question.think, job.arguments)
@@ -207,7 +207,7 @@ class Workers:
             return heapq.heappop(self._waiting)
 
     async def _answer(self, worker: _Worker, job: _Job) -> bool:
-        """Answer a question; return whether the process can be used for another one."""
+        """Answer a question; return whether the process can answer another question."""
         try:
             result = await worker.ask(job)
         except ValueError as error:
