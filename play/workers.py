@@ -85,7 +85,7 @@ class _Worker:
                 raise
 
     async def ask(self, job: _Job) -> Any:
-        """Return a valid answer; raise ValueError if `think` failed, else NoAnswerError."""
+        """Return the answer; raise ValueError if `think` failed, NoAnswerError for other faults."""
         try:
             async with asyncio.timeout(job.seconds):
                 question = (job.number, job.question.think, job.arguments)

@@ -1,1 +1,1 @@
-"""Training and evaluating agents with the extra `train`, and playing them with `agents`."""
+"""Training and evaluating agents (extra `train`), and playing with them (extra `agents`)."""

@@ -27,7 +27,7 @@ def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> 
 
 
 def is_by_loop(inputs: torch.Tensor) -> bool:
-    """Return whether `product` uses its loop for these inputs; elsewhere torch is faster."""
+    """Return whether `product` uses its loop for these inputs; otherwise torch is faster."""
     few_threads = torch.get_num_threads() <= _MOST_THREADS
     return inputs.device.type == "cpu" and few_threads and not numba.config.DISABLE_JIT
 
