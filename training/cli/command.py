@@ -88,7 +88,7 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ending_clearly() -> Iterator[None]:
-    """On an error that the user can correct, print one line instead of a traceback and exit."""
+    """Print one line and exit, instead of a traceback, on errors that the user can correct."""
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
