@@ -8,7 +8,9 @@ import numpy as np
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.thoughts import Thoughts
 from hofspiele.envs.core import kernel
-from hofspiele.envs.core.random_play import next_legal
+from hofspiele.envs.core.bits import lowest_bit
+from hofspiele.envs.core.memory import BLOCK
+from hofspiele.envs.core.random_play import legal_block, next_legal
 from hofspiele.envs.core.rng import derive_seed
 
 
@@ -101,15 +103,17 @@ def pick_by_worth(worth, mask, temperature, word):
     best = -np.inf
     equals = 0
     picked = -1
-    action = next_legal(mask, 0)
-    while action < len(mask):
-        if worth[action] > best or equals == 0:
-            best = worth[action]
-            equals = 1
-            picked = action
-        elif worth[action] == best:
-            equals += 1
-        action = next_legal(mask, action + 1)
+    for start in range(0, len(mask), BLOCK):
+        block = legal_block(mask, start)
+        while block != 0:
+            action = start + lowest_bit(block)
+            block &= block - 1
+            if worth[action] > best or equals == 0:
+                best = worth[action]
+                equals = 1
+                picked = action
+            elif worth[action] == best:
+                equals += 1
     if temperature > 0.0:
         return _pick_from_softmax(worth, mask, best, temperature, uniform)
     for _ in range(int(uniform * equals)):

@@ -10,6 +10,9 @@ from numba.extending import intrinsic
 _BYTE, _SIZE, _FLAG = ir.IntType(8), ir.IntType(64), ir.IntType(1)
 _POINTER = _BYTE.as_pointer()
 
+# Number of flags that are read at once. Words have 64 bits, of which one is the sign.
+BLOCK = 32
+
 
 def copy_record(target: np.record, source: np.record) -> None:
     """Copy all fields of `source` to `target`, a record of the same dtype."""
@@ -23,9 +26,10 @@ def clear_record(target: np.record) -> None:
         target[name] = 0
 
 
-def count_eight(flags: np.ndarray, start: int) -> int:
-    """Return how many of the eight flags from `start` on are set; `flags` is contiguous bool."""
-    return int(flags[start : start + 8].sum())
+def pack_block(flags: np.ndarray, start: int) -> int:
+    """Return the `BLOCK` flags from `start` on as bits of a word; `flags` is contiguous bool."""
+    packed = np.packbits(flags[start : start + BLOCK], bitorder="little")
+    return int.from_bytes(packed.tobytes(), "little")
 
 
 def _copy(typing_context: Any, target: Any, source: Any) -> Any:
@@ -48,19 +52,21 @@ def _clear(typing_context: Any, target: Any) -> Any:
     return numba.void(target), write
 
 
-def _count(typing_context: Any, flags: Any, start: Any) -> Any:
+def _pack(typing_context: Any, flags: Any, start: Any) -> Any:
     if flags.layout != "C":
         raise numba.errors.TypingError("flags must be contiguous")
 
     def read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(flags)(context, builder, arguments[0])
         first = builder.gep(builder.bitcast(array.data, _POINTER), [arguments[1]])
-        eight = builder.load(builder.bitcast(first, _SIZE.as_pointer()), align=1)
-        return builder.ctpop(eight)
+        block = ir.VectorType(_BYTE, BLOCK)
+        loaded = builder.load(builder.bitcast(first, block.as_pointer()), align=1)
+        bits = builder.trunc(loaded, ir.VectorType(_FLAG, BLOCK))
+        return builder.zext(builder.bitcast(bits, ir.IntType(BLOCK)), _SIZE)
 
     return numba.int64(flags, numba.int64), read
 
 
 if not numba.config.DISABLE_JIT:
     copy_record, clear_record = intrinsic(_copy), intrinsic(_clear)
-    count_eight = intrinsic(_count)
+    pack_block = intrinsic(_pack)

@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.memory import count_eight
+from hofspiele.envs.core.memory import BLOCK, pack_block
 from hofspiele.envs.core.rng import derive_seed, derived_seed
 from hofspiele.envs.core.table import Table
 
@@ -46,35 +47,45 @@ def random_legal(mask, word):
 
     Probabilities are uniform to within 2**-32. `mask` must be contiguous.
     """
-    last = len(mask) - len(mask) % 8  # The flags before `last` are counted in blocks of eight.
     count = 0
-    for start in range(0, last, 8):
-        count += count_eight(mask, start)
-    for action in range(last, len(mask)):
-        count += mask[action]
+    for start in range(0, len(mask), BLOCK):
+        count += count_bits(legal_block(mask, start))
     if count == 0:
         return -1
     skip = np.int64(int(word) >> 32) * count >> 32
-    action = 0
-    while action < last and skip >= count_eight(mask, action):
-        skip -= count_eight(mask, action)
-        action += 8
-    while not mask[action] or skip > 0:
-        skip -= mask[action]
-        action += 1
-    return action
+    start, block = 0, legal_block(mask, 0)
+    while skip >= count_bits(block):
+        skip -= count_bits(block)
+        start += BLOCK
+        block = legal_block(mask, start)
+    for _ in range(skip):
+        block &= block - 1
+    return start + lowest_bit(block)
+
+
+@kernel
+def legal_block(mask, start):
+    """Return the legal actions from `start` to `start + BLOCK` as bits of a word.
+
+    The lowest bit is the action `start`. `mask` must be contiguous.
+    """
+    if start + BLOCK <= len(mask):
+        return pack_block(mask, start)
+    block = 0
+    for action in range(start, len(mask)):
+        block |= int(mask[action]) << (action - start)
+    return block
 
 
 @kernel
 def next_legal(mask, action):
     """Return the first legal action from `action` on, or the length of `mask` if no action is.
 
-    Most actions of a large game are illegal, so they are skipped in blocks of eight. `mask` must be
-    contiguous.
+    `mask` must be contiguous.
     """
-    while action < len(mask) and not mask[action]:
-        if action + 8 <= len(mask) and count_eight(mask, action) == 0:
-            action += 8
-        else:
-            action += 1
-    return action
+    while action < len(mask):
+        block = legal_block(mask, action)
+        if block != 0:
+            return action + lowest_bit(block)
+        action += BLOCK
+    return len(mask)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.memory import clear_record, copy_record, count_eight
+from hofspiele.envs.core.memory import BLOCK, clear_record, copy_record, pack_block
 from hofspiele.envs.core.state import record_dtype
 
 DTYPE = record_dtype([("word", np.uint64), ("numbers", np.int16, (3, 5)), ("share", np.float32)])
@@ -21,8 +21,8 @@ def clear_one(records):
 
 
 @kernel
-def count(flags, start):
-    return count_eight(flags, start)
+def pack(flags, start):
+    return pack_block(flags, start)
 
 
 @pytest.fixture
@@ -47,7 +47,8 @@ def test_a_record_is_cleared_whole_and_nothing_else(records):
     assert (records[[0, 2]] == before[[0, 2]]).all()
 
 
-@pytest.mark.parametrize("start", [0, 1, 5])
-def test_eight_flags_are_counted(start):
-    flags = np.random.default_rng(start).random(13) < 0.5
-    assert count(flags, start) == flags[start : start + 8].sum()
+@pytest.mark.parametrize("start", [0, 1, 8])
+def test_a_block_of_flags_becomes_bits(start):
+    flags = np.random.default_rng(start).random(40) < 0.5
+    bits = [pack(flags, start) >> k & 1 for k in range(40)]
+    assert bits == [*flags[start : start + BLOCK], *[0] * (40 - BLOCK)]

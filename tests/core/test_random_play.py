@@ -44,7 +44,7 @@ def test_the_outermost_words_pick_the_outermost_actions(word):
     assert random_legal(mask, np.uint64(word)) == (1 if word == 0 else 3)
 
 
-@pytest.mark.parametrize("size", [1, 7, 8, 9, 40, 45])
+@pytest.mark.parametrize("size", [1, 7, 31, 32, 33, 64, 75])
 @pytest.mark.parametrize("share", [0.0, 0.05, 0.5, 1.0])
 def test_all_legal_actions_are_found_in_order_and_drawn(size, share):
     mask = np.random.default_rng(size).random(size) < share
