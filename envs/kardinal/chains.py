@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
+from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.kernels import kernel
 
 SHORTEST_CHAIN = 4
@@ -41,6 +42,21 @@ def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) ->
     return [sorted(words, key=lambda word: (-word.bit_count(), word)) for words in short_chains]
 
 
+def index_short_chains(short_chains: Sequence[Sequence[int]]) -> np.ndarray:
+    """Return where to find short chains in the list of all, by lowest monastery and by length.
+
+    Entry ``[monastery, length]`` of the result is the index of the first short chain of the
+    monastery that has at most ``length`` monasteries. Entry ``[monastery, 0]`` is the end of its
+    chains.
+    """
+    first, lengths = 0, range(_LONGEST_SHORT_CHAIN + 1)
+    rows = []
+    for words in short_chains:
+        rows.append([first + sum(word.bit_count() > most for word in words) for most in lengths])
+        first += len(words)
+    return np.array(rows)
+
+
 def _paths_from(
     neighbours: Sequence[Sequence[int]], end: int, word: int, length: int
 ) -> Iterator[int]:
@@ -60,8 +76,8 @@ def most_on_chains(params, owned):
     `covered` is the number of monasteries on these chains, `left` the set of undecided monasteries,
     and `following` the first short chain that has not been tried at that depth.
     """
-    if count_bits(owned) < SHORTEST_CHAIN:
-        return 0
+    if count_bits(owned) < 2 * SHORTEST_CHAIN:
+        return longest_short_chain(params, owned)
     left = np.zeros(params.num_monasteries + 1, np.int64)
     covered = np.zeros(params.num_monasteries + 1, np.int64)
     following = np.zeros(params.num_monasteries + 1, np.int64)
@@ -73,8 +89,9 @@ def most_on_chains(params, owned):
             depth -= 1
             continue
         lowest = lowest_bit(left[depth])
-        first = max(following[depth], params.first_short_chain[lowest])
-        end = params.first_short_chain[lowest + 1]
+        longest = min(undecided, _LONGEST_SHORT_CHAIN)
+        first = max(following[depth], params.first_short_chain[lowest, longest])
+        end = params.first_short_chain[lowest, 0]
         chain = first_chain_within(params, left[depth], first, end)
         tried += 1 + chain - first
         if tried > MOST_TRIES:
@@ -89,6 +106,21 @@ def most_on_chains(params, owned):
         depth += 1
         best = max(best, covered[depth])
     return best
+
+
+@kernel
+def longest_short_chain(params, owned):
+    """Return the length of the longest of the short chains within the set `owned`, or 0."""
+    longest = 0
+    while count_bits(owned) > max(longest, SHORTEST_CHAIN - 1):
+        lowest = lowest_bit(owned)
+        end = params.first_short_chain[lowest, 0]
+        first = params.first_short_chain[lowest, count_bits(owned)]
+        chain = first_chain_within(params, owned, first, end)
+        if chain < end:
+            longest = max(longest, count_bits(params.short_chains[chain]))
+        owned &= owned - 1
+    return longest
 
 
 @kernel
@@ -157,19 +189,3 @@ def connected_monasteries(params, owned, start):
         edge = reached & owned & ~found
         found |= edge
     return found
-
-
-@kernel
-def count_bits(word):
-    """Return the number of bits that are set in `word`."""
-    count = 0
-    while word != 0:
-        word &= word - 1
-        count += 1
-    return count
-
-
-@kernel
-def lowest_bit(word):
-    """Return the index of the lowest bit set in `word`, which must not be 0."""
-    return count_bits((word & -word) - 1)

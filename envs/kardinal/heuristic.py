@@ -10,26 +10,25 @@ A card is worth as much as the best piece it could pay for, plus a bonus if it c
 because a pair pays for a piece anywhere. The pile is worth the mean of the unseen cards.
 """
 
+from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import (
     SHORTEST_CHAIN,
     connected_monasteries,
-    count_bits,
-    lowest_bit,
-    most_on_chains,
 )
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards
 from hofspiele.envs.kardinal.rules import (
     column_taken,
-    may_place_abbey,
-    may_place_advisor,
+    countries_paid,
     may_place_in_vatikan,
+    open_countries,
 )
 from hofspiele.envs.kardinal.scoring import (
     abbey_scorings,
     advisors_in,
+    chain_points_gained,
     common_leaders,
     own_monasteries,
 )
@@ -60,12 +59,18 @@ def value_turn(params, state, worth):
     """Rate placements by their gain, end placing as 0, and exchanges as the loss of a turn."""
     seat = state.player
     owned, held = own_monasteries(params, state, seat), colours_in_hand(params, state)
-    for country in range(params.num_countries):
-        if may_place_abbey(params, state, country):
-            value_abbeys(params, state, country, owned, held, worth)
-        if may_place_advisor(params, state, country):
-            gain = advisor_worth(params, state, seat, country)
-            value_payments(params, state, gain, params.advisor_action[country], held, worth)
+    abbeys, advisors = open_countries(params, state)
+    paid = countries_paid(params, state)
+    left = abbeys & paid
+    while left != 0:
+        value_abbeys(params, state, lowest_bit(left), owned, held, worth)
+        left &= left - 1
+    left = advisors & paid
+    while left != 0:
+        country = lowest_bit(left)
+        gain = advisor_worth(params, state, seat, country)
+        value_payments(params, state, gain, params.advisor_action[country], held, worth)
+        left &= left - 1
     if params.vatikan and may_place_in_vatikan(params, state):
         value_vatikan(params, state, held, worth)
     for colour in range(params.num_colours):
@@ -140,9 +145,7 @@ def chain_gain(params, state, seat, owned, monastery):
     linked = count_bits(connected)
     if linked < SHORTEST_CHAIN:
         return LINK_WORTH * (linked - 1)
-    # An abbey changes only the chains that it is connected to.
-    before = most_on_chains(params, connected & ~(1 << monastery))
-    return float(most_on_chains(params, connected) - before)
+    return float(chain_points_gained(params, connected, monastery))
 
 
 @kernel
@@ -162,12 +165,11 @@ def value_vatikan(params, state, held, worth):
 @kernel
 def council_gain(params, state, seat, country):
     """Return the points that a seal of `country` on the council table would add for `seat`."""
-    gain = 0.0
-    for alliance in range(params.num_alliances):
-        allied = country in (params.alliance[alliance, 0], params.alliance[alliance, 1])
-        if allied and common_leaders(params, state, alliance) >> seat & 1:
-            gain += advisors_in(params, state, country)
-    return gain
+    alliances = 0
+    for ally in range(params.num_countries):
+        if params.alliance_of[country, ally] != NONE:
+            alliances += common_leaders(state, country, ally) >> seat & 1
+    return float(alliances * advisors_in(state, country))
 
 
 # --- cards -------------------------------------------------------------------------------------
@@ -195,10 +197,12 @@ def value_draws(params, state, worth):
 def card_worth(params, state, seat, colour):
     """Return the worth of the best piece a card can pay for, plus a bonus if it makes a pair."""
     best = 0.0
-    for country in range(params.num_countries):
-        if params.named_by[country] == colour:
-            best = max(best, abbey_worth(params, state, seat, country))
-            best = max(best, advisor_worth(params, state, seat, country))
+    left = params.countries_named[colour]
+    while left != 0:
+        country = lowest_bit(left)
+        best = max(best, abbey_worth(params, state, seat, country))
+        best = max(best, advisor_worth(params, state, seat, country))
+        left &= left - 1
     if state.hands[seat, colour] % 2 == 1:
         best += PAIR_WORTH
     return best

@@ -1,7 +1,7 @@
 """The board, the cards and the options as arrays for kernels."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -23,7 +23,7 @@ from hofspiele.envs.kardinal.actions import (
     Action,
     all_actions,
 )
-from hofspiele.envs.kardinal.chains import list_short_chains
+from hofspiele.envs.kardinal.chains import index_short_chains, list_short_chains
 from hofspiele.envs.kardinal.components import Board
 
 
@@ -35,11 +35,12 @@ def build_params(
     In addition to sizes and options, the record has these fields:
 
     - board: the ``country`` of each monastery; the ``first_monastery`` of each country, with the
-      number of monasteries as last entry; the ``neighbours`` of each monastery, as bit sets; the
-      countries of each ``alliance``; the ``column`` of each country in the Vatican (or NONE);
-    - chains: ``short_chains`` as bit sets, and the ``first_short_chain`` index by lowest monastery;
-    - cards: the colour that names each country (``named_by``), and for each colour the ``copies``
-      in play and the number ``removed``;
+      number of monasteries as last entry; the ``neighbours`` of each monastery, as a bit set; the
+      number of the alliance of two countries (``alliance_of[one, other]``, or NONE); the ``column``
+      of each country in the Vatican (or NONE);
+    - chains: ``short_chains`` as bit sets, and ``first_short_chain`` (see `index_short_chains`);
+    - cards: the colour that names each country (``named_by``), and for each colour the set of
+      ``countries_named``, the ``copies`` in play and the number ``removed``;
     - actions: the parts of each action (``action_kind``, …), and the indices of actions by their
       parts (``abbey_action[monastery, cards - 1, colour]``, …; NONE if there is no such action).
     """
@@ -52,7 +53,6 @@ def build_params(
             "num_monasteries": len(board.monasteries),
             "num_countries": len(board.countries),
             "num_colours": len(board.colours),
-            "num_alliances": len(board.alliances),
             "num_columns": len(board.vatikan_columns),
             "vatikan": vatikan,
             "two_countries": two_countries,
@@ -78,7 +78,7 @@ def _roads(board: Board) -> dict[str, Any]:
         # A board without chains gets one word, which no kernel reads.
         "short_chains": np.array([word for words in short_chains for word in words] or [0]),
         "neighbours": neighbours,
-        "first_short_chain": np.array([0, *accumulate(map(len, short_chains))]),
+        "first_short_chain": index_short_chains(short_chains),
     }
 
 
@@ -91,9 +91,17 @@ def _countries(board: Board) -> dict[str, Any]:
     return {
         "country": [numbers[monastery.country] for monastery in board.monasteries],
         "first_monastery": [0, *accumulate(sizes)],
-        "alliance": [[numbers[one], numbers[other]] for one, other in board.alliances],
+        "alliance_of": _alliances(board, numbers),
         "column": [columns.get(country, NONE) for country in board.countries],
     }
+
+
+def _alliances(board: Board, numbers: Mapping[str, int]) -> np.ndarray:
+    alliance_of = np.full((len(numbers), len(numbers)), NONE, np.int16)
+    for alliance, (one, other) in enumerate(board.alliances):
+        alliance_of[numbers[one], numbers[other]] = alliance
+        alliance_of[numbers[other], numbers[one]] = alliance
+    return alliance_of
 
 
 def _cards(board: Board, num_players: int) -> dict[str, Any]:
@@ -101,8 +109,13 @@ def _cards(board: Board, num_players: int) -> dict[str, Any]:
     colour_of = {
         country: number for number, colour in enumerate(copies) for country in colour.split("/")
     }
+    named_by = [colour_of[country] for country in board.countries]
+    countries_named = np.zeros(len(copies), np.int64)
+    for country, colour in enumerate(named_by):
+        countries_named[colour] |= 1 << country
     return {
-        "named_by": [colour_of[country] for country in board.countries],
+        "named_by": named_by,
+        "countries_named": countries_named,
         "copies": list(copies.values()),
         "removed": [board.cards[colour] - count for colour, count in copies.items()],
     }

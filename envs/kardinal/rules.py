@@ -1,5 +1,6 @@
 """The rules of play, in the order of the rules in README.md."""
 
+from hofspiele.envs.core.bits import lowest_bit
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import (
@@ -17,7 +18,6 @@ from hofspiele.envs.kardinal.scoring import (
     final_points,
     num_places,
     score_interim,
-    update_all,
     update_alliances,
     update_chains,
     update_country,
@@ -32,6 +32,9 @@ from hofspiele.envs.kardinal.state import (
     SECOND_PILE,
 )
 
+# The set of all countries.
+ALL_COUNTRIES = -1
+
 # --- setup -------------------------------------------------------------------------------------
 
 
@@ -42,7 +45,6 @@ def deal(params, state, seed):
     KK-1: seat 0 is the first player.
     """
     seed_generator(state, seed)
-    update_all(params, state)
     for colour in range(params.num_colours):
         state.pile_cards[colour] = params.copies[colour]
         for _ in range(params.copies[colour]):
@@ -96,23 +98,37 @@ def open_countries(params, state):
 @kernel
 def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
     """Allow all placements that `cards` cards of `colour` pay for; see `open_countries`."""
-    for country in range(params.num_countries):
-        if can_pay_in(params, country, colour, cards):
-            if advisors >> country & 1:
-                mask[params.advisor_action[country, cards - 1, colour]] = True
-            if abbeys >> country & 1:
-                legal_abbeys(params, state, country, cards, colour, mask)
+    countries = countries_paid_by(params, colour, cards)
+    left = countries & advisors
+    while left != 0:
+        mask[params.advisor_action[lowest_bit(left), cards - 1, colour]] = True
+        left &= left - 1
+    left = countries & abbeys
+    while left != 0:
+        legal_abbeys(params, state, lowest_bit(left), cards, colour, mask)
+        left &= left - 1
     if cards == 2 and params.vatikan and may_place_in_vatikan(params, state):
         legal_in_vatikan(params, state, colour, mask)
 
 
 @kernel
-def can_pay_in(params, country, colour, cards):
-    """Return whether `cards` cards of `colour`, 1 or 2 (a joker), pay for a piece in `country`.
+def countries_paid_by(params, colour, cards):
+    """Return the countries where `cards` cards of `colour` pay for a piece, as a bit set.
 
-    KK-2: a joker may also be used for a country that its colour names.
+    Two cards are a joker. KK-2: it may also be used for a country that its colour names.
     """
-    return cards == 2 or params.named_by[country] == colour
+    return ALL_COUNTRIES if cards == 2 else params.countries_named[colour]
+
+
+@kernel
+def countries_paid(params, state):
+    """Return the countries in which the player can pay for a piece, as a bit set."""
+    countries = 0
+    for colour in range(params.num_colours):
+        cards = min(state.hands[state.player, colour], 2)
+        if cards > 0:
+            countries |= countries_paid_by(params, colour, cards)
+    return countries
 
 
 @kernel
@@ -158,7 +174,7 @@ def may_place_abbey(params, state, country):
     By the base rule all pieces of a turn go into one country. KK-3: a country that was empty takes
     a single abbey. In the variant "two countries" it may take two.
     """
-    if state.abbeys_left[state.player] == 0:
+    if state.abbeys_left[state.player] == 0 or state.free[country] == 0:
         return False
     if state.num_placed == 0 or params.two_countries:
         return True
@@ -174,7 +190,9 @@ def may_place_advisor(params, state, country):
     """
     if state.advisors_left[state.player] == 0 or state.room[country] <= 0:
         return False
-    elsewhere = state.num_placed > 0 and placed_in(params, state, 0) != country
+    if state.num_placed == 0:
+        return True
+    elsewhere = placed_in(params, state, 0) != country
     if elsewhere and not params.two_countries:
         return False
     return not was_empty(params, state, country)
@@ -266,23 +284,10 @@ def forced_draw(params, state):
 @kernel
 def piece_can_be_paid(params, state):
     """Return whether the player can pay for a piece somewhere."""
-    for colour in range(params.num_colours):
-        cards = min(state.hands[state.player, colour], 2)
-        if cards > 0 and pays_for_a_piece(params, state, colour, cards):
-            return True
+    abbeys, advisors = open_countries(params, state)
+    if (abbeys | advisors) & countries_paid(params, state) != 0:
+        return True
     return params.vatikan == 1 and vatikan_can_be_paid(params, state)
-
-
-@kernel
-def pays_for_a_piece(params, state, colour, cards):
-    """Return whether `cards` cards of `colour` can pay for a piece on the map."""
-    for country in range(params.num_countries):
-        if can_pay_in(params, country, colour, cards) and (
-            may_place_advisor(params, state, country)
-            or (state.free[country] > 0 and may_place_abbey(params, state, country))
-        ):
-            return True
-    return False
 
 
 @kernel

@@ -1,12 +1,12 @@
 """The scorings: abbeys country by country, advisors alliance by alliance, chains."""
 
+from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import (
     SHORTEST_CHAIN,
     connected_monasteries,
-    count_bits,
     most_on_chains,
 )
 from hofspiele.envs.kardinal.state import FIRST_PILE
@@ -27,9 +27,12 @@ def update_country(params, state, country):
     better value.
     """
     update_room(params, state, country)
-    state.free[country] = num_places(params, country) - state.abbeys[country].sum()
+    total = state.abbeys[country].sum()
+    state.free[country] = num_places(params, country) - total
+    numbers = numbers_of_abbeys(params, state, country, NONE)
     for seat in range(params.num_players):
-        state.country_points[seat, country] = abbey_points(params, state, country, seat)
+        points = abbey_points(numbers, total, state.abbeys[country, seat])
+        state.country_points[seat, country] = points
     for seat in range(params.num_players):
         state.abbey_gain[seat, country] = abbey_gain(params, state, country, seat)
 
@@ -41,16 +44,15 @@ def num_places(params, country):
 
 
 @kernel
-def abbey_points(params, state, country, seat):
-    """Return the points of `seat` for its abbeys in `country`."""
-    own = state.abbeys[country, seat]
+def abbey_points(numbers, total, own):
+    """Return the points for `own` abbeys in a country with `total` abbeys.
+
+    `numbers` is the set of the players' numbers of abbeys there.
+    """
     if own == 0:
         return 0
-    points = state.abbeys[country].sum()
-    for other in range(params.num_players):
-        if own < state.abbeys[country, other] < points:
-            points = state.abbeys[country, other]
-    return points
+    larger = numbers & -2 << int(own)
+    return lowest_bit(larger) if larger != 0 else total
 
 
 @kernel
@@ -59,13 +61,26 @@ def abbey_gain(params, state, country, seat):
 
     The result is multiplied by the number of opponents to make it an integer.
     """
+    numbers = numbers_of_abbeys(params, state, country, seat)
+    total = state.abbeys[country].sum() + 1
     gain = 0
-    state.abbeys[country, seat] += 1
     for other in range(params.num_players):
-        change = abbey_points(params, state, country, other) - state.country_points[other, country]
+        own = state.abbeys[country, other] + (other == seat)
+        change = abbey_points(numbers, total, own) - state.country_points[other, country]
         gain += change * (params.num_players - 1) if other == seat else -change
-    state.abbeys[country, seat] -= 1
     return gain
+
+
+@kernel
+def numbers_of_abbeys(params, state, country, builder):
+    """Return the set of the players' numbers of abbeys in `country`.
+
+    The seat `builder`, or NONE, counts with one more abbey.
+    """
+    numbers = 0
+    for seat in range(params.num_players):
+        numbers |= 1 << int(state.abbeys[country, seat] + (seat == builder))
+    return numbers
 
 
 @kernel
@@ -81,112 +96,105 @@ def most_abbeys(params, state, country):
 
 
 @kernel
-def advisors_in(params, state, country):
+def advisors_in(state, country):
     """Return the number of advisors in `country`. KK-13: advisors in the Vatican do not count."""
-    total = 0
-    for seat in range(params.num_players):
-        total += state.advisors[country, seat]
-    return total
+    return state.advisors[country].sum()
 
 
 @kernel
 def update_leaders(params, state, country):
-    """Update who leads in `country`, now and if a seat had one more advisor there."""
-    state.leaders[country] = leaders_in(params, state, country)
-    for seat in range(params.num_players):
-        state.advisors[country, seat] += 1
-        state.leaders_with[country, seat] = leaders_in(params, state, country)
-        state.advisors[country, seat] -= 1
+    """Update who leads in `country`, now and if a seat had one more advisor there.
 
-
-@kernel
-def leaders_in(params, state, country):
-    """Return the bit set of seats with the most advisors in `country`, at least one (KK-9)."""
+    Leaders are the seats with the most advisors, as a bit set. KK-9: they need at least one.
+    """
     most, leaders = 1, 0
     for seat in range(params.num_players):
-        advisors = state.advisors[country, seat]
-        if advisors > most:
-            most, leaders = advisors, 0
-        if advisors == most:
-            leaders |= 1 << seat
-    return leaders
-
-
-@kernel
-def common_leaders(params, state, alliance):
-    """Return the seats that lead in both countries of an alliance, as a bit set."""
-    one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
-    return state.leaders[one] & state.leaders[other]
+        most = max(most, state.advisors[country, seat])
+    for seat in range(params.num_players):
+        leaders |= (state.advisors[country, seat] == most) << seat
+    state.leaders[country] = leaders
+    for seat in range(params.num_players):
+        advisors = state.advisors[country, seat] + 1
+        own = (advisors >= most) << seat
+        state.leaders_with[country, seat] = own if advisors > most else leaders | own
 
 
 @kernel
 def update_room(params, state, country):
     """Update how many more advisors `country` takes; the maximum is one player's most abbeys."""
-    state.room[country] = most_abbeys(params, state, country) - advisors_in(params, state, country)
+    state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
 
 
 @kernel
 def update_alliances(params, state, country):
     """Update what the alliances of `country` would score, now and with one more advisor."""
     update_leaders(params, state, country)
-    for alliance in range(params.num_alliances):
-        one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
-        if country in (one, other):
-            for seat in range(params.num_players):
-                points = alliance_points(params, state, alliance, seat)
-                state.advisor_points[seat] += points - state.alliance_points[seat, alliance]
-                state.alliance_points[seat, alliance] = points
+    for ally in range(params.num_countries):
+        if params.alliance_of[country, ally] != NONE:
+            update_alliance(params, state, country, ally)
+            update_advisor_gains(params, state, ally)
     update_advisor_gains(params, state, country)
-    for alliance in range(params.num_alliances):
-        one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
-        if country in (one, other):
-            update_advisor_gains(params, state, other if country == one else one)
+
+
+@kernel
+def update_alliance(params, state, country, ally):
+    """Update what the alliance of two countries would score now.
+
+    A player who has the most advisors (ties count) in both countries scores all advisors in both.
+    """
+    alliance, leaders = params.alliance_of[country, ally], common_leaders(state, country, ally)
+    in_country, in_ally = advisors_in(state, country), advisors_in(state, ally)
+    for seat in range(params.num_players):
+        own = leaders & 1 << seat
+        points = leaders_share(state, own, country, in_country)
+        points += leaders_share(state, own, ally, in_ally)
+        state.advisor_points[seat] += points - state.alliance_points[seat, alliance]
+        state.alliance_points[seat, alliance] = points
+
+
+@kernel
+def common_leaders(state, country, ally):
+    """Return the seats, as a set, that lead in both countries of an alliance."""
+    return state.leaders[country] & state.leaders[ally]
+
+
+@kernel
+def leaders_share(state, leaders, country, advisors):
+    """Return what `leaders` of an alliance, a set of seats, score for `advisors` in one country.
+
+    The owner of the country's seal on the council table scores them twice.
+    """
+    owner = state.council_table[country]
+    doubled = leaders >> owner & 1 if owner != NONE else 0
+    return advisors * (count_bits(leaders) + doubled)
 
 
 @kernel
 def update_advisor_gains(params, state, country):
     """Update the lead that one more advisor would gain each seat over the mean opponent."""
     state.advisor_gain[:, country] = 0
-    for alliance in range(params.num_alliances):
-        one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
-        if country == one and state.leaders[other] != 0:
-            add_advisor_gains(params, state, alliance, one, other)
-        elif country == other and state.leaders[one] != 0:
-            add_advisor_gains(params, state, alliance, other, one)
+    for ally in range(params.num_countries):
+        if params.alliance_of[country, ally] != NONE and state.leaders[ally] != 0:
+            add_advisor_gains(params, state, country, ally)
 
 
 @kernel
-def add_advisor_gains(params, state, alliance, country, ally):
+def add_advisor_gains(params, state, country, ally):
     """Add what one more advisor in `country` would gain in its alliance with `ally`."""
+    alliance, before = params.alliance_of[country, ally], 0
+    for seat in range(params.num_players):
+        before += state.alliance_points[seat, alliance]
+    in_country, in_ally = advisors_in(state, country) + 1, advisors_in(state, ally)
     for seat in range(params.num_players):
         leaders = state.leaders_with[country, seat] & state.leaders[ally]
-        for other in range(params.num_players):
-            change = -state.alliance_points[other, alliance]
-            if leaders >> other & 1:
-                change += alliance_share(params, state, ally, other)
-                change += alliance_share(params, state, country, other)
-                change += 2 if state.council_table[country] == other else 1
-            weight = params.num_players - 1 if other == seat else -1
-            state.advisor_gain[seat, country] += weight * change
-
-
-@kernel
-def alliance_points(params, state, alliance, seat):
-    """Return the points of `seat` for an alliance.
-
-    A player who has the most advisors (ties count) in both countries scores all advisors in both.
-    """
-    if not common_leaders(params, state, alliance) >> seat & 1:
-        return 0
-    one, other = params.alliance[alliance, 0], params.alliance[alliance, 1]
-    return alliance_share(params, state, one, seat) + alliance_share(params, state, other, seat)
-
-
-@kernel
-def alliance_share(params, state, country, seat):
-    """Return the advisors in `country`, doubled if `seat` owns its seal on the council table."""
-    advisors = advisors_in(params, state, country)
-    return 2 * advisors if state.council_table[country] == seat else advisors
+        own = leaders & 1 << seat
+        own_points = leaders_share(state, own, country, in_country)
+        own_points += leaders_share(state, own, ally, in_ally)
+        points = leaders_share(state, leaders, country, in_country)
+        points += leaders_share(state, leaders, ally, in_ally)
+        own_change = own_points - state.alliance_points[seat, alliance]
+        # The lead over the mean opponent is multiplied by the number of opponents, as for abbeys.
+        state.advisor_gain[seat, country] += params.num_players * own_change - (points - before)
 
 
 # --- chains (final) ----------------------------------------------------------------------------
@@ -205,9 +213,20 @@ def own_monasteries(params, state, seat):
 @kernel
 def update_chains(params, state, seat, monastery):
     """Update the points for chains of `seat` after its new abbey on `monastery`."""
-    owned = own_monasteries(params, state, seat)
-    if count_bits(connected_monasteries(params, owned, monastery)) >= SHORTEST_CHAIN:
-        state.chain_points[seat] = most_on_chains(params, owned)
+    connected = connected_monasteries(params, own_monasteries(params, state, seat), monastery)
+    if count_bits(connected) >= SHORTEST_CHAIN:
+        state.chain_points[seat] += chain_points_gained(params, connected, monastery)
+
+
+@kernel
+def chain_points_gained(params, connected, monastery):
+    """Return the points for chains that an abbey on `monastery` adds.
+
+    An abbey changes only the chains that it is connected to. `connected` is the set of its owner's
+    monasteries that roads connect to it, with `monastery` itself.
+    """
+    before = most_on_chains(params, connected & ~(1 << monastery))
+    return most_on_chains(params, connected) - before
 
 
 # --- all together ------------------------------------------------------------------------------
@@ -251,9 +270,8 @@ def final_abbey_points(params, state, seat):
     """
     points = 0
     for country in range(params.num_countries):
-        points += state.country_points[seat, country]
-        if state.cloister_table[country] == seat:
-            points += state.country_points[seat, country]
+        scorings = 1 + (state.cloister_table[country] == seat)
+        points += state.country_points[seat, country] * scorings
     return points
 
 

@@ -41,7 +41,7 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
         Field("discard", colours, "cards on the discard pile"),
         *_memory_fields(board),
         Field("scores", seats, "points scored so far"),
-        *_derived_fields(board),
+        *_derived_fields(board, num_players),
     ]
 
 
@@ -77,15 +77,28 @@ def _memory_fields(board: Board) -> list[Field]:
     ]
 
 
-def _derived_fields(board: Board) -> list[Field]:
-    """Return the fields computed from the pieces, stored because they are read often."""
+def _derived_fields(board: Board, num_players: int) -> list[Field]:
+    """Return the fields computed from the pieces, stored because they are read often.
+
+    On an empty board they have the values of `update_all`, so that a deal need not compute them.
+    """
     seats, countries, alliances = (MAX_PLAYERS,), (len(board.countries),), (len(board.alliances),)
+    seated = np.arange(MAX_PLAYERS) < num_players
+    places = [len(board.monasteries_of(country)) for country in board.countries]
+    # The first abbey scores a point, and the only advisor leads.
+    first_abbey = (num_players - 1) * seated[:, np.newaxis]
+    only_advisor = seated << np.arange(MAX_PLAYERS)
     return [
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),
-        Field("free", countries, "free monasteries of a country"),
+        Field("free", countries, "free monasteries of a country", places),
         Field("room", countries, "advisors that the seal of a country still takes"),
         Field("leaders", countries, "seats, as a set, that have the most advisors in a country"),
-        Field("leaders_with", countries + seats, "the same if a seat had one more advisor there"),
+        Field(
+            "leaders_with",
+            countries + seats,
+            "the same if a seat had one more advisor there",
+            only_advisor,
+        ),
         Field("country_points", seats + countries, "what a country would score each seat now"),
         Field("alliance_points", seats + alliances, "what an alliance would score each seat now"),
         Field("advisor_points", seats, "what all alliances together would score each seat now"),
@@ -94,6 +107,7 @@ def _derived_fields(board: Board) -> list[Field]:
             "abbey_gain",
             seats + countries,
             "gain of one more abbey on the mean opponent in one scoring, times the opponents",
+            first_abbey,
         ),
         Field("advisor_gain", seats + countries, "the same for one more advisor"),
     ]
