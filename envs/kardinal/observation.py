@@ -184,8 +184,7 @@ def observe(params, state, player, out):
     out.on_turn[relative_seat(params, state.player, player)] = 1.0
     out.first_seat[relative_seat(params, 0, player)] = 1.0
     observe_turn(params, state, out)
-    for country in range(params.num_countries):
-        observe_country(params, state, country, player, out)
+    observe_countries(params, state, player, out)
     observe_gains(params, state, player, out)
     for seat in range(params.num_players):
         observe_seat(params, state, seat, relative_seat(params, seat, player), out)
@@ -203,15 +202,22 @@ def observe_turn(params, state, out):
 
 
 @kernel
-def observe_country(params, state, country, player, out):
-    """Write how many advisors a country still takes, and the owners of its seals."""
-    out.room[country] = clipped_fraction(max(state.room[country], 0), params.largest_country)
-    if state.cloister_table[country] != NONE:
-        seat = relative_seat(params, state.cloister_table[country], player)
-        out.cloister_table[country, seat] = 1.0
-    if state.council_table[country] != NONE:
-        seat = relative_seat(params, state.council_table[country], player)
-        out.council_table[country, seat] = 1.0
+def observe_countries(params, state, player, out):
+    """Write how many advisors each country still takes, and the owners of its seals."""
+    for country in range(len(out.room)):
+        room = max(state.room[country], 0)
+        out.room[country] = clipped_fraction(room, params.largest_country)
+    if params.vatikan:
+        observe_seals(params, state.cloister_table, player, out.cloister_table)
+        observe_seals(params, state.council_table, player, out.council_table)
+
+
+@kernel
+def observe_seals(params, owners, player, out):
+    """Write the owners of the seals on a table of the Vatican, one-hot by seat, to `out`."""
+    for country in range(len(owners)):
+        if owners[country] != NONE:
+            out[country, relative_seat(params, owners[country], player)] = 1.0
 
 
 @kernel
@@ -219,9 +225,9 @@ def observe_gains(params, state, player, out):
     """Write the gains of one more piece in each country, and the best gain by colour of card."""
     scorings, opponents = abbey_scorings(state), params.num_players - 1
     for country in range(len(out.abbey_gain)):
-        abbey = scorings * state.abbey_gain[player, country] * (state.free[country] > 0)
-        out.abbey_gain[country] = squash(abbey, HALF_GAIN * opponents)
-        advisor = state.advisor_gain[player, country] * (state.room[country] > 0)
+        abbey = state.abbey_gain[player, country] if state.free[country] > 0 else 0
+        out.abbey_gain[country] = squash(scorings * abbey, HALF_GAIN * opponents)
+        advisor = state.advisor_gain[player, country] if state.room[country] > 0 else 0
         out.advisor_gain[country] = squash(advisor, HALF_GAIN * opponents)
     for country in range(len(out.abbey_gain)):
         colour = params.named_by[country]
@@ -234,8 +240,9 @@ def observe_seat(params, state, seat, relative, out):
     """Write pieces, points, supplies and known cards of a seat."""
     owners = out.owners[relative]
     for monastery in range(len(owners)):
-        # A branch would be slow here, because owners are hard to predict.
-        owners[monastery] = state.owner[monastery] == seat
+        # A branch would be slow here, because owners are hard to predict. Numbers of 16 bits are
+        # compared more at a time than numbers of 64.
+        owners[monastery] = state.owner[monastery] == np.int16(seat)
     most, most_of_alliance = params.largest_country, params.most_points_of_alliance
     for country in range(len(out.advisors)):
         out.advisors[country, relative] = clipped_fraction(state.advisors[country, seat], most)
@@ -270,14 +277,20 @@ def observe_cards(params, state, player, out):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0
     cards_in_play = 0
-    for colour in range(params.num_colours):
+    for colour in range(len(out.hand)):
         copies = params.copies[colour]
         cards_in_play += copies
         unseen = unseen_cards(params, state, player, colour)
         in_pile = maybe_in_pile(state, player, colour, unseen)
         out.hand[colour] = clipped_fraction(state.hands[player, colour], HAND_SIZE)
-        out.unseen[colour] = unseen / copies
-        out.maybe_in_pile[colour] = in_pile / copies
-        out.pile_cards[colour] = unseen_pile_cards(state, player, colour) / copies
-        out.discard[colour] = state.discard[colour] / copies
+        out.unseen[colour] = ratio(unseen, copies)
+        out.maybe_in_pile[colour] = ratio(in_pile, copies)
+        out.pile_cards[colour] = ratio(unseen_pile_cards(state, player, colour), copies)
+        out.discard[colour] = ratio(state.discard[colour], copies)
     out.pile_size = state.pile_size / cards_in_play
+
+
+@kernel
+def ratio(cards, copies):
+    """Return `cards / copies` in float32, for faster loops."""
+    return np.float32(cards) / np.float32(copies)

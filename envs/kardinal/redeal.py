@@ -106,10 +106,10 @@ def lay_in_pile(params, state, cards, count):
 @kernel
 def unseen_cards(params, state, player, colour):
     """Return how many cards of `colour` are in the pile or hidden in other hands for `player`."""
-    unseen = params.copies[colour] - state.discard[colour] - state.hands[player, colour]
-    for seat in range(params.num_players):
-        if seat != player:
-            unseen -= state.known[seat, colour]
+    hidden = state.hands[player, colour] - state.known[player, colour]
+    unseen = params.copies[colour] - state.discard[colour] - hidden
+    for seat in range(len(state.known)):
+        unseen -= state.known[seat, colour]
     for place in range(FACE_UP_CARDS):
         unseen -= state.face_up[place] == colour
     return unseen

@@ -268,10 +268,11 @@ def final_abbey_points(params, state, seat):
 
     The owner of a seal on the cloister table counts the points of its country twice.
     """
-    points = 0
-    for country in range(params.num_countries):
-        scorings = 1 + (state.cloister_table[country] == seat)
-        points += state.country_points[seat, country] * scorings
+    points = state.country_points[seat].sum()
+    if params.vatikan:
+        for country in range(params.num_countries):
+            if state.cloister_table[country] == seat:
+                points += state.country_points[seat, country]
     return points
 
 
