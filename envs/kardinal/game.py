@@ -13,7 +13,7 @@ from hofspiele.envs.core.written import PositionReader
 from hofspiele.envs.kardinal import SPEC, drawing
 from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import load_components
-from hofspiele.envs.kardinal.heuristic import action_values
+from hofspiele.envs.kardinal.heuristic import action_values, greedy_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
 from hofspiele.envs.kardinal.params import build_params
 from hofspiele.envs.kardinal.positions import read_fields, write_fields
@@ -22,7 +22,16 @@ from hofspiele.envs.kardinal.rules import apply, deal, legal
 from hofspiele.envs.kardinal.scoring import score_and_rank
 from hofspiele.envs.kardinal.state import kardinal_fields
 
-KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
+KERNELS = Kernels(
+    deal,
+    legal,
+    apply,
+    observe,
+    redeal,
+    action_values,
+    score_and_rank,
+    greedy_values=greedy_values,
+)
 
 
 class Kardinal(Game):

@@ -11,7 +11,7 @@ because a pair pays for a piece anywhere. The pile is worth the mean of the unse
 """
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.kernels import compile_once, kernel
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import (
     SHORTEST_CHAIN,
@@ -30,7 +30,8 @@ from hofspiele.envs.kardinal.scoring import (
     advisors_in,
     chain_points_gained,
     common_leaders,
-    own_monasteries,
+    monasteries_in,
+    monasteries_of,
 )
 from hofspiele.envs.kardinal.state import DRAW, LAST_ROUND
 
@@ -43,8 +44,15 @@ TURN_WORTH = 3.0
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth`, (num_actions,) float64, with the worth of each legal action."""
+    """Fill `worth`, (num_actions,) float64, with the worth of each legal action, or else 0."""
     worth[:] = 0.0
+    greedy_values(params, state, worth)
+
+
+@compile_once
+@kernel
+def greedy_values(params, state, worth):
+    """Fill `worth` like `action_values`, but leave worths of illegal actions as they are."""
     if state.turn_step == DRAW:
         value_draws(params, state, worth)
     else:
@@ -58,12 +66,13 @@ def action_values(params, state, worth):
 def value_turn(params, state, worth):
     """Rate placements by their gain, end placing as 0, and exchanges as the loss of a turn."""
     seat = state.player
-    owned, held = own_monasteries(params, state, seat), colours_in_hand(params, state)
+    owned, free = monasteries_of(params, state, seat), monasteries_of(params, state, NONE)
+    held = colours_in_hand(params, state)
     abbeys, advisors = open_countries(params, state)
     paid = countries_paid(params, state)
     left = abbeys & paid
     while left != 0:
-        value_abbeys(params, state, lowest_bit(left), owned, held, worth)
+        value_abbeys(params, state, lowest_bit(left), owned, free, held, worth)
         left &= left - 1
     left = advisors & paid
     while left != 0:
@@ -73,6 +82,7 @@ def value_turn(params, state, worth):
         left &= left - 1
     if params.vatikan and may_place_in_vatikan(params, state):
         value_vatikan(params, state, held, worth)
+    worth[params.end_action] = 0.0
     for colour in range(params.num_colours):
         if state.hands[seat, colour] > 0:
             kept = card_worth(params, state, seat, colour)
@@ -101,14 +111,15 @@ def value_payments(params, state, gain, actions, held, worth):
 
 
 @kernel
-def value_abbeys(params, state, country, owned, held, worth):
-    """Rate an abbey on each free monastery of a country."""
+def value_abbeys(params, state, country, owned, free, held, worth):
+    """Rate an abbey on each free monastery of a country; `free` is the set of all of them."""
     gain = abbey_worth(params, state, state.player, country)
-    for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
-        if state.owner[monastery] == NONE:
-            chain = chain_gain(params, state, state.player, owned, monastery)
-            actions = params.abbey_action[monastery]
-            value_payments(params, state, gain + chain, actions, held, worth)
+    left = free & monasteries_in(params, country)
+    while left != 0:
+        monastery = lowest_bit(left)
+        chain = chain_gain(params, owned, monastery)
+        value_payments(params, state, gain + chain, params.abbey_action[monastery], held, worth)
+        left &= left - 1
 
 
 @kernel
@@ -134,7 +145,7 @@ def advisor_worth(params, state, seat, country):
 
 
 @kernel
-def chain_gain(params, state, seat, owned, monastery):
+def chain_gain(params, owned, monastery):
     """Return the points that an abbey on `monastery` adds to chains.
 
     Return a small bonus if the linked monasteries are too few for a chain.

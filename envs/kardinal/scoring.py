@@ -44,6 +44,13 @@ def num_places(params, country):
 
 
 @kernel
+def monasteries_in(params, country):
+    """Return the set of all monasteries of `country`."""
+    first, end = params.first_monastery[country], params.first_monastery[country + 1]
+    return (1 << int(end)) - (1 << int(first))
+
+
+@kernel
 def abbey_points(numbers, total, own):
     """Return the points for `own` abbeys in a country with `total` abbeys.
 
@@ -201,8 +208,8 @@ def add_advisor_gains(params, state, country, ally):
 
 
 @kernel
-def own_monasteries(params, state, seat):
-    """Return the monasteries with abbeys of `seat`, as a bit set."""
+def monasteries_of(params, state, seat):
+    """Return the monasteries with abbeys of `seat`, or without an abbey for NONE, as a bit set."""
     owned = 0
     for monastery in range(params.num_monasteries):
         if state.owner[monastery] == seat:
@@ -213,7 +220,7 @@ def own_monasteries(params, state, seat):
 @kernel
 def update_chains(params, state, seat, monastery):
     """Update the points for chains of `seat` after its new abbey on `monastery`."""
-    connected = connected_monasteries(params, own_monasteries(params, state, seat), monastery)
+    connected = connected_monasteries(params, monasteries_of(params, state, seat), monastery)
     if count_bits(connected) >= SHORTEST_CHAIN:
         state.chain_points[seat] += chain_points_gained(params, connected, monastery)
 
@@ -245,7 +252,7 @@ def update_all(params, state):
         update_country(params, state, country)
         update_alliances(params, state, country)
     for seat in range(params.num_players):
-        state.chain_points[seat] = most_on_chains(params, own_monasteries(params, state, seat))
+        state.chain_points[seat] = most_on_chains(params, monasteries_of(params, state, seat))
 
 
 @kernel
