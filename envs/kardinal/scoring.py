@@ -232,7 +232,7 @@ def chain_points_gained(params, connected, monastery):
     An abbey changes only the chains that it is connected to. `connected` is the set of its owner's
     monasteries that roads connect to it, with `monastery` itself.
     """
-    before = most_on_chains(params, connected & ~(1 << monastery))
+    before = most_on_chains(params, connected & ~(1 << int(monastery)))
     return most_on_chains(params, connected) - before
 
 
