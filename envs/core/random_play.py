@@ -69,11 +69,14 @@ def legal_block(mask, start):
 
     The lowest bit is the action `start`. `mask` must be contiguous.
     """
-    if start + BLOCK <= len(mask):
+    surplus = start + BLOCK - len(mask)
+    if surplus <= 0:
         return pack_block(mask, start)
+    if surplus <= start:  # The last block overlaps the block before it.
+        return pack_block(mask, start - surplus) >> surplus
     block = 0
-    for action in range(start, len(mask)):
-        block |= int(mask[action]) << (action - start)
+    for action in range(len(mask) - 1, start - 1, -1):
+        block = 2 * block + int(mask[action])
     return block
 
 
