@@ -7,6 +7,7 @@ resumes, and the files end up the same as without the interruption.
 
 import re
 import time
+from collections.abc import Callable, Sequence
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 import torch
 from rich.console import Console
 
+from hofspiele.envs.agents import Agent, play_in_threads, usable_cores
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.core.words import counted
@@ -36,14 +38,14 @@ from hofspiele.training.settings.measuring import Dataset
 @command(Dataset)
 def main(settings: Dataset) -> None:
     """Play the missing games and write the dataset."""
-    torch.set_num_threads(settings.torch_threads)
+    torch.set_num_threads(1)  # Each shard has its own thread.
     console = make_console()
     finder = finder_for(settings.agents, settings)
     game = finder.game
     line_up = line_up_of(finder.find(settings.agents), game)
     folder = DatasetFolder(Path(settings.to), stored_settings(settings, game, line_up))
     with resumable(lambda: _kept(folder), shell_command("dataset", *given_values())):
-        play(folder, game, line_up, console)
+        play(folder, game, line_up, console, settings.threads or usable_cores())
         finish(folder, game, console)
 
 
@@ -83,26 +85,30 @@ def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dic
     }
 
 
-def play(folder: DatasetFolder, game: Game, line_up: list[Player], console: Console) -> None:
-    """Play the games of the missing shards, write the shards, and print the speed."""
+def play(
+    folder: DatasetFolder, game: Game, line_up: list[Player], console: Console, threads: int
+) -> None:
+    """Play and write the missing shards in threads, and report the speed."""
     agents = [player.agent for player in line_up]
     missing = folder.missing()
     left = sum(len(folder.numbers[number]) for number in missing)
     there = folder.settings["games"] - left
-    done, decisions, started = 0, 0, time.monotonic()
+    started = time.monotonic()
     if there:
         console.print(f"{counted(there, 'game')} already in {folder.path}")
+
+    def play_shard(agents: Sequence[Agent], number: int, report: Callable[[int], None]) -> int:
+        numbers, seed = folder.numbers[number], folder.settings["seed"]
+        played = play_decisions(game, agents, numbers, seed, report)
+        folder.write_shard(number, to_arrow(game, played, folder.settings["line_up"]))
+        return len(played["action"])
+
+    tasks = [(agents, number) for number in missing]
+    # Searches use all cores, so they share the cores that unneeded threads would take.
+    threads = min(threads, max(1, len(tasks)))
     with Display(console, left, "games") as display:
-        for number in missing:
-            numbers = folder.numbers[number]
-
-            def report(ended: int, done: int = done) -> None:
-                display.show(done + ended)
-
-            played = play_decisions(game, agents, numbers, folder.settings["seed"], report)
-            folder.write_shard(number, to_arrow(game, played, folder.settings["line_up"]))
-            done += len(numbers)
-            decisions += len(played["action"])
+        played = play_in_threads(play_shard, tasks, display.show, num_threads=threads)
+        decisions = sum(number for _, number in played)
     if decisions:
         rate = decisions / (time.monotonic() - started)
         console.print(f"wrote {counted(decisions, 'decision')} ({rate:,.0f} decisions/s)")

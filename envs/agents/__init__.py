@@ -13,6 +13,7 @@ from hofspiele.envs.agents.match import MatchPart as MatchPart
 from hofspiele.envs.agents.match import MatchResult as MatchResult
 from hofspiele.envs.agents.match import join_parts as join_parts
 from hofspiele.envs.agents.match import match_parts as match_parts
+from hofspiele.envs.agents.match import play_in_threads as play_in_threads
 from hofspiele.envs.agents.match import play_match as play_match
 from hofspiele.envs.agents.match import play_out as play_out
 from hofspiele.envs.agents.match import play_part as play_part

@@ -8,6 +8,8 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 import numpy as np
 
@@ -17,6 +19,9 @@ from hofspiele.envs.core import Game, GameRecord, Table, html
 from hofspiele.envs.core.checks import number_that_fits, whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 from hofspiele.envs.core.words import counted
+
+Part = TypeVar("Part")
+Result = TypeVar("Result")
 
 
 @dataclass(frozen=True)
@@ -142,11 +147,29 @@ def play_parts(
     Yields:
         The index of a task and its result, in the order in which parts end.
     """
+    return play_in_threads(partial(play_part, game), tasks, report, num_threads=num_threads)
+
+
+def play_in_threads(
+    play: Callable[[Sequence[Agent], Part, Callable[[int], None]], Result],
+    tasks: Iterable[tuple[Sequence[Agent], Part]],
+    report: Callable[[int], None] | None = None,
+    *,
+    num_threads: int,
+) -> Iterator[tuple[int, Result]]:
+    """Call ``play(agents, part, report)`` for each task, an ``(agents, part)``, in threads.
+
+    Each call passes the number of its games that have ended to its own ``report``; the `report`
+    given here gets their sum. See `play_match` for `num_threads`.
+
+    Yields:
+        The index of a task and its result, in the order in which calls end.
+    """
     threads = Threads(whole_number("num_threads", num_threads, least=1))
     alone, reporting = threading.Lock(), threading.Lock()
     ended = 0
 
-    def play(task: tuple[Sequence[Agent], MatchPart]) -> MatchResult:
+    def play_task(task: tuple[Sequence[Agent], Part]) -> Result:
         agents, part = task
         so_far = 0
 
@@ -160,9 +183,9 @@ def play_parts(
 
         are_safe = all(agent.thread_safe for agent in agents)
         with contextlib.nullcontext() if are_safe else alone:
-            return play_part(game, agents, part, report_part)
+            return play(agents, part, report_part)
 
-    return threads.map(play, tasks)
+    return threads.map(play_task, tasks)
 
 
 def play_part(

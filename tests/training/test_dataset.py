@@ -1,6 +1,7 @@
 """Datasets: rows and episodes beside the games themselves, and folders that are resumed."""
 
 import errno
+import gc
 import json
 import os
 import re
@@ -38,8 +39,8 @@ class Made:
         stored = dataset.stored_settings(settings, game, self.line_up)
         self.folder = DatasetFolder(path, stored)
 
-    def write(self):
-        dataset.play(self.folder, self.game, self.line_up, QUIET)
+    def write(self, threads=1):
+        dataset.play(self.folder, self.game, self.line_up, QUIET, threads)
         dataset.finish(self.folder, self.game, QUIET)
         return self
 
@@ -149,14 +150,20 @@ def test_games_that_take_too_long_are_truncated(tmp_path, monkeypatch):
         assert not episode.terminations.any()
 
 
-def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch):
+def test_dataset_is_the_same_by_any_number_of_threads(tmp_path, made):
+    assert Made(tmp_path, made.game).write(threads=2).files() == made.files()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch, threads):
     def interrupt(*_):
         raise KeyboardInterrupt
 
     write = DatasetFolder.write_shard
     monkeypatch.setattr(DatasetFolder, "write_shard", lambda *args: (write(*args), interrupt()))
     with pytest.raises(KeyboardInterrupt):
-        Made(tmp_path, made.game).write()
+        Made(tmp_path, made.game).write(threads)
+    gc.collect()  # An error in a thread is part of a cycle that holds the folder's lock.
     monkeypatch.undo()
     # killed while it wrote the next one
     (tmp_path / "parquet" / ".decisions-00001-of-00003.parquet.1-2.tmp").write_bytes(b"PAR1")

@@ -52,6 +52,7 @@ def play_decisions(
             }
         )
         report(len(games) - len(at))
+    report(len(games))
     # Each round holds one decision of every unfinished game.
     order = np.argsort(np.concatenate([decisions["at"] for decisions in rounds]), kind="stable")
     played = {

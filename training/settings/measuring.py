@@ -32,18 +32,18 @@ class Playing:
         "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
         "policies need; only for files that you trust",
     )
-
-
-@dataclass(frozen=True)
-class Matches(Playing):
-    """Settings of matches that are played in parallel."""
-
     threads: int | None = setting(
         None,
         "number of threads that play games (does not affect the results); null: one per core",
         least=1,
         most=MOST_THREADS,
     )
+
+
+@dataclass(frozen=True)
+class Matches(Playing):
+    """Settings of matches that can be played on a cluster."""
+
     cluster: str | None = setting(
         None,
         "where games are played (does not affect the results); null: in this process; local: with "
@@ -108,15 +108,9 @@ class Dataset(Playing):
     )
     games_per_shard: int = setting(
         250,
-        "number of games per Parquet file; a file is written when all its games are played, so "
-        "they are lost if the process is killed before",
+        "number of games per Parquet file; a file is played by one thread, which keeps its games "
+        "in memory until all are played; they are lost if the process is killed before",
         least=1,
-    )
-    torch_threads: int = setting(
-        1,
-        "number of threads for torch; more threads only help if other cores are idle",
-        least=1,
-        most=MOST_THREADS,
     )
     minari: bool = setting(True, "also write a Minari dataset; false: Parquet only")
     id: str | None = setting(
