@@ -9,8 +9,6 @@ the line `ADDED_BELOW` is kept.
 import hashlib
 import io
 import json
-import multiprocessing
-import signal
 import time
 from collections.abc import Sequence
 from itertools import groupby
@@ -38,7 +36,6 @@ from hofspiele.training.settings.game import make_game
 
 PAGE = Path("RESULTS.md")
 KEPT = Path("results/measured")
-_PROCESSES = 2
 # Folders of code that all games depend on, in addition to the folder of the game itself.
 _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
 
@@ -170,21 +167,18 @@ MATCHES = [
 def main() -> None:
     """Play the missing matches and write the page."""
     files = {match: kept_file(match) for match in MATCHES}
-    # Matches of search take longest. They start first, so that both cores are busy to the end.
-    missing = [match for match in reversed(MATCHES) if not files[match].exists()]
+    missing = [match for match in MATCHES if not files[match].exists()]
     print(
         f"{len(missing)} of {len(MATCHES)} matches are missing; games are kept in {KEPT}",
         flush=True,
     )
     KEPT.mkdir(parents=True, exist_ok=True)
     started = time.monotonic()
-    # Torch fails after a fork. Workers ignore Ctrl-C, because the parent process ends them.
-    ignored = (signal.SIGINT, signal.SIG_IGN)
-    with multiprocessing.get_context("spawn").Pool(_PROCESSES, signal.signal, ignored) as pool:
-        played = pool.imap_unordered(play, [(match, files[match]) for match in missing])
-        for done, match in enumerate(played, 1):
-            seconds = time.monotonic() - started
-            print(f"{done} of {len(missing)} after {seconds:.0f} s: {match}", flush=True)
+    torch.set_num_threads(1)  # Each part of a match has its own thread.
+    for done, match in enumerate(missing, 1):
+        play(match, files[match])
+        seconds = time.monotonic() - started
+        print(f"{done} of {len(missing)} after {seconds:.0f} s: {match}", flush=True)
     write_page(PAGE, [read(match, file) for match, file in files.items()])
     print(f"wrote {PAGE} and {PAGE.with_suffix('.jsonl')}")
 
@@ -200,10 +194,8 @@ def kept_file(match: Match) -> Path:
     return KEPT / f"{hashlib.sha256(json.dumps(basis).encode()).hexdigest()[:16]}.npz"
 
 
-def play(task: tuple[Match, Path]) -> Match:
-    """Play a match, write its results to a file, and return the match."""
-    match, file = task
-    torch.set_num_threads(1)
+def play(match: Match, file: Path) -> None:
+    """Play a match on all cores and write its games to a file."""
     game = match.make_game()
     agent, opponent = (player.agent for player in match.players())
     deals = deals_of("games", match.games, match.num_players)
@@ -222,7 +214,6 @@ def play(task: tuple[Match, Path]) -> Match:
         typical=typical_record(played[0]).to_json(),
     )
     write_file(file, content.getvalue())
-    return match
 
 
 def read(match: Match, file: Path) -> Measured:

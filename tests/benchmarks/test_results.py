@@ -9,8 +9,9 @@ import pytest
 
 from benchmarks import results
 from benchmarks.results import ADDED_BELOW, MATCHES, Match, Measured, write_page
-from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.envs.core import GameRecord, read_records
+from hofspiele.training.measuring import evaluation
 from hofspiele.training.players import shipped
 
 ROOT = Path(__file__).parents[2]
@@ -49,6 +50,19 @@ def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, caps
     assert "`hofspiele replay RESULTS.jsonl game=1 to=html`" in pages[0]
     (record,) = read_records(Path("RESULTS.jsonl"))
     record.replay()
+
+
+def test_page_is_the_same_by_any_number_of_threads(tmp_path, monkeypatch):
+    monkeypatch.setattr(Agent, "games_at_once", 2)  # Several parts, which threads can share.
+    monkeypatch.setattr(results, "MATCHES", [MATCH])
+    written = []
+    for threads in (1, 2):
+        monkeypatch.setattr(evaluation, "usable_cores", lambda threads=threads: threads)
+        (folder := tmp_path / str(threads)).mkdir()
+        monkeypatch.chdir(folder)
+        results.main()
+        written.append([(folder / name).read_bytes() for name in ("RESULTS.md", "RESULTS.jsonl")])
+    assert written[0] == written[1]
 
 
 def test_games_are_kept_by_all_that_they_follow_from(monkeypatch):

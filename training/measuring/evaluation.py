@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from rich.table import Table
 
-from hofspiele.envs.agents import Agent, MatchResult, play_match
+from hofspiele.envs.agents import Agent, MatchResult, play_match, usable_cores
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.words import counted
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
@@ -138,13 +139,13 @@ def evaluate(
     *,
     keep_records: bool = False,
     report: Callable[[int], None] | None = None,
-    play: Callable[..., MatchResult] = play_match,
+    play: Callable[..., MatchResult] | None = None,
 ) -> tuple[Evaluation, MatchResult]:
     """Play `agent` against `opponents`; return its evaluation and the match.
 
     `opponents` is one agent for all other seats, or one for each of them. Agents with the same name
     are counted as one. `report` is called from time to time with the number of ended games. `play`
-    takes the same arguments as `play_match`.
+    takes the same arguments as `play_match`, which by default plays on all cores.
 
     Raises:
         ValueError: the number of opponents or deals is wrong.
@@ -155,6 +156,7 @@ def evaluate(
         raise ValueError(f"{counted(len(opponents), 'opponent')} given, expected {expected}")
     deals_of("games", num_deals * game.num_players, game.num_players)
     line_up = [agent, *(opponents[k % len(opponents)] for k in range(others))]
+    play = play or partial(play_match, num_threads=usable_cores())
     match = play(game, line_up, num_deals, seed, keep_records=keep_records, report=report)
     evaluation = Evaluation(
         line_up=match.agents,

@@ -1,12 +1,11 @@
 """Evaluations of a run's agent, at the end or while it learns."""
 
-import functools
 import json
 from collections.abc import Iterator, Sequence
 
 from rich.console import Console
 
-from hofspiele.envs.agents import Agent, SolverAssistedAgent, play_match, usable_cores
+from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.files import write_errors, write_file
@@ -26,9 +25,6 @@ from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.selfplay.league import fair_share
 from hofspiele.training.settings.train import Measurement, Train
-
-# Plays matches on all cores. Their results do not depend on the number of threads.
-_PLAY = functools.partial(play_match, num_threads=usable_cores())
 
 
 def measure(
@@ -101,7 +97,5 @@ def _play(
     for opponent in opponents:
         number = counted(deals * game.num_players, "game")
         console.print(f"{game!r}: playing {number} against {opponent.name}")
-        evaluation, match = evaluate(
-            game, agent, [opponent], deals, seed, keep_records=True, play=_PLAY
-        )
+        evaluation, match = evaluate(game, agent, [opponent], deals, seed, keep_records=True)
         yield evaluation, typical_record(match)

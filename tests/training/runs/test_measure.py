@@ -2,7 +2,9 @@ import json
 
 from rich.console import Console
 
+from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import read_records
+from hofspiele.training.measuring import evaluation
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.measure import measure
@@ -11,24 +13,28 @@ from hofspiele.training.settings.parse import parse
 from hofspiele.training.settings.train import Train
 
 
-def test_a_finished_agent_is_measured_again_from_its_folder_alone(settings_of, tmp_path):
+def test_a_finished_agent_is_measured_again_from_its_folder_alone(
+    settings_of, tmp_path, monkeypatch
+):
+    monkeypatch.setattr(Agent, "games_at_once", 6)  # Several parts, which threads can share.
+    monkeypatch.setattr(evaluation, "usable_cores", lambda: 1)
     run = new_run(settings_of("name=run", "num_players=[2,3]"), Console())
     run.warm_start()
     run.learn()
     run.save_agent()
     console = Console(record=True, soft_wrap=True)
     first = measure(run.settings, run.folder, run.parts.evaluation_opponents, console)
-    assert [evaluation.line_up[:2] for evaluation in first] == [
+    assert [measured.line_up[:2] for measured in first] == [
         ["run", "random"], ["run", "greedy"], ["run", "random"], ["run", "greedy"],
     ]  # fmt: skip
-    assert [len(evaluation.line_up) for evaluation in first] == [2, 2, 3, 3]
+    assert [len(measured.line_up) for measured in first] == [2, 2, 3, 3]
     written = run.folder.evaluation.read_text()
-    for content, evaluation in zip(json.loads(written), first, strict=True):
-        assert content.pop("options")["num_players"] == len(evaluation.line_up)
-        assert content == evaluation.to_dict()
+    for content, measured in zip(json.loads(written), first, strict=True):
+        assert content.pop("options")["num_players"] == len(measured.line_up)
+        assert content == measured.to_dict()
     records = read_records(run.folder.games)
-    for record, evaluation in zip(records, first, strict=True):
-        assert sorted(record.players) == sorted(evaluation.line_up)
+    for record, measured in zip(records, first, strict=True):
+        assert sorted(record.players) == sorted(measured.line_up)
         record.replay()
     games = run.folder.games.read_bytes()
     assert f"hofspiele replay {run.folder.games} game=4 to=html" in console.export_text()
@@ -38,6 +44,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(settings_of, t
     stored = parse(read_config(folder.config), Train)
     folder.evaluation.unlink()
     folder.games.write_bytes(games[:50])
+    monkeypatch.setattr(evaluation, "usable_cores", lambda: 2)
     assert measure(stored, folder, run.parts.evaluation_opponents, Console()) == first
     assert folder.evaluation.read_text() == written
     assert folder.games.read_bytes() == games
