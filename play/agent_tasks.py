@@ -8,6 +8,7 @@ import functools
 import math
 import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -80,6 +81,14 @@ def warm_up(game: Game) -> None:
     views = _views(game, agent, game.redeal(state, 0, 0).tobytes())
     game.apply(state, int(agent.act(views, np.random.default_rng())[0]))
     presentation_of(game).picture(state, 0)
+
+
+def load(game: str, options: Mapping[str, Any]) -> None:
+    """Compile or load what tables of a game and their usual agents need."""
+    warm_up(make_game(game, options))
+    for agent in ("search-1", "trained"):
+        with suppress(ValueError):  # A game may have no trained agent.
+            prepare(AgentSpec(game, options, agent))
 
 
 def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:

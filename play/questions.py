@@ -5,9 +5,12 @@ Agents run in these processes and could send anything, so every answer is checke
 
 from typing import Any
 
-from hofspiele.play.agent_tasks import advise, decide, infer_cards, judge, prepare
+from hofspiele.play.agent_tasks import advise, decide, infer_cards, judge, load, prepare
 from hofspiele.play.forms import Form, fits, is_count, is_number, or_null, text
 from hofspiele.play.workers import Question
+
+# Seconds in which an agent or a game has to be found and compiled before its first use.
+PREPARE_SECONDS = 300
 
 _text, _number_or_null = text(1000), or_null(is_number)
 _ADVICE: Form = {
@@ -42,6 +45,7 @@ def _are_places(found: Any) -> bool:
 
 DECIDE = Question(decide, is_count)
 PREPARE = Question(prepare, _is_nothing)
+LOAD = Question(load, _is_nothing)
 ADVISE = Question(advise, _ADVICE)
 INFER = Question(infer_cards, _are_places)
 JUDGE = Question(judge, {"best": is_count, "share": _number_or_null, "cost": is_number})

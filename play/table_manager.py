@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hofspiele.envs.core.checks import whole_number
-from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_driver import AgentDriver
@@ -20,8 +20,9 @@ from hofspiele.play.agent_tasks import warm_up
 from hofspiele.play.coach import Coach
 from hofspiele.play.game_catalog import make_game
 from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.loading import load_games
 from hofspiele.play.one_thread import OneThread
-from hofspiele.play.questions import PREPARE
+from hofspiele.play.questions import PREPARE, PREPARE_SECONDS
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.store import Seat, Store, StoredTable, TableSummary
 from hofspiele.play.stored_rows import Note
@@ -35,8 +36,6 @@ Result = TypeVar("Result")
 MOST_RUNNING = 500
 # Maximum number of decisions per second, summed over all tables without people.
 _AGENTS_RATE = 50
-# Seconds for finding and compiling an agent before its first game.
-_PREPARE_SECONDS = 300
 # Maximum number of seconds between two searches for deserted tables.
 _SEARCH_SECONDS = 60.0
 # Maximum number of finished tables that stay in memory.
@@ -102,6 +101,10 @@ class TableManager:
                 except RefusedError as error:
                     _log.error("table %s can't be resumed: %s", number, error)
         self._start_task(self._rest_deserted_tables())
+        # The game of the latest table is loaded first, then in the order in which the page shows.
+        latest = next(reversed([one.setup.game for one in self._summaries.values()]), None)
+        specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
+        self._start_task(load_games(specs, self.workers))
 
     async def stop(self) -> None:
         """Stop all agents and close the store, where every decision has already been saved."""
@@ -228,7 +231,7 @@ class TableManager:
         for agent in sorted(agents):
             spec = self.agents.spec(setup.game, setup.options, agent)
             try:
-                await self.workers.ask(Urgency.PEOPLE, _PREPARE_SECONDS, PREPARE, spec)
+                await self.workers.ask(Urgency.PEOPLE, PREPARE_SECONDS, PREPARE, spec)
             except NoAnswerError as error:
                 raise ValueError(f"{agent} could not be prepared: {error}") from error
 

@@ -14,6 +14,7 @@ import os
 import pickle
 import signal
 import socket
+from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from enum import IntEnum
@@ -102,9 +103,9 @@ class _Worker:
     async def end(self) -> None:
         """Kill the process."""
         self.process.kill()
+        self._questions.close()
         await asyncio.to_thread(self.process.join)
         self.process.close()
-        self._questions.close()
 
 
 def _read_answer(line: bytes, job: _Job) -> Any:
@@ -145,6 +146,8 @@ class Workers:
     def __init__(self, number: int):
         self._number = number
         self._waiting: list[_Job] = []
+        # Questions of `load`, by place.
+        self._loads: list[deque[_Job]] = [deque() for _ in range(number)]
         self._arrived = asyncio.Condition()
         self._numbers = itertools.count()
         self._tasks: list[asyncio.Task[None]] = []
@@ -177,6 +180,16 @@ class Workers:
             self._arrived.notify_all()
         return await answer
 
+    async def load(self, seconds: float, question: Question, *arguments: Any) -> None:
+        """Ask each process a question when no other question waits for it; ignore the answers."""
+        answer = asyncio.get_running_loop().create_future()
+        answer.set_result(None)
+        job = _Job(Urgency.AGENTS, next(self._numbers), question, arguments, seconds, answer)
+        async with self._arrived:
+            for loads in self._loads:
+                loads.append(job)
+            self._arrived.notify_all()
+
     async def _work(self, place: int) -> None:
         """Answer questions with the process at `place`, which is replaced whenever it fails."""
         while True:
@@ -195,7 +208,10 @@ class Workers:
                 await worker.end()
 
     async def _next(self, place: int) -> _Job:
-        """Return the next uncancelled question; process 0 only gets those that people wait for."""
+        """Return the next uncancelled question, or if there is none, a task of `load`.
+
+        Process 0 only gets questions that people wait for, and tasks of `load`.
+        """
 
         def is_there() -> bool:
             while self._waiting and self._waiting[0].answer.done():
@@ -203,8 +219,8 @@ class Workers:
             return bool(self._waiting) and (place > 0 or self._waiting[0].urgency == Urgency.PEOPLE)
 
         async with self._arrived:
-            await self._arrived.wait_for(is_there)
-            return heapq.heappop(self._waiting)
+            await self._arrived.wait_for(lambda: is_there() or self._loads[place])
+            return heapq.heappop(self._waiting) if is_there() else self._loads[place].popleft()
 
     async def _answer(self, worker: _Worker, job: _Job) -> bool:
         """Answer a question; return whether the process can answer another question."""

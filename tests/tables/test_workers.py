@@ -161,6 +161,20 @@ def test_answers_of_other_shapes_are_refused():
         assert not fits(found, INFER.form)
 
 
+def write_process(folder) -> None:
+    (folder / str(os.getpid())).touch()
+
+
+async def test_each_process_loads_when_it_is_idle(workers, tmp_path):
+    await workers.load(20, question(fail))
+    await workers.load(20, question(write_process), tmp_path)
+    busy = asyncio.create_task(workers.ask(Urgency.PEOPLE, 20, SLEEP, 0.5))
+    while len(list(tmp_path.iterdir())) < 2:
+        await asyncio.sleep(0.01)
+    assert await busy == 0.5
+    assert await go_on(workers)
+
+
 @pytest.fixture
 def others():
     """Return the processes that run before the workers."""
