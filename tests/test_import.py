@@ -45,6 +45,16 @@ hofspiele.make("kardinal")
     assert title == "Kardinal & König"
 
 
+def test_compiled_rules_are_loaded_without_what_compiling_needs(tmp_path):
+    code = """
+import sys, hofspiele
+hofspiele.make("kardinal").new(seed=1)
+print("numba.np.arraymath" in sys.modules)
+"""
+    printed(code, tmp_path)  # This compiles what is not compiled yet.
+    assert printed(code, tmp_path) == "False\n"
+
+
 @pytest.mark.parametrize(
     "code",
     [
