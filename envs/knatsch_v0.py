@@ -19,8 +19,8 @@ Truncation             for all agents at once after `max_turns` turns, as a draw
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-While they throw dice, the defender of a castle and the players of a tournament are the selected
-agent. There is no Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts
+The defender of a castle and the players of a tournament are selected (`agent_selection`) while they
+throw dice. There is no Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts
 ``env()``.
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.

@@ -7,8 +7,8 @@ win; see ``envs/kou_ka_roi/README.md``.
 =====================  ========================================================================
 Import                 ``from hofspiele.envs import kou_ka_roi_v0``
 Agents                 2, 3 or 4: ``"player_0"`` … ``"player_3"``
-Actions                ``Discrete(9)``: rows 1 to 8, and 8 = wait (Parallel only, for agents that
-                       already have a row this turn)
+Actions                ``Discrete(9)``: 0 = row 1 … 7 = row 8, 8 = wait (Parallel only, for agents
+                       that already have a row this turn)
 Observations           ``{"observation": Box((597,), float32), "action_mask": Box((9,), int8)}``
                        for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks of waiting agents are 0 (AEC)

@@ -101,7 +101,7 @@ def _installed() -> EntryPoints:
 
 
 def _read(path: str, *, trust: bool) -> Agent:
-    """Read the agent in a file or folder, with an installed package, and return it."""
+    """Return the agent that an installed package reads from a file or folder."""
     for entry in entry_points(group=_FILES):
         return _load(entry, path)(path, trust=trust)
     raise ValueError(

@@ -45,10 +45,10 @@ class SearchAgent(Agent):
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
         """Return the chosen actions, and the mean results of the simulations of each action.
 
-        An action's value is its mean utility: the outcome plus the margin of points relative to the
-        mean of all seats. The expected outcome is the mean outcome of the chosen action. Candidates
-        that were dropped early have fewer simulations. Forced and solved decisions are not
-        simulated: their values are NaN.
+        An action's value is its mean utility: the outcome plus the margin over the mean points of
+        all seats, relative to that mean. The expected outcome is the mean outcome of the chosen
+        action. Candidates that were dropped early have fewer simulations. Forced and solved
+        decisions are not simulated: their values are NaN.
         """
         actions, tallies = self._search(views, rng)
         action_outcomes = _means(tallies.outcomes, tallies.simulations)

@@ -51,7 +51,7 @@ class Progress(NamedTuple):
 
     candidates: np.ndarray  # (M, A) int64, the legal actions; the remaining candidates come first
     remaining: np.ndarray  # (M,) int64, number of remaining candidates
-    phases: np.ndarray  # (M,) int64, number of all phases; 0 for decisions without simulations
+    phases: np.ndarray  # (M,) int64, total number of phases; 0 for decisions without simulations
     phases_left: np.ndarray  # (M,) int64, number of phases that have not ended
     rounds: np.ndarray  # (M,) int64, number of rounds played
     rounds_left: np.ndarray  # (M,) int64, number of rounds left in the current phase
@@ -131,7 +131,7 @@ def _play(
 
 @kernel
 def begin_search(masks, worths, solved, settings, progress):
-    """Initialise `progress`, all zeros. Forced and solved decisions get candidates but no phases.
+    """Fill `progress`, which must be zeroed. Forced and solved decisions get no phases.
 
     The arrays `masks`, bool, and `worths`, float64, are (M, A); `solved` is (M,) bool.
     """

@@ -252,5 +252,5 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """Return `infos` with a mask ``_key``, bool (N,), for each key; it marks games with a value."""
+    """Return `infos` and, for each key, a copy ``_key`` of the mask `places`, bool (N,)."""
     return infos | {f"_{key}": places.copy() for key in infos}

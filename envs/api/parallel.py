@@ -115,7 +115,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
-        """Make the picture mark the last choice, in the position after all other choices."""
+        """Pass the last choice to the renderer, with the position after all other choices."""
         states = self._live.states.copy()
         *others, last = (action for action in chosen if action != self.game.wait_action)
         for action in others:

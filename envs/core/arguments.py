@@ -87,7 +87,7 @@ class Arguments:
                 raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
-        """Return the value `name`, by default ``allowed[0]``; raise ValueError for wrong values."""
+        """Return the value `name`, by default ``allowed[0]``; raise ValueError for other words."""
         text = self.values.get(name, allowed[0])
         if text not in allowed:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
@@ -106,7 +106,7 @@ class Arguments:
         return whole_number(name, whole(text), least, most)
 
     def names(self, name: str, default: str | None = None) -> list[str]:
-        """Return the names in the value `name`, ``[a,b]`` or ``a,b``; [] if there is no value."""
+        """Return the names in the value `name`, ``[a,b]`` or ``a,b``; [] if it has no value."""
         text = self.values.get(name, default)
         if text is None:
             return []

@@ -29,7 +29,7 @@ class IllegalActionError(ValueError):
 
 
 def check_game(game: Any) -> None:
-    """Raise ValueError if `game` is not a `Game`, for example the name of a game."""
+    """Raise ValueError if `game` is not a `Game` but, for example, the name of a game."""
     if not isinstance(game, Game):
         raise ValueError(f"game is {shown(game)}, expected a Game, for example from `make`")
 
@@ -152,7 +152,7 @@ class Game(GameMethods):
         return np.flatnonzero(self.legal_mask(state, seat)).tolist()
 
     def apply(self, state: np.record, action: int | str) -> None:
-        """Apply an action (index or name) to `state` in place, up to the next decision.
+        """Apply an action (index or name) to `state` in place, and continue to the next decision.
 
         Raises:
             IllegalActionError: `action` is not legal here; `state` is unchanged.

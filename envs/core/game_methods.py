@@ -22,7 +22,7 @@ class GameMethods(ABC):
         greedy_temperature: temperature of the greedy agent's softmax, in the unit of the worths. At
             this difference in worth, the better action is e times as likely. With 0, the agent
             always takes the best action.
-        action_value_unit: unit of the heuristic's worths: "points", or "chance" in a race.
+        action_value_unit: unit of the heuristic's worths: "points", or "chance" (of winning).
     """
 
     spec: ClassVar[GameSpec]

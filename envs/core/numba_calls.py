@@ -94,7 +94,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
     return KernelCompiler
 
 
-# Compilers of whole kernels and of parts; options of `numba.njit` for each form of a kernel.
+# Compilers: one for entries and units, one for parts. Options of `numba.njit` by form of kernel.
 _WHOLE, _IN_PARTS = _compiler_into(_Library), _compiler_into(_PartLibrary)
 _FORMS: dict[str, dict[str, Any]] = {
     "entry": {"pipeline_class": _WHOLE},

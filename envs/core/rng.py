@@ -1,4 +1,4 @@
-"""Random numbers from the game record: SplitMix64, a 64-bit counter-based generator.
+"""Random numbers from the state record: SplitMix64, a 64-bit counter-based generator.
 
 Draw n of a game is a hash of (key, n). So the same seed and actions lead to the same game on every
 machine, and a copied record continues identically. Source of the constants: Steele, Lea and
@@ -52,7 +52,7 @@ def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
 
 
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
-    """Return the result of `derive_seed` as np.uint64; called from Python, it returns an int."""
+    """Return `derive_seed(seed, index)`, an int when called from Python, as np.uint64."""
     return np.uint64(derive_seed(as_seed(seed), index))
 
 

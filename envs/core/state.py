@@ -1,4 +1,4 @@
-"""The game record: a fixed-size numpy record that holds a whole game.
+"""The state record: a numpy record of fixed size that holds a complete position.
 
 Every record starts with the same header:
 
@@ -63,7 +63,7 @@ def record_of(fields: Mapping[str, Any]) -> np.ndarray:
 
 
 class Field(NamedTuple):
-    """One field of a game record, int16.
+    """One field of a state record, int16.
 
     Attributes:
         name: name of the field, which is also an attribute of the record.
@@ -79,7 +79,7 @@ class Field(NamedTuple):
 
 
 def state_dtype(fields: Sequence[Field]) -> np.dtype:
-    """Return the dtype of a game record: the common header, then `fields`, without gaps.
+    """Return the dtype of a state record: the common header, then `fields`, without gaps.
 
     Copies of numpy records leave gaps undefined, so that copies of one position could differ in
     their bytes. Therefore the padding at the end is a field, which is always zero.

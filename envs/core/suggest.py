@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """Return ``; did you mean 'x'?`` with the most similar name in `known`, or "" if none is."""
+    """Return ``; did you mean 'x'?`` with the most similar name in `known`, or "" without one."""
     if not isinstance(name, str):
         return ""
     import difflib  # At the top of the file, it would slow down imports by a tenth.

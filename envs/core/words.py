@@ -1,8 +1,8 @@
-"""Numbers of things in words."""
+"""Numbers followed by a noun in the singular or plural."""
 
 
 def counted(number: int, word: str) -> str:
-    """Return a number of things in words: "1 point", "2,000 points"."""
+    """Return `number`, followed by `word` in the singular or plural: "1 point", "2,000 points"."""
     return f"{number:,} {plural(number, word)}"
 
 

@@ -50,7 +50,7 @@ class Board:
     Attributes:
         countries: names in the order in which the countries are counted.
         monasteries: all monasteries, country by country in that order.
-        cards: number of cards with five players, by colour (the countries on the card).
+        cards: number of cards of each colour (the countries on a card) in games of five players.
         roads: pairs of names of monasteries.
         alliances: pairs of countries in the order of the alliances' numbers.
         alliance_numbers: the numbers of the alliances, in the same order.
@@ -106,7 +106,7 @@ class Board:
 
 
 def load_components(path: str | Path | None = None) -> Board:
-    """Return the content of a component file; raise what `load_data_file` raises."""
+    """Return the content of a component file; raise ValueError if it can't be read or is wrong."""
     return load_data_file(path, __package__, _read_board)
 
 

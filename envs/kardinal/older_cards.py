@@ -98,10 +98,10 @@ def fill_onward_chances(params, older, digits, by_seat, onward):
 
 @kernel
 def draw_number(state, older, digits, chances, onward, before):
-    """Draw a seat's number of older discards, given the number of the seats before it.
+    """Draw a seat's number of older discards, given `before`, the total of earlier seats.
 
     `chances` is the seat's row of `by_seat`; `onward`, (2, S), is the seat's row and the next row.
-    `before` is the number of older cards that the seats before it discarded.
+    All numbers are encoded as described above.
     """
     left = onward[0, before] * (random_word(state) / 2.0**32)
     found = 0
@@ -118,7 +118,7 @@ def draw_number(state, older, digits, chances, onward, before):
 
 @kernel
 def fits(older, one, other):
-    """Return whether the counts of both numbers add up to at most `older` for every colour."""
+    """Return whether the digits `one` and `other` add up to at most `older` for every colour."""
     for colour in range(len(older)):
         if one[colour] + other[colour] > older[colour]:
             return False

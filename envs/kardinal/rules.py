@@ -169,7 +169,7 @@ def column_taken(params, seals, column):
 
 @kernel
 def may_place_abbey(params, state, country):
-    """Return whether the player may place an abbey in `country`, if a free monastery is assumed.
+    """Return whether the player may place an abbey in `country`, assuming a monastery is free.
 
     By the base rule all pieces of a turn go into one country. KK-3: a country that was empty takes
     a single abbey. In the variant "two countries" it may take two.

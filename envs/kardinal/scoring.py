@@ -92,7 +92,7 @@ def numbers_of_abbeys(params, state, country, builder):
 
 @kernel
 def most_abbeys(params, state, country):
-    """Return the maximum number of abbeys of one player in `country`."""
+    """Return the largest number of abbeys that one player has in `country` now."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.abbeys[country, seat])
@@ -128,8 +128,8 @@ def update_leaders(params, state, country):
 
 @kernel
 def update_room(params, state, country):
-    """Update how many more advisors `country` takes; the maximum is one player's most abbeys."""
-    state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
+    """Update how many more advisors `country` takes: one player's most abbeys less the advisors."""
+    state.room[country] = most_abbeys(params, state, country) - advisors_in(params, state, country)
 
 
 @kernel

@@ -125,6 +125,6 @@ def guard_castles(params, state, seat, unguarded):
 
 @kernel
 def can_be_guarded(state, seat, kind):
-    """Return whether the action guard of `seat` may protect its card of `kind`, never itself."""
+    """Return whether the action guard of `seat` may protect its card of `kind`."""
     cards = state.action_card[seat]
     return cards[ACTION_GUARD] != NONE and cards[kind] != NONE and kind != ACTION_GUARD

@@ -73,7 +73,7 @@ class Card(NamedTuple):
 
 
 def suit_of(name: str) -> str:
-    """Return the colour or kind of a card by its name in written positions."""
+    """Return the colour or kind of the card with this name in written positions."""
     return name.rpartition(" ")[0] or name
 
 

@@ -9,7 +9,7 @@ from hofspiele.envs.knatsch.components import MOST_CARDS, NUM_PILES
 
 @kernel
 def redeal(params, state, player, seed):
-    """Shuffle the unseen cards and put them back into their positions in both piles.
+    """Shuffle the unseen cards among their positions in both piles.
 
     All players know the same cards. The result depends only on `seed` and on these known cards.
     """

@@ -101,7 +101,7 @@ class Components:
 
 
 def load_components(path: str | Path | None = None) -> Components:
-    """Return the content of a component file; raise what `load_data_file` raises."""
+    """Return the content of a component file; raise ValueError if it can't be read or is wrong."""
     return load_data_file(path, __package__, _read_components)
 
 

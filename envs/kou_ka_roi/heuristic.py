@@ -33,7 +33,7 @@ from hofspiele.envs.kou_ka_roi.scoring import most_of_kind
 
 # Difference in points that makes an opponent e times as likely to choose a row.
 OPPONENT_TEMPERATURE = 4.0
-# Unnormalised probabilities of rows that add 0, 1, 2 … points. Higher gains use the last.
+# Unnormalised probabilities of rows that add 0, 1, 2 … points. Higher gains use the last entry.
 ATTRACTIONS = np.array([math.exp(points / OPPONENT_TEMPERATURE) for points in range(400)])
 
 

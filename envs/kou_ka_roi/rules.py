@@ -64,7 +64,7 @@ def rows_with_cards(params, state):
 
 @kernel
 def ask_next(state):
-    """Make the first undecided seat without a choice the player; return whether there is one."""
+    """Let the first undecided seat without a choice decide; return whether there is one."""
     for seat in range(MAX_PLAYERS):
         if state.undecided[seat] and state.choice[seat] == NONE:
             state.player = seat

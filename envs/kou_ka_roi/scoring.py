@@ -41,7 +41,7 @@ def count_collection(params, state, seat):
 
 @kernel
 def most_of_kind(params, state, kind):
-    """Return the maximum number of cards of `kind` in front of one seat."""
+    """Return the largest number of cards of `kind` that one seat has now."""
     most = 0
     for seat in range(params.num_players):
         most = max(most, state.collections[seat, kind])

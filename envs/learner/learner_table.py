@@ -208,7 +208,7 @@ class LearnerTable(_Arrays, ExposesArrays):
 
     @contextmanager
     def _under_way(self) -> Iterator[None]:
-        """Mark the table as unsettled until the block has ended without an exception."""
+        """Mark the table as unsettled until the `with` block ends without an exception."""
         self._is_under_way = True
         yield
         self._is_under_way = False

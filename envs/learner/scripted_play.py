@@ -47,7 +47,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Decide until the game ends or a decision is not delegated; return whether any was made.
+        """Decide until the game ends or a decision is not delegated; return whether it decided any.
 
         `mask` and `worth`, each (A,), are scratch arrays.
         """

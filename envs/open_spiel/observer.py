@@ -40,7 +40,7 @@ class SpielObserver:
 
 
 def _names_of_numbers(game: Game) -> list[str]:
-    """Return ``piece[i,j]`` for every number of an observation."""
+    """Return the name ``piece[i,j]`` of every number of an observation."""
     return [
         piece.name + (f"[{','.join(map(str, index))}]" if index else "")
         for piece in game.layout.pieces

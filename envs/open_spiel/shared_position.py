@@ -49,7 +49,7 @@ class SharedPosition:
     # --- play ----------------------------------------------------------------------------------
 
     def mask(self) -> np.ndarray:
-        """Return the legal actions of `player` as bool, (num_actions,); none once it is over."""
+        """Return the legal actions of `player` as bool, (num_actions,); none after the end."""
         if self._mask is None:
             self._mask = self.game.legal_mask(self.record[0])
         return self._mask

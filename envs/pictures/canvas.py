@@ -126,7 +126,7 @@ class Canvas:
         self._add("line", x1=x1, y1=y1, x2=x2, y2=y2, **style)
 
     def path(self, d: str, x: float = 0, y: float = 0, scale: float = 1, **style: object) -> None:
-        """Draw path data, moved to (`x`, `y`) and scaled; at (0, 0), it is drawn as it is."""
+        """Draw path data, scaled and moved to (`x`, `y`), or unchanged if `x` and `y` are 0."""
         where = f"translate({_number(x)} {_number(y)}) scale({scale:.4g})" if x or y else None
         self._add("path", d=d, transform=where, **style)
 

@@ -8,8 +8,8 @@ def grid(
 ) -> tuple[float, int]:
     """Return the largest scale at which all items fit into an area, and the number of columns.
 
-    At a scale of 1, each item is `wide` and `high`, including the gap to the next; the area has
-    `width` and `height`, and there are at least `fewest` columns.
+    At a scale of 1, an item measures `wide` by `high`, including the gap to the next. The area
+    measures `width` by `height`. There are at least `fewest` columns.
     """
     return max(
         (min(width / (columns * wide), height / (math.ceil(things / columns) * high or 1)), columns)

@@ -32,7 +32,7 @@ def presentation_of(game: Game) -> "Presentation":
 class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
-    A game with its own picture defines a subclass that overrides methods of the last section, and
+    A game with its own picture defines a subclass that overrides `paint` and methods below it, and
     names it in the ``presentation_path`` of its specification. The subclass may annotate ``game``
     with the class of its game.
 

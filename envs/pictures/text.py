@@ -26,7 +26,7 @@ def _glyphs() -> dict[str, dict[str, tuple[int, str]]]:
 
 @functools.lru_cache(maxsize=4096)
 def outline(text: str, *, bold: bool) -> tuple[int, str]:
-    """Return advance and path data of a line of text, in units; unknown characters become boxes."""
+    """Return advance and path of a line of text in 1/500 em; unknown characters become boxes."""
     glyphs = _glyphs()["bold" if bold else "regular"]
     x, commands = 0, []
     for character in text:

@@ -32,7 +32,7 @@ class Cut(NamedTuple):
     agents: tuple[Agent, ...] = ()  # agents whose thoughts on each decision a page shows
 
     def pictures(self, replayed: ReplayedGame) -> Iterator[tuple[int, Canvas]]:
-        """Yield each picture with the number of decisions before it."""
+        """Yield the number of decisions before each picture, and the picture."""
         for number in range(self.first, len(replayed.positions)):
             yield number, replayed.picture(number, self.point_of_view, dark=self.dark)
 

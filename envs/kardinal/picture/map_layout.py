@@ -30,7 +30,7 @@ _MOST_COLUMNS, _ROW_HEIGHT = 6, 50.0
 class MapLayout(NamedTuple):
     """The layout of a board's map."""
 
-    scale: float  # the factor by which all sizes shrink; 1 except on crowded boards without places
+    scale: float  # factor of all sizes; below 1 only on crowded boards without positions
     places: Mapping[str, Point]  # centres of the monasteries, by name
     names: Mapping[str, Rect]  # boxes of the monasteries' names
     seals: Mapping[str, Rect]  # boxes of the countries' seals

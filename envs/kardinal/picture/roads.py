@@ -43,7 +43,7 @@ def bend_roads(
     """Return the roads of a board, each bent around obstacles.
 
     `places`, `names` and `seals` are as in `MapLayout`; tokens have the radius `token`, and
-    `bounds` are two corners of the map.
+    `bounds` are two opposite corners of the map.
     """
     tokens = np.array([Rect(x, y, token, token) for x, y in places.values()])
     in_the_way = (

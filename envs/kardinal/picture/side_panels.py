@@ -18,7 +18,7 @@ _ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
 _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
 _GAP = 10
-# Width of the caption of the alliances; width of the leaders of an alliance.
+# Width of the caption of the alliances; width of the space for the leaders of an alliance.
 _CAPTION, _LEADERS = 72, 28
 _MOST_DISCARDS = 15
 TABLES = ("cloister_table", "council_table")
@@ -59,7 +59,7 @@ def paint_alliances(canvas: Canvas, board: Board) -> None:
 
 
 def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
-    """Paint who would score each alliance."""
+    """Paint the tokens of the seats that would score each alliance."""
     canvas.part(Area(_MAP_LEFT, _ALLIANCES_TOP, _MAP_WIDTH, _ALLIANCES_HEIGHT))
     for (left, top, width, height), countries in zip(
         _alliance_boxes(board), board.alliances, strict=False

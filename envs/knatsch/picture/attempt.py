@@ -39,7 +39,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     top += _LINE + 52
     room = width - _LABEL_WIDTH - 74
     if scene.position["step"] != "dice":
-        # Only the beaten result is shown, as a dice card won just now would change `made`.
+        # The result of the dice is left out, because a dice card won just now would change it.
         _label(canvas, "beaten", left, top)
         _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
         return
