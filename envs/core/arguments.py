@@ -87,7 +87,7 @@ class Arguments:
                 raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
 
     def choice(self, name: str, allowed: Sequence[str]) -> str:
-        """Return the value `name`, by default ``allowed[0]``; raise ValueError for other words."""
+        """Return the value `name`, by default ``allowed[0]``; raise ValueError if not allowed."""
         text = self.values.get(name, allowed[0])
         if text not in allowed:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")

@@ -38,7 +38,7 @@ def game_names() -> list[GameName]:
 
 
 def known_specs() -> list[GameSpec]:
-    """Return the specifications of all games that can be loaded."""
+    """Load installed games, and return the specifications of all games that can be loaded."""
     found = []
     for name in game_names():
         with contextlib.suppress(ValueError):

@@ -191,7 +191,7 @@ def numbered_name(name: str, number: int) -> str:
 def document(
     width: int, height: int, title: str, parts: Iterable[str], area: Area | None = None
 ) -> str:
-    """Return an SVG document of `width` by `height` pixels that shows an area of some parts.
+    """Return an SVG document of `width` by `height` pixels that shows `area` of the picture.
 
     Without `area` it shows the complete picture.
     """

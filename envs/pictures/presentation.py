@@ -67,8 +67,8 @@ class Presentation:
             dark: whether the background is dark.
 
         Raises:
-            TypeError, ValueError: the position, seat or action does not exist; the message says
-                what is wrong.
+            TypeError, ValueError: the position, seat or action is invalid; the message says what
+                is wrong.
         """
         return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
 

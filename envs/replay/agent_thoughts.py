@@ -24,7 +24,7 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
 
     - ``favourite``: whether the action that the agent likes best was played,
     - ``expected``: the share of the win that the agent expects for the deciding seat, or None,
-    - ``measure``: what the worths in ``actions`` are, such as "win share" or "points",
+    - ``measure``: what the worths in ``actions`` are, such as "chance of winning" or "points",
     - ``actions``: the best actions and the played action, each with its name, probability, worth
       (None if ``measure`` is "probability" or it is unknown) and number of simulations.
 
