@@ -42,7 +42,7 @@ class Threads:
         self._stopping = threading.Event()
 
     def check(self) -> None:
-        """Raise StoppedError if results are no longer needed; functions in threads call this often."""
+        """Raise StoppedError if results are no longer needed. Functions in threads call it often."""
         if self._stopping.is_set():
             raise StoppedError
 

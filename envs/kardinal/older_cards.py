@@ -101,7 +101,7 @@ def draw_number(state, older, digits, chances, onward, before):
     """Draw a seat's number of older discards, given `before`, the total of earlier seats.
 
     `chances` is the seat's row of `by_seat`; `onward`, (2, S), is the seat's row and the next row.
-    All numbers are encoded as described above.
+    These numbers are encoded as described at the top of this module.
     """
     left = onward[0, before] * (random_word(state) / 2.0**32)
     found = 0

@@ -513,7 +513,7 @@ def handle_empty_pile(params, state):
 
 @kernel
 def shuffle_discard_pile(params, state):
-    """Shuffle the discard pile, whose cards all players know, into a new pile."""
+    """Shuffle the discards into a new pile; hidden cards in hands become older cards."""
     state.drawn[:] = 0
     state.num_discards = 0
     for seat in range(params.num_players):

@@ -218,7 +218,7 @@ class _Fields:
             raise EntryError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
-        """Set the winner if a seat has reached a goal or beaten the king."""
+        """Set the winner, if any; raise EntryError if several seats have won or `over` is false."""
         state = self.state
         winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
         if state["target"] == KING and state["over"]:
