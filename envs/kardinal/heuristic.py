@@ -64,7 +64,7 @@ def greedy_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Rate placements by their gain, end placing as 0, and exchanges as the loss of a turn."""
+    """Rate placements by their gain, end placing as 0, and exchanges by the turn and card lost."""
     seat = state.player
     owned, free = monasteries_of(params, state, seat), monasteries_of(params, state, NONE)
     held = colours_in_hand(params, state)

@@ -2,8 +2,8 @@
 
 The worth of a target is the chance to win it times its gain. The gain is the increase of the
 player's chance to win the game, estimated from the weights of odds/prospects.py. The chances
-are exact for the best play of the dice, including play against others who throw later
-(odds/contests.py). No rule depends on this module.
+are exact for the best play of the dice, except in tournaments; see odds/contests.py. No rule
+depends on this module.
 """
 
 import numpy as np

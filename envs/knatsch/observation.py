@@ -1,7 +1,8 @@
 """Observations: all public information as numbers, relative to the observer's seat.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
-for 2 to 6 players; absent seats are zeros. Chances are exact for the best play.
+for 2 to 6 players; absent seats are zeros. Except in tournaments, chances are exact for the best
+play.
 """
 
 import numpy as np
