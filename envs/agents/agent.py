@@ -127,7 +127,7 @@ class Agent(ABC):
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
     ) -> list[np.ndarray]:
-        """For each table, return the actions that `act` chooses with the table's generator."""
+        """Return, for each table, the actions that `act` chooses with the table's generator."""
         return [self.act(seen, rng) for seen, rng in zip(views, rngs, strict=True)]
 
 

@@ -56,7 +56,7 @@ def draw_outlines(
 
 
 def _find_lakes(water: np.ndarray) -> np.ndarray:
-    """Return the water that is not connected to the edge of the map."""
+    """Return the part of the mask `water` that is not connected to the edge of the map."""
     sea, last = np.zeros_like(water), -1
     sea[0] = True
     while sea.sum() != last:
