@@ -186,7 +186,7 @@ def _paint_advisors(
 
 
 def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
-    """Return how many more advisors a seal takes: one player's most abbeys less the advisors."""
+    """Return the room for advisors at a seal: the most abbeys of a player less all advisors."""
     owners = [
         position["abbeys"][place.name]
         for place in board.monasteries_of(country)
