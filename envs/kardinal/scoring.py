@@ -129,7 +129,7 @@ def update_leaders(params, state, country):
 @kernel
 def update_room(params, state, country):
     """Update the room for advisors in `country`: the most abbeys of a player less all advisors."""
-    state.room[country] = most_abbeys(params, state, country) - advisors_in(params, state, country)
+    state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
 
 
 @kernel
