@@ -30,7 +30,7 @@ def moments(replayed: ReplayedGame) -> dict[str, int]:
 
 
 def write_case(case: Case, folder: Path) -> None:
-    """Play one game and write its pictures to a subfolder of `folder`."""
+    """Play one game, write its pictures to a subfolder of `folder`, and print their paths."""
     game = case.make()
     agents = [GreedyAgent()] * game.num_players
     replayed = ReplayedGame.from_record(

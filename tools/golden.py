@@ -26,7 +26,7 @@ def path_of(case: Case) -> Path:
 
 
 def playthrough(case: Case) -> str:
-    """Play a game of `case` at random and return its replay as text."""
+    """Play a random game of `case` and return its replay as text."""
     game = case.make()
     actions = play_on(game, game.new(SEED), SEED)
     record = GameRecord.from_actions(game, SEED, actions)

@@ -1,4 +1,4 @@
-"""Run attacks on the library and count those that it survives."""
+"""Run attacks on the library and count the attempts that it survives."""
 
 import argparse
 import secrets
@@ -32,7 +32,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run the command and return 1 if a trial failed."""
+    """Run the command; return 1 if a trial failed, otherwise 0."""
     arguments = _arguments()
     seed = secrets.randbelow(2**31) if arguments.seed is None else arguments.seed
     attacks = [a for a in ATTACKS if not arguments.attacks or a.name in arguments.attacks]

@@ -22,7 +22,7 @@ _REFUSALS = (ValueError, TypeError)
 
 
 def _any_action(rng: Rng, num_actions: int) -> Any:
-    """Draw an action index that may be legal, as a random type, or nonsense."""
+    """Draw an index, which may be a legal action, as a value of a random type, or nonsense."""
     if rng.random() < 0.4:
         return nonsense(rng)
     number = int(rng.integers(-2, num_actions + 2))
@@ -30,7 +30,7 @@ def _any_action(rng: Rng, num_actions: int) -> Any:
 
 
 def _any_actions(rng: Rng, num_games: int, num_actions: int) -> Any:
-    """Draw actions for `num_games` games, for a wrong number of games, or nonsense."""
+    """Draw `num_games` actions, a random number of actions, or nonsense."""
     if rng.random() < 0.3:
         return nonsense(rng)
     number = num_games if rng.random() < 0.8 else int(rng.integers(6))
@@ -155,7 +155,7 @@ def _bad_for(env: Any, face: str, rng: Rng) -> Any:
 
 
 def _check_step(env: Any, before: Any, face: str, bad: Any, found: Any) -> None:
-    """Check that each accepted action was legal, or ended the game as a loss."""
+    """Check that each accepted action was legal, or ended the game with a loss."""
     if bad is None:  # PettingZoo expects None from agents that are done.
         assert any(before.last()[2:4])
         return

@@ -1,7 +1,7 @@
 """Files of tensors that are small on disk but huge in memory, or take very long to read.
 
 They are read as agents, checkpoints and files of stable-baselines3 in a process whose memory is
-measured. Reading or refusing a file may take a fixed amount of memory and four times its size.
+measured. A read may take at most 512 MiB of memory plus four times the size of the file.
 """
 
 import functools
@@ -32,7 +32,7 @@ from tools.hostile.works import TRAINING, done, new_folder
 
 # Limits of a read: additional address space in bytes, and time in seconds on a busy machine.
 _LIMITS: dict[str, Any] = {"limits": {"RLIMIT_AS": 1 << 30}, "seconds": 60}
-_MOST_MEMORY = 512 << 20  # Maximum growth of memory in bytes, plus four times the file.
+_MOST_MEMORY = 512 << 20  # Maximum growth of memory in bytes; four times the file size is added.
 _ROUNDS = 3
 
 
@@ -42,9 +42,9 @@ class Read(NamedTuple):
     Attributes:
         name: name of the kind.
         folder: returns a folder with undamaged files.
-        file: pattern of the file that is read.
+        file: glob pattern of the file that is read.
         read: reads the file from a folder in a child process.
-        member: name of the member with the tensors, if the file is an archive around them.
+        member: name of the archive member that `torch.save` wrote, or None if it wrote the file.
     """
 
     name: str
@@ -93,7 +93,7 @@ def _read_measured(read: Callable[[Path], Any], folder: Path) -> None:
 
 
 def _described(content: bytes, description: bytes) -> bytes:
-    """Return the archive `content` with `description` as its pickle of values."""
+    """Return the archive `content` with `description` as its `data.pkl`."""
 
     def described(name: str, held: bytes) -> bytes:
         return description if name.endswith("/data.pkl") else held
@@ -124,7 +124,7 @@ def _declared(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _overlapping(content: bytes, rng: np.random.Generator) -> bytes:
-    """Add many entries for the same member to the directory of an archive."""
+    """Return an archive whose directory lists the largest member many times."""
     end = content.rindex(b"PK\5\6")
     first = int.from_bytes(content[end + 16 : end + 20], "little")
     directory = content[first:end]
@@ -142,7 +142,7 @@ def _many_members(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe a list of very many equal small values, within or beyond the limit of size."""
+    """Return an archive with a pickled list of many equal values, within the size limit or not."""
     codes = (
         b"}", b"]", b")", b"N", b"K\1", b"X\0\0\0\0", b"\x8a\0", b"q\0", b"h\0",
         b"ccollections\nOrderedDict\n)R",
@@ -153,7 +153,7 @@ def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _doubled(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe nested lists, tuples or mappings that each contain the previous one twice."""
+    """Return an archive with nested lists, tuples or mappings, each with the previous one twice."""
     levels, kind = int(rng.integers(20, 120)), rng.integers(3)
     steps = (
         lambda n: b"]q%c(h%ch%ce" % (n + 1, n, n),
@@ -172,7 +172,7 @@ def _nested(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _lengths(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe strings, integers and memo indices whose stated length or value is huge."""
+    """Return an archive whose pickle states a huge length, integer or memo index."""
     huge = b"\xff\xff\xff\x7f"
     codes = (
         b"X" + huge, b"T" + huge, b"B" + huge, b"\x8b" + huge, b"\x8d" + huge * 2,
@@ -203,7 +203,7 @@ def _spread(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _layers(content: bytes, rng: np.random.Generator) -> bytes:
-    """Describe a network with very many or very wide layers or entities."""
+    """Return a file that describes a network with too many or too wide layers or entities."""
     count = int(rng.choice([99, 10**4, 2 * 10**5, 10**6]))
     row = list(range(int(rng.integers(1, 1000))))
     kind = {"columns": [row] * count, "actions": [[0]] * count, "interchangeable": True}

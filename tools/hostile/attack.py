@@ -13,13 +13,13 @@ import numpy as np
 
 
 class Attack(NamedTuple):
-    """An attack with random trials that seeds repeat.
+    """An attack, which consists of random trials that can be repeated from their seeds.
 
     Attributes:
         name: words joined by hyphens, as on the command line.
         trial: called as ``trial(rng, folder)`` with a new empty folder. It makes random attempts,
             returns their number, and raises an exception if an attempt was not survived.
-        share: time of the attack in proportion to the shares of all others.
+        share: share of the total time, relative to the shares of the other attacks.
         few: number of trials in ``make test``; 0 runs the attack only in ``make hostile``.
     """
 
@@ -37,7 +37,7 @@ class Failure(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """The result of an attack: numbers of trials and attempts, failures, and its time."""
+    """The result of an attack: numbers of trials and attempts, failures, and duration."""
 
     name: str
     trials: int
@@ -53,7 +53,7 @@ def carry_out(
     most: int | None = None,
     begin: Callable[[int], None] = lambda seed: None,
 ) -> Tally:
-    """Run trials with consecutive seeds until the time is over, and return their result.
+    """Run trials with consecutive seeds, limited in time and number, and return their result.
 
     Args:
         attack: attack to run.

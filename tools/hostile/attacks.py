@@ -1,6 +1,6 @@
 """All attacks in the order of the printed table.
 
-Each attack runs in its own process, because attacks start processes and may end their own.
+Each attack runs in its own process, because attacks start processes and may crash.
 """
 
 from concurrent.futures import ProcessPoolExecutor

@@ -1,6 +1,6 @@
 """Contents of malicious files, which try to run code or to exhaust memory or time.
 
-Code that runs creates the marker, which is a file or a folder.
+When their code runs, it creates `marker`, which is a file or a folder.
 """
 
 import base64
@@ -68,7 +68,7 @@ def _npy(shape: str, kind: str = "<f8") -> bytes:
 def _scripted() -> bytes:
     written = io.BytesIO()
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # Such files still exist.
+        warnings.simplefilter("ignore", DeprecationWarning)  # TorchScript is deprecated.
         torch.jit.save(torch.jit.script(torch.nn.Linear(1, 1)), written)
     return written.getvalue()
 
@@ -83,7 +83,7 @@ def declared_larger(content: bytes) -> bytes:
 
 
 def pickles(bomb: Called) -> dict[str, bytes]:
-    """Return the pickled `bomb` in all file formats that the library reads, by name."""
+    """Return the pickled `bomb` in files of many formats, by name."""
     raw = pickle.dumps(bomb)
     objects = np.array([bomb, None], dtype=object)
     return {
@@ -152,12 +152,12 @@ def giants() -> dict[str, bytes]:
 
 
 def others() -> dict[str, bytes]:
-    """Return files of other programs that contain code, by name."""
+    """Return a TorchScript archive and the start of an ELF program, by name."""
     return {"torch-script": _scripted(), "elf": b"\x7fELF\2\1\1" + bytes(64)}
 
 
 def write_bombs(folder: Path, marker: Path) -> list[Path]:
-    """Create `folder`, write all these contents to files in it, and return their paths."""
+    """Create `folder`, write all malicious files to it, and return their paths."""
     found = {**texts(marker), **giants(), **others()}
     for way, bomb in enumerate(bombs(marker)):
         found |= {f"{name}-{way}": content for name, content in pickles(bomb).items()}

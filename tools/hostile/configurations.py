@@ -44,10 +44,10 @@ from tools.hostile.works import (
 
 _CANARY = "tools.hostile.canary"
 _AGENT = f"{_CANARY}:Agent"
-# Environment variables with the path of the canary's mark and with a secret.
+# Environment variables: the path of the file that the canary creates; a secret.
 _MARK, _SECRET = "HOSTILE_MARK", "HOSTILE_SECRET"
 _TOKEN = "token-of-the-environment-51b3"
-# Environment variable that is set after the check of a configuration, as a library might.
+# Environment variable that is set only after a configuration was checked.
 _LATE = "HOSTILE_LATE"
 _CHANGES = 4
 _ROUNDS = 4
@@ -166,13 +166,13 @@ def _change(values: Any, rng: np.random.Generator) -> None:
 
 
 def _add(values: Any, rng: np.random.Generator) -> None:
-    """Add a value under an unknown name that would reveal a secret if it were evaluated."""
+    """Add an unknown entry whose value would reveal a secret if it were evaluated."""
     place = one_of(rng, values) if isinstance(values, list) else values
     place["note"] = one_of(rng, [text for text in _texts(rng) if _SECRET in text])
 
 
 def _switch(values: Any, rng: np.random.Generator) -> None:
-    """Write opponents whose interpolation adds the canary after they have been checked."""
+    """Replace the opponents by an interpolation that names the canary only after the check."""
     if not isinstance(values, dict) or "opponents" not in values:
         _add(values, rng)
         return
@@ -182,7 +182,7 @@ def _switch(values: Any, rng: np.random.Generator) -> None:
 
 
 def _rewrite(text: str, rng: np.random.Generator) -> str:
-    """Insert lines that no dumper would write into the text of a configuration."""
+    """Return the text of a configuration with added lines that no dumper would write."""
     lines = text.splitlines()
     number = int(rng.integers(len(lines)))
     doubling = [f"b{n + 1}: ${{b{n}}}${{b{n}}}" for n in range(40)]
@@ -220,7 +220,7 @@ def _whole(kind: Stored) -> Path:
 
 
 def _evaluate_canary(mark: Path) -> None:
-    """Evaluate the canary in a child process, as a user may who names it as an agent."""
+    """Evaluate the canary in the current child process, as if a user had named it as an agent."""
     os.environ[_MARK] = str(mark)
     command("evaluate", f"agent={_AGENT}", "opponents=random", "games=4", "game=kou_ka_roi")
 
@@ -246,7 +246,7 @@ def _mutate(kind: Stored, rng: np.random.Generator, folder: Path) -> int:
 
 
 def _changed(kind: Stored, values: Any, rng: np.random.Generator) -> str:
-    """Return the text of changed values: one targeted change, or several random changes."""
+    """Change `values` in a targeted way or at random, and return them as the text of a file."""
     if rng.random() < 0.4:
         (_add if rng.random() < 0.5 else _switch)(values, rng)
         return kind.dump(values)
@@ -257,7 +257,7 @@ def _changed(kind: Stored, values: Any, rng: np.random.Generator) -> str:
 
 
 def _check_silent(ended: Ended, folder: Path) -> None:
-    """Check that the secret was neither printed nor written."""
+    """Check that the secret was neither printed nor written to `folder`."""
     written = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     leaks = [str(path) for path, content in written.items() if _TOKEN.encode() in content]
     assert not leaks, f"a secret was written to {leaks}"

@@ -134,7 +134,7 @@ def copies(
 
 
 def check_refused(ended: Ended, file: Path) -> None:
-    """Check that a call succeeded, or ended with one clear line that names the file."""
+    """Check that a call succeeded, or ended with one clear line that names file or folder."""
     if ended.status != 0:
         check_clear(ended)
         named = file.name in ended.errors or str(file.parent) in ended.errors
@@ -219,7 +219,7 @@ def _whole_lines(run: Path) -> list[dict[str, float]]:
 def _shown(work: Work, folder: Path) -> Ended:
     """Run the command of a finished work and return the tables that it prints."""
     ended = run_command(work.command, *work.begin(folder), **LIMITS)
-    # The first line depends on how much work was done before.
+    # The first line depends on how much work was done before; the last line is not a table.
     return ended._replace(output="\n".join(ended.output.splitlines()[1:-1]))
 
 

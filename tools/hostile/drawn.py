@@ -49,7 +49,7 @@ def any_history(game: Game, rng: Rng) -> list[np.record]:
 
 
 def any_decision(game: Game, rng: Rng) -> np.record:
-    """Draw a position of a random game that has not ended."""
+    """Play a random game and draw one of its positions, except the last."""
     return one_of(rng, any_history(game, rng)[:-1])
 
 
@@ -99,7 +99,7 @@ def nonsense(rng: Rng) -> Any:
 
 
 def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
-    """Yield the container and the key of all entries within `value`, also nested ones."""
+    """Yield the container and the key of every entry in `value`, also of nested entries."""
     if isinstance(value, dict | list) and levels:
         for key in value if isinstance(value, dict) else range(len(value)):
             yield value, key
@@ -107,7 +107,7 @@ def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
 
 
 def changed(value: Any, rng: Rng, foreign: Callable[[Rng], Any] = nonsense) -> Any:
-    """Return a copy of data with some entries dropped, swapped, emptied or otherwise changed."""
+    """Return a copy of `value` with some entries dropped, swapped, emptied or otherwise changed."""
     value = deepcopy(value)
     for _ in range(1 + rng.geometric(0.6)):
         places = list(_places(value))
@@ -158,7 +158,7 @@ def _change(
 
 
 def changed_text(text: bytes, rng: Rng) -> bytes:
-    """Return `text` with some bytes dropped, doubled, moved or replaced."""
+    """Return `text` with some bytes dropped, copied, reversed or replaced."""
     for _ in range(rng.geometric(0.5)):
         start = int(rng.integers(len(text) + 1))
         end = start + int(rng.geometric(1 / one_of(rng, (1, 2, 30))))

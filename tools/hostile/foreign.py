@@ -22,7 +22,7 @@ from tools.hostile.drawn import one_of
 from tools.hostile.forks import Ended, call, run_command
 from tools.hostile.works import TRAINING, done, kept, new_folder
 
-# Kinds that may run code. Compiled kernels are code, like Python's `.pyc` files.
+# Kinds of files that may run code. Compiled kernels are code, like Python's `.pyc` files.
 _TRUSTED = {"kernels"}
 
 
@@ -64,7 +64,7 @@ _KINDS = (
 
 @functools.cache
 def _bombs() -> tuple[list[Path], Path]:
-    """Write the files, check that some run code if trusted, return their paths and the marker."""
+    """Write malicious files and check that some run code if trusted; return paths and marker."""
     folder, marker = kept() / "bombs", kept() / "went-off"
     files = write_bombs(folder, marker)
     for name in ("pickle-0", "torch-1", "npz-2", "torch-of-old-3", "yaml-apply"):
@@ -74,7 +74,7 @@ def _bombs() -> tuple[list[Path], Path]:
 
 
 def _trust(file: Path) -> None:
-    """Read a file with a function that runs its code."""
+    """Read a file in the unsafe way that runs its code."""
     if "torch" in file.name:
         torch.load(file, weights_only=False)
     elif "npz" in file.name:

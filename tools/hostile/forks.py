@@ -32,9 +32,9 @@ class Call:
     """A call of a function in a child process with its own process group.
 
     Args:
-        function: function of a module.
+        function: function at the top level of a module.
         arguments: arguments of the function.
-        moment: harmful event at a write of the process.
+        moment: harmful event at a write of the process, or None.
         limits: limits in bytes by name, such as ``RLIMIT_FSIZE``. ``RLIMIT_AS`` is counted from
             the size of the process at the start.
         seconds: time in seconds after which the process is killed.
@@ -64,7 +64,7 @@ class Call:
         readers.shutdown(wait=False)
 
     def end(self) -> Ended:
-        """Wait for the call, kill its remaining processes, and return how it ended."""
+        """Wait for the call or its time limit, kill what still runs, and return how it ended."""
         self._process.join(self._seconds)
         is_late = self._process.is_alive()
         with contextlib.suppress(ProcessLookupError):
@@ -110,7 +110,7 @@ def _carry_out(
     ends: list[Connection],
 ) -> None:
     os.setpgid(0, 0)
-    # Commands end like this during their imports; see training/cli/dependencies.py.
+    # Commands react to Ctrl-C in this way while they import; see training/cli/dependencies.py.
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     warnings.simplefilter("error", UserWarning)
     for end, number in zip(ends, (1, 2), strict=True):

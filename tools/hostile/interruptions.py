@@ -1,7 +1,7 @@
 """Commands that are killed or cannot write, and are then resumed.
 
 Disks are full, broken or read-only, folders vanish, and other files block paths. Most interruptions
-happen at a chosen write, which a seed repeats exactly; others at a time, which is only similar.
+happen at a chosen write, which a seed repeats exactly; others happen after a random time.
 """
 
 import os
@@ -141,7 +141,7 @@ def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
 
 
 def _fill(rng: np.random.Generator, folder: Path) -> int:
-    """Limit the size of all files, also for C++ code and threads; then resume."""
+    """Run a command that cannot write large files, not even in C++ or threads; then resume."""
     work, most = one_of(rng, _WRITERS), int(10 ** rng.uniform(1, 5.5))
     _check_ended(run_command(work.command, *work.begin(folder), limits={"RLIMIT_FSIZE": most}))
     return _resume_and_check(work, folder)
@@ -233,7 +233,7 @@ def _pipe_without_reader() -> int:
     return writer
 
 
-# Slower works run only in `make hostile`.
+# Works that are quick enough for `make test`; `make hostile` interrupts the others, too.
 _IN_MAKE_TEST = {WARM_START, TOURNAMENT, DATASET}
 
 ATTACKS = (

@@ -88,6 +88,6 @@ class Moment(NamedTuple):
 
 
 def _empty(path: Any) -> None:
-    """Create or empty a file as opening it for writing does, if possible."""
+    """Create or empty a file, as opening it for writing does; ignore an OSError."""
     with contextlib.suppress(OSError):
         os.close(os.open(path, os.O_WRONLY | _ANEW, 0o666))

@@ -24,7 +24,7 @@ Snapshot = dict[str, bytes]
 
 
 def numbers_of_threads(rng: Rng, folder: Path) -> int:
-    """Compare tables with many threads and with one, and tables that are stepped at the same time.
+    """Compare tables with many threads, or stepped at the same time, with single-threaded tables.
 
     The parallel cases run first, on new games without any cached values.
     """
@@ -44,7 +44,7 @@ def numbers_of_threads(rng: Rng, folder: Path) -> int:
 
 
 def _new_case(rng: Rng) -> Case:
-    """Draw a game that has most likely not been created in this process."""
+    """Draw a game; a random `max_turns`, if it has one, makes it new to this process."""
     case = one_of(rng, TABLES)
     if "max_turns" in spec_of(case.name).option_names:
         return case._replace(options=case.options | {"max_turns": int(rng.integers(20, 10_000))})

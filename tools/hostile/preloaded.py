@@ -1,4 +1,4 @@
-"""Modules and kernels that the process loads from which `tools.hostile.forks` forks calls."""
+"""Modules and kernels that are loaded once, before `tools.hostile.forks` forks processes."""
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent, play_match

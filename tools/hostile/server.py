@@ -114,7 +114,7 @@ _OTHERS = (
 
 
 def damage_rows(rng: np.random.Generator, folder: Path) -> int:
-    """Change rows at random, and check that the unchanged first table is played to its end."""
+    """Damage all stored tables but the first, and check that the first is played to its end."""
     agents = (Player("greedy", "greedy"),) * 2
     setups = [
         SETUP._replace(table=table, players=one_of(rng, (agents, SETUP.players)))
@@ -122,7 +122,7 @@ def damage_rows(rng: np.random.Generator, folder: Path) -> int:
     ]
     file = write_tables(folder, SETUP._replace(players=agents), *setups)
     for table in range(2, _TABLES):
-        with suppress(sqlite3.Error, OverflowError, UnicodeEncodeError):  # SQLite refuses it.
+        with suppress(sqlite3.Error, OverflowError, UnicodeEncodeError):  # SQLite may refuse.
             change(file, _damage(rng, table))
     with serving(folder, folder, trust=True) as server:
         status, text, _ = server.ask("/api/tables")
@@ -189,7 +189,7 @@ def leave_folder(rng: np.random.Generator, folder: Path) -> int:
             assert file is not None
             with suppress(RuntimeError):  # A cycle of links is not a file.
                 assert file.resolve().is_relative_to(home.resolve())
-            assert not os.path.isdir(file)  # noqa: PTH112  # Some names are too long.
+            assert not os.path.isdir(file)  # noqa: PTH112  # Path.is_dir refuses long names.
     return len(names)
 
 
@@ -266,11 +266,11 @@ def _do_harm(rng: np.random.Generator, allowed: tuple[int, int]) -> None:
 async def _all_answer(workers: Workers) -> bool:
     try:
         return await deeds.go_on(workers)
-    except NoAnswerError:  # The process was killed before.
+    except NoAnswerError:  # A worker process was killed.
         return False
 
 
-# Tests in tests/tables send a few hundred messages, so `make test` need not.
+# Tests in tests/tables send a few hundred messages, so `make test` skips most attacks.
 ATTACKS = (
     Attack("nonsense-on-sockets", _send_nonsense, few=0),
     Attack("half-open-connections", _half_open, few=0),

@@ -135,7 +135,7 @@ def _arrays_in(value: Any) -> Iterator[np.ndarray]:
 
 @contextmanager
 def _meanwhile(deeds: list[Callable[[], Any]]) -> Iterator[None]:
-    """Repeat each function in its own thread while the block runs; raise their first error."""
+    """Repeat each function in its own thread while the `with` block runs; raise the first error."""
     over = threading.Event()
     raised: list[BaseException] = []
 
@@ -265,7 +265,7 @@ def _use_together(table: Any, deeds: list[Callable[[], Any]]) -> None:
 
 
 def _any_use(table: Any, seed: int, *others: Callable[[Rng], Any]) -> Callable[[], None]:
-    """Return a function that usually steps a table, and sometimes resets it or calls another."""
+    """Return a function that usually steps a table, but may reset it or call one of `others`."""
     rng = np.random.default_rng(seed)
     steps: list[Callable[[Rng], Any]] = [
         lambda rng: table.step(_random_actions(table.action_masks, rng))

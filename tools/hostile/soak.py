@@ -1,4 +1,4 @@
-"""Play through all interfaces for an hour and check memory, cards, sums and ranks."""
+"""Play through all interfaces for an hour and check memory, cards, outcomes and ranks."""
 
 import argparse
 import gc
@@ -21,13 +21,13 @@ from tools.hostile.drawn import OWN_TABLES, Rng, one_of, seed_of
 from tools.hostile.survived import check_result
 
 MEBIBYTE = 2**20
-# Maximum growth of memory in bytes after everything was played. Usually it hardly grows.
+# Maximum growth of memory in bytes after a warm-up. Usually, memory hardly grows.
 _MOST_GROWTH = 4 * MEBIBYTE
 _MEMORY = Path("/proc/self/statm")
 
 
 def resident() -> int:
-    """Return the memory of this process in bytes, or its peak if the current value is unknown."""
+    """Collect garbage; return the memory of this process in bytes, or its peak without /proc."""
     gc.collect()
     if _MEMORY.exists():
         return int(_MEMORY.read_text(encoding="utf-8").split()[1]) * resource.getpagesize()

@@ -12,7 +12,7 @@ _WHOLE = ("\x1b[2J\x1b[1;1H", "\x1b]0;title\x07", "\x9b31m", "\r\n", "\x1b[8m", 
 
 
 def strange_text(rng: np.random.Generator) -> str:
-    """Draw 1 to 7 characters of `_RANGES` (half-open) or terminal commands of `_WHOLE`."""
+    """Draw 1 to 7 characters from `_RANGES` (half-open) or terminal commands from `_WHOLE`."""
     pieces = []
     for _ in range(int(rng.integers(1, 8))):
         first, end = one_of(rng, _RANGES)
@@ -23,6 +23,6 @@ def strange_text(rng: np.random.Generator) -> str:
 
 
 def check_printable(text: str) -> None:
-    """Check that `text` has no characters that a terminal obeys, except line breaks."""
+    """Check that all characters of `text` are printable, except line breaks."""
     obeyed = {letter for letter in text if not letter.isprintable()} - {"\n"}
     assert not obeyed, f"found control characters {obeyed} in {text[:500]!r}"

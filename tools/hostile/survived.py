@@ -13,7 +13,7 @@ from tests import contract
 from tests.games import RACES
 from tests.play import play_on
 
-# Maximum number of decisions in a game, several times the length of unchanged random games.
+# Maximum number of decisions in a game, several times the length of a normal random game.
 _MOST_PLIES = 30_000
 
 
@@ -35,7 +35,7 @@ class TooSlowError(Exception):
 
 @contextmanager
 def within(seconds: float) -> Iterator[None]:
-    """Raise TooSlowError if the block takes more than `seconds`."""
+    """Raise TooSlowError if the `with` block takes more than `seconds`."""
 
     def stop(*_: object) -> None:
         raise TooSlowError(f"took more than {seconds} seconds")
@@ -50,7 +50,7 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def check_position(game: Game, state: np.record, seed: int) -> None:
-    """Check all properties that every position must have; `seed` redeals it to each seat."""
+    """Check all properties that every position must have, also of redeals with `seed`."""
     contract.mask_is_what_apply_accepts(game, state)
     contract.comes_back_from_writing(game, state)
     contract.observations_keep_to_the_layout(game, state)
@@ -64,7 +64,7 @@ def check_position(game: Game, state: np.record, seed: int) -> None:
 
 
 def check_result(game: Game, scores: np.ndarray, ranks: np.ndarray, outcome: np.ndarray) -> None:
-    """Check that outcomes follow the ranks, and ranks the points, except in race games."""
+    """Check that outcomes follow the ranks and, except in races, that ranks follow the points."""
     contract.outcomes_follow_the_ranks(ranks, outcome)
     if game.name not in RACES:
         contract.ranks_follow_the_points(scores, ranks)

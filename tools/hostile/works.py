@@ -1,6 +1,6 @@
 """Short tasks for commands: how to start and resume each in a folder, and its expected result.
 
-Each process does each work once without disturbance for comparison.
+Each process first executes each task once without interruptions, for comparison.
 """
 
 import functools
@@ -70,7 +70,7 @@ class Work(NamedTuple):
     def go_on(self, folder: Path) -> list[str]:
         """Return the arguments that resume the work in `folder`."""
         run = folder / "run"
-        # Before it has written this file, a run cannot be resumed, only started again.
+        # Without this file, a run cannot be resumed, only started again.
         has_begun = self.is_run and (run / "config.yaml").exists()
         return [f"resume={run}"] if has_begun else self.begin(folder)
 
@@ -131,7 +131,7 @@ def done(work: Work) -> Callable[[], Path]:
 
 
 def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str]]:
-    """Run a command; return how it ended and the names of the files in `folder` it wrote."""
+    """Run a command; return how it ended and the names of the files that it wrote to `folder`."""
     log = kept() / "writes.log"
     log.write_text("")
     ended = run_command(command, *values, moment=Moment(str(folder), log=str(log)))
@@ -149,7 +149,7 @@ def half_done(work: Work) -> Path:
 
 
 def _evaluation(folder: Path) -> Any:
-    """Return line-ups and players of a run's evaluation; metrics depend on interruptions."""
+    """Return line-ups, players, game and tables of a run, but no metrics, which may differ."""
     evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
     agent = read_agent(folder / "run")
     played = [sorted(record.players) for record in read_records(folder / "run" / "games.jsonl")]
@@ -217,7 +217,7 @@ def check_clear(ended: Ended) -> None:
 
 
 def check_whole(folder: Path) -> None:
-    """Check that all files can be read, except temporary files."""
+    """Check that all runs, JSON files and Parquet files can be read, except temporary ones."""
     for run in runs_in(folder):
         _check_run(run)
     for file in folder.rglob("*.json"):
@@ -247,7 +247,7 @@ def checkpoints_of(run: Path) -> list[Path]:
 
 
 def curve_of(run: Path) -> list[dict[str, float]]:
-    """Return the metrics of a run in all complete lines of its curve."""
+    """Return the metrics in all complete lines of `curve.jsonl` of a run."""
     curve = run / "curve.jsonl"
     lines = curve.read_text().split("\n")[:-1] if curve.exists() else []
     return [json.loads(line) for line in lines]

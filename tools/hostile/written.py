@@ -1,8 +1,8 @@
 """Written positions, game records and component files, changed as text and as data.
 
 Readers must refuse them with a message that names the error, or games must continue as usual.
-Kernels for changed components would take minutes to compile, so a separate process tries them in
-plain Python.
+Kernels for changed components would take minutes to compile, so a separate process plays with
+changed components in plain Python.
 """
 
 import contextlib
@@ -165,7 +165,7 @@ def _changed_file(own: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _lines(above: str, content: dict[str, Any]) -> Iterator[str]:
-    """Yield a line of TOML for each entry, because the length of lines is limited."""
+    """Yield each entry of nested tables as its own line, because lines of TOML must be short."""
     for name, entry in content.items():
         key = f"{above}{json.dumps(str(name))}"
         if isinstance(entry, dict) and entry:

@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-# Numba reads this variable when it is imported. Compiling the rules takes a minute per mutant.
+# Numba reads this variable when it is imported. Compiling every mutant would take a minute.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 os.environ["HYPOTHESIS_PROFILE"] = "few"
 
@@ -44,7 +44,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run the command and return 1 if a mutant survived. Ctrl-C prints the results so far."""
+    """Run the command and return 1 if a mutant survived. Ctrl-C ends it with the results so far."""
     arguments = _arguments()
     console = Console()
     table = Table("game", "mutants", "tried", KILLED, TIMEOUT, SURVIVED)
@@ -66,7 +66,7 @@ def main() -> int:
 def _tried(
     game: str, sample: Sequence[Mutant], arguments: argparse.Namespace, console: Console
 ) -> tuple[pytest.ExitCode, Counter[str]]:
-    """Test `sample`, print mutants that are not killed, return pytest's exit code and counts."""
+    """Test `sample` and print the mutants that are not killed; return exit code and counts."""
     ends: Counter[str] = Counter()
 
     def report(mutant: Mutant, end: str) -> None:

@@ -7,7 +7,7 @@ from types import CodeType
 from typing import Any, NamedTuple, TypeGuard
 
 ENVS = Path(__file__).parents[2] / "envs"
-# These modules state the rules of a game; a game has only some of them.
+# Names of the modules with the rules of a game; a game has only some of them.
 MODULES = (
     "rules", "legality", "attempts", "cards", "dice", "chains", "scoring", "points", "redeal",
 )  # fmt: skip
@@ -90,7 +90,7 @@ Change = tuple[ast.AST, str, Any, Any]
 
 
 def _changes(kernel: ast.FunctionDef) -> Iterator[Change]:
-    """Yield each possible change as a node, the name of a field, the old and the new value."""
+    """Yield each possible change: a node, the name of its field, and the old and new values."""
     for holder in ast.walk(kernel):
         for field, value in ast.iter_fields(holder):
             for old in value if isinstance(value, list) else [value]:

@@ -25,9 +25,9 @@ class Trials:
         game: name of the game.
         chosen: mutants to try.
         processes: number of trials that run at the same time.
-        seconds: processor time of one trial without a mutant, in seconds. The fastest tests that
-            fit are run; each takes at most a tenth of this time. With a mutant, a test may take
-            five times as long plus two seconds, then the trial is stopped.
+        seconds: processor time of one trial without a mutant, in seconds. A trial runs the fastest
+            tests that fit into it; each takes at most a tenth of this time. With a mutant, a test
+            may take five times as long plus two seconds; otherwise the trial is stopped.
         report: called with each mutant and its result as soon as its trial has ended.
     """
 
@@ -102,7 +102,7 @@ def _skip_slow_test(*_: object) -> NoReturn:
 
 
 def _fails(item: pytest.Item, longest: float) -> bool:
-    """Run a test and return whether it fails; raise SIGPROF after `longest` processor seconds."""
+    """Run a test and return whether it fails; send SIGPROF after `longest` processor seconds."""
     signal.setitimer(signal.ITIMER_PROF, longest)
     reports = runtestprotocol(item, nextitem=None, log=False)
     signal.setitimer(signal.ITIMER_PROF, 0)
@@ -110,7 +110,7 @@ def _fails(item: pytest.Item, longest: float) -> bool:
 
 
 def put_in_place(game: str, mutant: Mutant) -> None:
-    """Replace the code of the mutant's function, which also changes it for all importers."""
+    """Replace the code of the mutant's function in place, also for modules that imported it."""
     module = sys.modules[f"hofspiele.envs.{game}.{mutant.module}"]
     vars(module)[mutant.function].__code__ = _code_of(mutant.code, mutant.function)
 

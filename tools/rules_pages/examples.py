@@ -58,7 +58,7 @@ EXAMPLES = (
 
 
 def drawn(example: Example) -> Image.Image:
-    """Draw an example with at most 256 colours, which keeps the file small."""
+    """Return the picture of an example with at most 256 colours, which keeps its file small."""
     svg = example.replayed().picture(example.number).svg()
     with Image.open(io.BytesIO(png(svg, _WIDTH))) as image:
         return image.convert("RGB").quantize(method=_METHOD, dither=Image.Dither.NONE)

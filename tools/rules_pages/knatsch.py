@@ -11,7 +11,7 @@ _WHAT = (
 
 
 def parts(game: Knatsch) -> dict[str, str]:
-    """Return tables of the castles, the action cards, and the many actions by kind."""
+    """Return tables of the castles and action cards, and of the actions by kind."""
     components, actions = game.components, all_actions(game.components)
     castles = [(colour, ", ".join(map(str, cards))) for colour, cards in components.castles.items()]
     kinds = [
