@@ -1,1 +1,1 @@
-"""Speed of Hofspiele compared with other libraries in one run: ``python -m benchmarks``."""
+"""Speed of Hofspiele and other libraries, measured together: ``python -m benchmarks``."""

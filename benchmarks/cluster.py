@@ -74,7 +74,7 @@ def _run(
 
 
 def _cost_of_a_task(cluster: "Cluster", tasks: int) -> float:
-    """Return the driver's processor time per task, in seconds."""
+    """Run empty tasks and return the driver's processor time per task, in seconds."""
     start = time.process_time()
     for _ in cluster.run(_nothing, [None] * tasks, None, in_flight=_IN_FLIGHT):
         pass
@@ -82,7 +82,7 @@ def _cost_of_a_task(cluster: "Cluster", tasks: int) -> float:
 
 
 def _play(shared: tuple[SentEntrants, list[int]], part: MatchPart) -> tuple[int, float]:
-    """Play part of a match; return the process id and the processor time of the process so far."""
+    """Play part of a match; return the id of this process and its processor time so far."""
     sent, line_up = shared
     game, agents = found(sent)
     play_part(game, [agents[k] for k in line_up], part)
@@ -122,7 +122,7 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
 
 
 def _seconds_of_a_part(cluster: "Cluster", shared: object, parts: Sequence[MatchPart]) -> float:
-    """Return a worker's mean processor time for a part in seconds, including Ray's share."""
+    """Play `parts` on the cluster; return the mean processor seconds per part, Ray included."""
     reported: dict[int, list[float]] = {}
     for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
         reported.setdefault(process, []).append(seconds)

@@ -39,7 +39,7 @@ _UCT_C = 2.0
 # Share of a decision's simulations that are used to time one simulation.
 _PROBE = 1 / 16
 
-# A decision's time is raised or lowered at most by this factor to compensate for earlier ones.
+# Maximum factor that changes a decision's time, to compensate for earlier decisions.
 _LARGEST_CORRECTION = 2.0
 
 # Minimum and maximum number of simulations. IS-MCTS needs at least 2.
@@ -66,7 +66,7 @@ class TimedAgent(Agent):
         self.start_measuring()
 
     def start_measuring(self) -> None:
-        """Reset the measured times."""
+        """Reset the measured times and counts."""
         self._decisions, self._elapsed, self._simulated = 0, 0.0, 0
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
@@ -102,7 +102,7 @@ def _ismcts(simulations: int) -> Agent:
 
 
 def _duel(game: Game, one: TimedAgent, others: TimedAgent, deals: int, seed: int) -> str:
-    """Play `one` against `others` on all other seats and return the result as a row."""
+    """Play `one` against `others` on all other seats and return a table row with the result."""
     for agent in (one, others):
         agent.start_measuring()
     result = play_match(game, [one, *[others] * (game.num_players - 1)], deals, seed)

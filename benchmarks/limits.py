@@ -44,7 +44,7 @@ def _last_of(word, count):
 
 
 def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
-    """Return a function that copies observations, masks and states, and counts decisions."""
+    """Return a function that copies the outputs of a table and returns the number of decisions."""
     table = Table(game, num_games)
     # Numpy copies records field by field, and bytes all at once.
     sources = table.observations.copy(), table.action_masks.copy(), table.states.view(np.uint8)

@@ -20,9 +20,9 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed
 
 NUM_PLAYERS = 4
-# Number of games on a table. Threads are also compared on a table with THREAD_GAMES games.
+# Numbers of games on a table; threads are also compared with THREAD_GAMES games.
 TABLE_GAMES, THREAD_GAMES = 1024, 4096
-# Number of decisions of a batch between two readings of the clock.
+# Approximate number of decisions between two readings of the clock.
 DECISIONS = 50_000
 SIMULATIONS = 100
 SEARCHED_GAMES = 8
@@ -72,7 +72,7 @@ class OurGame(NamedTuple):
         return importlib.import_module(f"hofspiele.envs.{self.module_name}")
 
     def played(self, way: str) -> str:
-        """Return the name of the contender that plays this game in one of the ways above."""
+        """Return the name of the contender that plays this game in the given way."""
         return f"{self.name} {way}"
 
     def contenders(self) -> list[Contender]:

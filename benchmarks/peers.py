@@ -121,7 +121,7 @@ def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
 
 
 def _envpool() -> list[Contender]:
-    """Return EnvPool's task, which has no turns or masks and which C++ steps on one thread."""
+    """Return a task of EnvPool, without turns or masks, that C++ steps on one thread."""
     import envpool
 
     found = []

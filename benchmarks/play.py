@@ -26,7 +26,7 @@ def pick_by_space(env: Any, agent: str, mask: np.ndarray) -> int:
 
 
 def play_aec(env: Any, pick: Pick = pick_fast) -> int:
-    """Play a PettingZoo AEC environment."""
+    """Play a game in a PettingZoo AEC environment and return the number of decisions."""
     decisions = 0
     env.reset()
     for agent in env.agent_iter():

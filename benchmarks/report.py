@@ -164,7 +164,7 @@ def _value_and_range(spread: Spread) -> tuple[str, str]:
 
 
 def _number(value: float) -> str:
-    """Return a number below 100 with three significant digits, others whole as "1,234"."""
+    """Format a number: three significant digits below 100, otherwise like "1,234"."""
     if value >= 100:
         return f"{value:,.0f}"
     return f"{value:.3g}"

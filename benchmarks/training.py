@@ -30,7 +30,7 @@ _ROUNDS = 11
 _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
 # Number of rollouts in a turn of learners that learn from one rollout while they collect the next.
 _ROLLOUTS = 6
-# Targets in percent of the stock class's rate.
+# Minimum speed of our class in percent of the stock class's speed.
 _TARGETS = {
     "kou_ka_roi, self-play": 100.0,
     "kardinal, self-play": 100.0,
@@ -87,7 +87,7 @@ def training_settings(game: OurGame, *values: str) -> Train:
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
-    """Return the stock class in the null environment, and ours in self-play on CPU and any GPU."""
+    """Return the stock class in the null environment, and ours in self-play, also on a GPU."""
     settings = training_settings(game, *values)
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)

@@ -43,7 +43,7 @@ def show(typed: Sequence[str]) -> None:
 
 
 def _components_of(spec: GameSpec) -> bytes:
-    """Return the game's component file; raise ValueError if there is no such file."""
+    """Return the content of the game's component file; raise ValueError if it has none."""
     package = spec.class_path.partition(":")[0].rpartition(".")[0]
     if COMPONENTS in spec.option_names and package:
         file = resources.files(package).joinpath(FILE_NAME)

@@ -9,7 +9,7 @@ from hofspiele.envs.core.checks import escaped
 
 
 def say(text: str) -> None:
-    """Print text; between words, wrap lines that are too long for the terminal."""
+    """Print `text`, with lines wrapped between words to fit the width of the terminal."""
     text = escaped(text)
     if sys.stdout.isatty():
         width = shutil.get_terminal_size().columns

@@ -84,7 +84,7 @@ class TerminalGame:
             yield before, self._game.action_name(int(action)), self._state
 
     def _headline(self) -> str:
-        """Return the game, its options and seed, and the agents."""
+        """Return lines that name the game, its options, the seed and the agents."""
         options = " ".join(
             f"{name}={format_value(value)}"
             for name, value in self._game.options.items()

@@ -19,7 +19,7 @@ NUM_ENVS, NUM_STEPS = 4, 128
 
 
 class MaskedIPPO(IPPO):
-    """IPPO with masks as arrays, for which ``None in masks`` in AgileRL 2.58.0 raises an error."""
+    """IPPO with masks as arrays, which AgileRL 2.58.0 can't search with ``None in masks``."""
 
     def extract_action_masks(self, infos):
         """Return the stacked masks of each group of agents for all games."""
@@ -30,7 +30,7 @@ class MaskedIPPO(IPPO):
 
 
 def make_env():
-    """Return an environment with three seats and plain arrays, which AgileRL requires."""
+    """Return an environment with three seats and observations as arrays, as AgileRL requires."""
     return kou_ka_roi_v0.parallel_env(num_players=3, mask_in="info")
 
 
