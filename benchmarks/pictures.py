@@ -98,7 +98,7 @@ def _frames() -> list[Contender]:
 
 
 def _render(env: Any) -> int:
-    """Play a random move in a PettingZoo environment and draw it; return 1, the number of frames."""
+    """Play a random move in a PettingZoo environment and draw it; return 1, the frame count."""
     if not env.agents or all(env.terminations.values()):
         env.reset()
     agent = env.agent_selection
