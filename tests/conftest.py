@@ -8,8 +8,8 @@ from hofspiele.envs.core import GameRecord
 from tests.games import CASES, Case
 from tests.play import play_on
 
-# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones,
-# "few" is for tests that are run very often (tools.mutation): what fails is not made simple
+# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones. "few"
+# is for tools.mutation, which runs tests very often and does not need simplified failures.
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=10, print_blob=True
 )
@@ -53,7 +53,7 @@ _SLOW = (
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Mark slow tests; with `--dist loadgroup`, keep a file on one worker.
 
-    So fixtures of a module are made once, and workers seldom compile the same kernels.
+    Then the fixtures of a module are made once, and workers seldom compile the same kernels.
     """
     if _slowness(item) < len(_SLOW):
         item.add_marker("slow")
@@ -75,13 +75,13 @@ def _slowness(item: pytest.Item) -> int:
 
 @pytest.fixture(scope="session", params=CASES, ids=str)
 def game(request):
-    """Every game with every set of options that the shared tests run over."""
+    """Return each game with each set of options that the shared tests run over."""
     return request.param.make()
 
 
 @pytest.fixture
 def write(tmp_path):
-    """Writes a component file and returns its path."""
+    """Return a function that writes a component file and returns its path."""
 
     def write_file(text: str) -> Path:
         path = tmp_path / "components.toml"
@@ -93,7 +93,7 @@ def write(tmp_path):
 
 @pytest.fixture
 def record_of():
-    """Makes the record of a random game."""
+    """Return a function that plays a random game and returns its record."""
 
     def make(case: Case, seed: int = 4) -> GameRecord:
         game = case.make()

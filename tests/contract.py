@@ -1,4 +1,4 @@
-"""What holds in every position of every game, however a test came to that position."""
+"""Checks that every position of every game must pass, however a test came to it."""
 
 import json
 from collections import Counter
@@ -16,7 +16,7 @@ from tests.knatsch.scenario import cards_of as cards_of_knatsch
 from tests.kou_ka_roi.scenario import cards_of as cards_of_kou_ka_roi
 from tests.play import written_fields, written_pieces
 
-# all cards of a written position, which no action adds to or takes from
+# Functions that return all cards of a written position, by game. No action changes these cards.
 CARDS_OF: dict[str, Callable[[dict[str, Any]], Counter[Any]]] = {
     "kardinal": cards_of_kardinal,
     "knatsch": cards_of_knatsch,
@@ -86,7 +86,7 @@ def ranks_follow_the_points(scores: np.ndarray, ranks: np.ndarray) -> None:
 
 
 def looks_the_same_to(game: Game, seat: int, state: np.record, redealt: np.record) -> None:
-    """Nothing that `seat` may ask for says whether it is in the one position or the other."""
+    """Check that `seat` can't distinguish `state` and `redealt` by anything that it may see."""
     assert redealt["player"] == state["player"]
     assert redealt["over"] == state["over"]
     assert (game.observe(redealt, seat) == game.observe(state, seat)).all()

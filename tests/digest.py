@@ -10,7 +10,7 @@ SEED = 2023
 
 
 def digest(case: Case) -> str:
-    """Return a digest of a random game: of its positions, and of what seats in turn see of them."""
+    """Return a digest of a random game: its positions, and what the seats in turn see of them."""
     game = case.make()
     content = hashlib.sha256()
     for number, state in enumerate(random_game(game, SEED)):

@@ -1,4 +1,4 @@
-"""The games that every shared test runs over. A new game joins with its lines here."""
+"""The games that every shared test runs over. A new game must be added here."""
 
 from typing import Any, NamedTuple
 
@@ -33,7 +33,7 @@ def _knatsch(num_players: int, **options: Any) -> Case:
     return Case("knatsch", {"num_players": num_players, **options})
 
 
-# a game that is not ours: whatever holds for all games has to hold for it without a change of code
+# This game is not part of the package, but everything that holds for all games holds for it.
 envs.register(SPEC)
 FOREIGN_CASES = [Case(SPEC.name, {"num_players": 3})]
 
@@ -49,7 +49,7 @@ OWN_CASES = [
 ]
 CASES = [*OWN_CASES, *FOREIGN_CASES]
 
-# These are for what differs between games, but not between their options.
+# Cases for tests of properties that differ between games, but not between their options.
 ONE_OF_EACH_OWN_GAME = [
     Case("kou_ka_roi", {"num_players": 4}),
     _kardinal(4, "vatikan"),
@@ -57,13 +57,13 @@ ONE_OF_EACH_OWN_GAME = [
 ]
 ONE_OF_EACH_GAME = [*ONE_OF_EACH_OWN_GAME, *FOREIGN_CASES]
 
-# all players choose at once: they have the parallel form, and choices that are hidden for a while
+# Cases in which all players choose at once. They have `parallel_env` and secret choices.
 PARALLEL_CASES = [case for case in CASES if case.make().simultaneous]
 
-# won by reaching a goal first, not by points
+# Names of the games that are won by reaching a goal first, not by points.
 RACES = ("knatsch",)
 
-# every number of players, with all options
+# Cases that cover every number of players and all options.
 TABLE_CASES = [
     *(Case("kou_ka_roi", {"num_players": number}) for number in (2, 3, 4)),
     _kardinal(3),
@@ -80,15 +80,15 @@ TABLE_CASES = [
     *(_knatsch(number, max_turns=20) for number in (2, 3, 4, 5, 6)),
 ]
 
-# Pictures of a long game of Knatsch show nothing that those of 20 turns do not.
+# Cases for tests of pictures. Long games of Knatsch show nothing that 20 turns do not show.
 PICTURE_CASES = [
     case for case in TABLE_CASES if case.name != "knatsch" or "max_turns" in case.options
 ]
 
-# The digest of a random game of each of these is kept.
+# Cases for which the digest of a random game is stored.
 DIGEST_CASES = [*TABLE_CASES, *FOREIGN_CASES]
 
-# These have a golden playthrough as text. Nobody would read more of them.
+# Cases with a golden playthrough as text. More of them would not be read.
 GOLDEN_CASES = [
     Case("kou_ka_roi", {"num_players": 2}),
     Case("kou_ka_roi", {"num_players": 4}),
@@ -100,7 +100,7 @@ GOLDEN_CASES = [
 
 
 class Memory(NamedTuple):
-    """What players may remember, but written positions do not say.
+    """What players may remember, but written positions do not contain.
 
     Attributes:
         fields: fields of the record that hold it.

@@ -1,9 +1,9 @@
-"""The imports of all modules, and those that the order of the rooms forbids.
+"""The imports of all modules, and which of them break the order of the rooms.
 
-A room is a folder with all that lies in it, one or two levels deep: ``training/runs``, and
-``training`` for the modules at its top. CONTRIBUTING.md lists the rooms from top to bottom. A
-module may import from its own room, without a circle, and from rooms below; imports inside of
-functions and for type checkers count as any other. ``envs/<game>`` stands for every game's folder.
+A room is a folder, one or two levels deep: ``training/runs`` with everything in it, or ``training``
+for the modules directly in that folder. CONTRIBUTING.md lists the rooms from top to bottom. A
+module may import from its own room, without a circle, and from rooms below. Imports in functions
+and for type checkers count like all others. ``envs/<game>`` stands for the folder of each game.
 """
 
 import ast
@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[1]
 GAME = "envs/<game>"
 # Functions of `envs` may import these packages of the extra "render".
 _OPTIONAL = {"PIL", "moviepy", "pygame", "resvg_py"}
-# Single rooms are there for other packages.
+# Packages that only one room may import, because it connects to them.
 _OF_ROOMS = {"envs/open_spiel": {"pyspiel"}}
 
 
@@ -30,7 +30,7 @@ def listed_rooms(contributing: str) -> list[str]:
 
 
 def required_packages(pyproject: str) -> set[str]:
-    """Return the packages that an installation without extras brings."""
+    """Return the packages that are installed without extras."""
     requirements = tomllib.loads(pyproject)["project"]["dependencies"]
     return {re.split(r"[^\w-]", requirement)[0] for requirement in requirements}
 
@@ -43,7 +43,7 @@ class House(NamedTuple):
     packages: set[str]
 
     def problems(self) -> list[str]:
-        """Return what breaks the order, in words."""
+        """Return a sentence for each import that breaks the order."""
         tops = sorted({room.split("/")[0] for room in self.rooms})
         paths = [path for top in tops for path in sorted((self.root / top).rglob("*.py"))]
         modules = [path.relative_to(self.root).as_posix() for path in paths]
@@ -60,7 +60,7 @@ class House(NamedTuple):
         return wrong + self._circles(imports)
 
     def imports(self, module: str) -> set[str]:
-        """Return the modules that one imports, by their paths, and names of other packages."""
+        """Return the paths of our modules, and names of other packages, that `module` imports."""
         tree = ast.parse((self.root / module).read_text(encoding="utf-8"))
         functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
         late = {node for function in functions for node in ast.walk(function)}
@@ -87,7 +87,7 @@ class House(NamedTuple):
         return f"{top}/{below[0]}" if below and divided else top
 
     def _kind(self, module: str) -> str:
-        """Return the room as it is listed."""
+        """Return the name of the module's room in the list of rooms."""
         room = self._room(module)
         return GAME if room.startswith("envs/") and room not in self.rooms else room
 
@@ -105,7 +105,7 @@ class House(NamedTuple):
         return "games are made by name" if others_kind == GAME and kind != "envs" else None
 
     def _circles(self, imports: dict[str, set[str]]) -> list[str]:
-        """Return one circle of each room that has any."""
+        """Return a sentence with one circle of imports for each room that has circles."""
         found = []
         for room in sorted({self._room(module) for module in imports}):
             inside = {module for module in imports if self._room(module) == room}

@@ -1,4 +1,4 @@
-"""Values that are nested too deeply for recursion."""
+"""Deeply nested values."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Agents as users write them."""
+"""Agents of the kinds that users write."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from hofspiele.envs.agents import Agent, Views
 
 
 class Last(Agent):
-    """Takes the last legal action."""
+    """An agent that takes the last legal action."""
 
     name = "last"
 
@@ -20,24 +20,24 @@ class Last(Agent):
 
 
 def first(observation: np.ndarray, mask: np.ndarray) -> int:
-    """Takes the first legal action."""
+    """Return the first legal action."""
     return int(mask.argmax())
 
 
 class Doubling(FlattenExtractor):
-    """A policy that doubles its input, which its weights do not show."""
+    """A features extractor that doubles its input, which its weights do not show."""
 
     def forward(self, observations):
         return 2 * super().forward(observations)
 
 
 def save_data(file: Path) -> None:
-    """An untrained agent of stable-baselines3 for two players, which its data alone define."""
+    """Write an untrained stable-baselines3 agent for two players that its data alone define."""
     _save(file, {})
 
 
 def save_code(file: Path) -> None:
-    """Another one, whose policy only its own code can rebuild."""
+    """Write an untrained stable-baselines3 agent whose policy needs the code of `Doubling`."""
     _save(file, {"features_extractor_class": Doubling})
 
 

@@ -1,4 +1,4 @@
-"""What a function of a test module gives where nothing is compiled."""
+"""Results of functions of test modules if nothing is compiled."""
 
 import json
 import os
@@ -10,9 +10,9 @@ from typing import Any
 
 
 def in_plain_python(function: Callable[[], Any]) -> Any:
-    """What `function`, of a module, returns in a process without the compiler; JSON-ready.
+    """Run a function of a module without the compiler; return its JSON-serialisable result.
 
-    Warnings are errors there, so that no number overflows unseen.
+    It runs in a new process, in which warnings are errors, so that no number overflows unseen.
     """
     module, name = function.__module__, function.__name__
     output = subprocess.run(

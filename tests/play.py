@@ -21,7 +21,7 @@ def random_action(game: Game, state: np.record, seed: int) -> int:
 
 
 def play_on(game: Game, state: np.record, seed: int) -> Iterator[int]:
-    """Play `state` on in place to the end by random actions; yields each once it is carried out."""
+    """Play `state` to the end at random, in place; yield each action after it is carried out."""
     for ply in count():
         if state["over"]:
             return
@@ -31,40 +31,40 @@ def play_on(game: Game, state: np.record, seed: int) -> Iterator[int]:
 
 
 def continuation(game: Game, state: np.record, seed: int = 0) -> list[bytes]:
-    """All positions to come if a copy of `state` is played on by random actions."""
+    """Return all later positions of a copy of `state` that is played to the end at random."""
     state = state.copy()
     return [state.tobytes() for _ in play_on(game, state, seed)]
 
 
 def random_game(game: Game, seed: int) -> list[np.record]:
-    """All positions of a random game, from the deal to the end."""
+    """Return all positions of a random game, from the deal to the end."""
     state = game.new(seed)
     return [state.copy(), *(state.copy() for _ in play_on(game, state, seed))]
 
 
 @st.composite
 def positions(draw: st.DrawFn, game: Game) -> np.record:
-    """Positions of random games; shrinks to early ones."""
+    """Draw a position of a random game; Hypothesis shrinks it to an early one."""
     history = random_game(game, draw(seeds))
     return history[draw(st.integers(0, len(history) - 1))]
 
 
 @st.composite
 def decisions(draw: st.DrawFn, game: Game) -> np.record:
-    """Positions in which a player decides."""
+    """Draw a position of a random game in which a player has to decide."""
     history = random_game(game, draw(seeds))
     return history[draw(st.integers(0, len(history) - 2))]
 
 
 def written_fields(game: Game, state: np.record) -> dict[str, bytes]:
-    """All fields of the record that a written position holds."""
+    """Return all fields of the record that a written position contains, by name."""
     left_out = (*NON_POSITION_FIELDS, *UNWRITTEN_MEMORY[game.name].fields)
     names = game.state_dtype.names or ()
     return {name: state[name].tobytes() for name in names if name not in left_out}
 
 
 def written_pieces(game: Game, observation: np.ndarray) -> dict[str, bytes]:
-    """All pieces of an observation that follow from a written position."""
+    """Return all pieces of an observation that follow from a written position, by name."""
     pieces = game.layout.decode(observation)
     left_out = UNWRITTEN_MEMORY[game.name].pieces
     return {name: piece.tobytes() for name, piece in pieces.items() if name not in left_out}

@@ -10,7 +10,7 @@ from tests.play import written_fields
 
 
 class Position:
-    """A written position to play on; chance to come follows from `seed`."""
+    """A game that continues from a written position; `seed` determines later random events."""
 
     def __init__(self, game: Game, seed: int, /, **fields: Any):
         self.game = game
@@ -18,7 +18,7 @@ class Position:
 
     @property
     def shown(self) -> dict[str, Any]:
-        """The position as it is written."""
+        """The current position in written form."""
         return self.game.to_dict(self.state)
 
     @property
@@ -27,26 +27,26 @@ class Position:
         return presentation_of(self.game)
 
     def do(self, *actions: str) -> dict[str, Any]:
-        """Carry these actions out, one after the other."""
+        """Carry out these actions in turn and return the written position that follows."""
         for action in actions:
             self.carry_out(action)
         return come_back(self.game, self.state)
 
     def carry_out(self, action: str) -> None:
-        """Carry one decision out."""
+        """Carry out one action."""
         self.game.apply(self.state, action)
 
     def legal(self) -> set[str]:
-        """The names of the legal actions."""
+        """Return the names of the legal actions."""
         return {*map(self.game.action_name, self.game.legal_actions(self.state))}
 
     def legal_after(self, start: str) -> set[str]:
-        """What follows `start` in the names of the legal actions that begin with it."""
+        """Return the names of the legal actions that begin with `start`, without `start`."""
         return {name.removeprefix(start) for name in self.legal() if name.startswith(start)}
 
 
 def come_back(game: Game, state: np.record) -> dict[str, Any]:
-    """The position as it is written; all that is kept beside it follows from that."""
+    """Return the written position, after checking that the same record can be read from it."""
     shown = game.to_dict(state)
     assert written_fields(game, game.from_dict(shown)) == written_fields(game, state)
     return shown

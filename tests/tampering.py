@@ -1,4 +1,4 @@
-"""Written positions that somebody has tampered with, for tests of any game."""
+"""Written positions with changed or missing entries, for tests of any game."""
 
 import copy
 from collections import Counter
@@ -13,13 +13,13 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.written import EntryError
 from tests.play import play_on, positions
 
-# whatever the number of a seat, a count, a row, a card …
+# Values for numbers of any kind, such as seats, counts, rows and cards.
 NUMBERS = st.integers(-1, 7) | st.sampled_from([12, 512, 9999, 10_000])
 
 
 @st.composite
 def tampered_positions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
-    """A written position of a random game in which a few entries are changed, or missing."""
+    """Draw a written position of a random game with a few entries changed or missing."""
     written, other = (game.to_dict(draw(positions(game))) for _ in range(2))
     for _ in range(draw(st.integers(1, 5))):
         field = draw(st.sampled_from(sorted({*written} - {"game"}) or ["player"]))
@@ -37,7 +37,7 @@ def tampered_positions(draw: st.DrawFn, game: Game) -> dict[str, Any]:
 
 @st.composite
 def changed(draw: st.DrawFn, value: Any) -> Any:
-    """The value with one entry changed, left out, or there twice."""
+    """Draw a changed number, or a copy of `value` with one entry changed, missing or repeated."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -62,10 +62,10 @@ def changed(draw: st.DrawFn, value: Any) -> Any:
 def play_what_is_accepted(
     game: Game, written: dict[str, Any], seed: int, cards_of: Callable[[Any], Counter[str]]
 ) -> None:
-    """Play a position on to the end by random actions, if it is accepted; else try another one.
+    """Play a position to the end at random if it is accepted; otherwise reject the example.
 
-    At each ply there is something to decide, the position is one that would be accepted, no card is
-    lost or found, and what agents see of it is in order.
+    Check at each ply that there is a legal action, that the position would be accepted, that the
+    cards are the same as before, and that agents can observe it.
     """
     try:
         state = game.from_dict(written, seed)
@@ -79,7 +79,7 @@ def play_what_is_accepted(
 
 
 def check(game: Game, state: np.record) -> None:
-    """What holds for every position."""
+    """Check a position: reading, legal actions, their values, observations and redeals."""
     shown = game.to_dict(state)
     assert game.to_dict(game.from_dict(shown)) == shown
     mask = game.legal_mask(state)

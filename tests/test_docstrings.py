@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("benchmarks", "console", "envs", "examples", "play", "training")
-# Beginnings that are no verb: articles, pronouns, prepositions, question words, code and numbers.
+# Words that are not verbs: articles, pronouns, prepositions, question words, code and numbers.
 # Ruff's rule D401 finds verbs in other forms, such as "Returns".
 NO_VERB = re.compile(
     r"""(a|an|the|this|that|these|those|its|it|all|each|every|both|either|neither|some|any|no|none
@@ -21,7 +21,7 @@ NO_VERB = re.compile(
 
 
 def docstrings_of_functions() -> Iterator[tuple[str, str]]:
-    """Yield the place and the docstring of each documented function that is no property."""
+    """Yield the place and the docstring of each documented function that is not a property."""
     for room in ROOMS:
         for file in sorted((ROOT / room).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""`import hofspiele`: what it offers, and what it leaves to be imported later."""
+"""`import hofspiele`: what it provides, and which modules it imports only later."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ HEAVY = {"llvmlite", "matplotlib", "numba", "pygame", "resvg_py", "scipy", "torc
 
 
 def printed(code, folder):
-    """What `code` prints in a process of its own."""
+    """Run `code` in a new process and return what it prints."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=folder, capture_output=True, text=True, check=False,

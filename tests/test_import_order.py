@@ -78,7 +78,7 @@ BREACHES = (
 
 
 def problems_of(root, changes):
-    """Return the problems of a house in which some modules have another source."""
+    """Return the problems after the sources of some modules have been replaced."""
     for name, source in (CLEAN | changes).items():
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         (root / name).write_text(source, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The README's Python blocks run as they stand, and its commands are such."""
+"""The README's Python blocks run unchanged, and its commands are valid."""
 
 import re
 import shlex

@@ -1,4 +1,4 @@
-"""A rule, its ruling number and its test have the same name: every ruling of every rules page."""
+"""Every ruling of every rules page has a test that is named after its number."""
 
 import ast
 import functools
@@ -9,9 +9,9 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-# those that have rules
+# Names of the games that have rules.
 GAMES = sorted(rules.parent.name for rules in ROOT.glob("envs/*/rules.py"))
-# | **KK-7** | what it decides | why |
+# A line of the table of rulings: | **KK-7** | what it decides | why |
 _ROW = re.compile(r"^\| \*\*([A-Z]+-\d+)\*\* \|", re.MULTILINE)
 _NUMBER = re.compile(r"\b[A-Z]{2,}-\d+\b")
 

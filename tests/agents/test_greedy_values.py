@@ -1,4 +1,4 @@
-"""The worths by which greedy players and rollouts choose lead to the same choices as all worths."""
+"""Greedy players and rollouts compute only some worths, but choose as if they knew all."""
 
 import numpy as np
 import pytest

@@ -64,7 +64,7 @@ def test_search_reports_what_its_simulations_found(game):
 
 
 def test_search_knows_the_outcome_of_a_last_choice():
-    # Without hidden information or chance, all simulations end alike.
+    # Without hidden information or chance, all simulations have the same result.
     game = envs.make("kardinal", num_players=3)
     history = random_game(game, 2)
     at = max(k for k, state in enumerate(history[:-1]) if game.legal_mask(state).sum() > 1)

@@ -25,7 +25,7 @@ def game():
 
 @pytest.fixture
 def small_parts(monkeypatch):
-    """Parts of two deals, so that few games make many parts."""
+    """Limit parts of a match to two deals, so that few games make many parts."""
     for kind in (Agent, SearchAgent):
         monkeypatch.setattr(kind, "games_at_once", 6)
 
@@ -46,7 +46,7 @@ def test_a_match_is_the_same_by_any_number_of_threads(game, small_parts, number)
 
 
 class Watched(RandomAgent):
-    """An agent that knows how many threads were in it at once."""
+    """An agent that records the maximum number of threads that called it at the same time."""
 
     name = "watched"
 

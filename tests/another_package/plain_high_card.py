@@ -16,7 +16,7 @@ SPEC = replace(
 
 
 class PlainHighCard(HighCard):
-    """High Card with nothing but rules."""
+    """High Card with only its rules."""
 
     spec = SPEC
     hidden_cards = Game.hidden_cards

@@ -32,7 +32,7 @@ def make_face(case: Case, face: str, **options: Any) -> Any:
         return GameEnv(case.name, **options)
     if face == "vector":
         return GameVectorEnv(case.name, NUM_ENVS, **options)
-    if case.name in OWN_NAMES:  # Options may be arrays, which have no truth value to compare by.
+    if case.name in OWN_NAMES:  # Options may be arrays, which can't be compared as a whole.
         return getattr(module_of(spec_of(case.name)), face)(**options)
     if face == "raw_env":
         return GameAECEnv(case.name, **options)
@@ -91,7 +91,7 @@ def pick(mask: np.ndarray, rng: np.random.Generator) -> np.int64:
 
 
 def agents_of(env: Any) -> list[str]:
-    """Return the agents in play in an environment of PettingZoo; none before the first reset."""
+    """Return the agents in play in a PettingZoo environment, [] before the first reset."""
     try:
         return env.agents
     except AttributeError:  # The wrapper raises it before the first reset.

@@ -74,7 +74,7 @@ def test_the_game_is_the_same_as_in_the_aec_environment(case):
 
 
 def test_agents_without_a_choice_can_only_wait(case):
-    """With two players nobody waits, because both choose again after a collision."""
+    """With two players, no agent waits, because both choose again after a collision."""
     env = make_face(case, "parallel_env")
     wait = env.game.wait_action
     seen = set()

@@ -23,7 +23,7 @@ def test_agents_and_games_share_no_lists(case):
 
 
 def vector_of_singles(case, num_envs):
-    """Return Gymnasium's own vector of several single environments."""
+    """Return a vector environment of Gymnasium that consists of single environments."""
     make = [lambda: make_face(case, "gym", opponents="random")] * num_envs
     return SyncVectorEnv(make, autoreset_mode=AutoresetMode.SAME_STEP)
 

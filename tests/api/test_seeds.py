@@ -1,4 +1,4 @@
-"""Seeds; stricter than PettingZoo's tests, of which the parallel one stops after one step."""
+"""Seeds, tested more strictly than by PettingZoo, whose parallel test stops after one step."""
 
 import json
 import os

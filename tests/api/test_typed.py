@@ -18,7 +18,7 @@ from tests.api.faces import module_of
 from tests.games import ONE_OF_EACH_OWN_GAME
 
 ROOT = Path(__file__).resolve().parents[2]
-# A type checker finds an error in exactly those lines that end in "# wrong".
+# A program in which a type checker finds an error in exactly the lines that end in "# wrong".
 PROGRAM = """
 import hofspiele
 from hofspiele import envs

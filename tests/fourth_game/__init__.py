@@ -1,4 +1,4 @@
-"""High Card: tricks with a hidden hand, and nothing but what every new game needs."""
+"""High Card: a game of tricks with hidden hands, and only the code that every new game needs."""
 
 from hofspiele.envs.core.spec import GameSpec, components_file, num_players
 

@@ -1,7 +1,7 @@
 """High Card: each player holds three cards; the highest of each trick wins it and leads the next.
 
-All files of a game, here in one. It has no picture and no text form of its own: the shared tests
-show that a game may leave out both.
+This file contains what other games divide into several files. The game has neither its own picture
+nor its own text form, because the shared tests show that games may leave out both.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.core.state import Field, empty_position, record_dtype
 from hofspiele.envs.core.written import PositionReader, at_most, integer, sequence
 
-from . import PLAYER_COUNTS, SPEC  # it is installed by another name, too
+from . import PLAYER_COUNTS, SPEC  # Tests also install this package under another name.
 
 MAX_PLAYERS, HAND_SIZE, MOST_CARDS, NONE = max(PLAYER_COUNTS), 3, 40, -1
 
