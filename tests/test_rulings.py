@@ -1,4 +1,4 @@
-"""Every ruling of every rules page has a test that is named after its number."""
+"""Every ruling of the rules pages is cited in the code and has a test that is named after it."""
 
 import ast
 import functools

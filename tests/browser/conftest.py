@@ -1,4 +1,4 @@
-"""A real browser. If there is none, the tests are skipped and the run reports it at the end."""
+"""A real browser. Without one, these tests are skipped, and pytest's summary says so."""
 
 import shutil
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
         terminalreporter.write_line(f"{number} tests in a browser were skipped: {_MISSING}")
 
 
-# While Playwright runs, no other test of this process can run an event loop.
+# The fixture ends with this package: while Playwright runs, no test can run an event loop.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     playwright = pytest.importorskip("playwright.sync_api", reason=_MISSING)
@@ -40,7 +40,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def new_page(browser: Any) -> Iterator[Any]:
-    """Return a function that opens a page, whose console must stay empty unless `loud`."""
+    """Return a function that opens a page; unless `loud`, its console must stay empty."""
     contexts, complaints = [], []
 
     def opened(width: int = 1280, height: int = 800, loud: bool = False) -> Any:

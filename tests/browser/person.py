@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.tables.client import Address
 
-# The server may have to compile the rules of a game first.
+# Timeout in milliseconds. The server may have to compile the rules of a game first.
 _MS = 200_000
 
 
@@ -23,7 +23,7 @@ class Person:
         self.home = f"http://{server.host}/"
 
     def open_table(self, game: str, seats: list[str], **options: Any) -> None:
-        """Open a table with the form; `seats` are the values chosen in its lists."""
+        """Open a table with the form; `seats` are the values to select for the seats."""
         page = self.page
         page.goto(self.home)
         page.check(f"input[value={game}]")
@@ -64,7 +64,7 @@ class Person:
         return str(words)
 
     def decide_by_keys(self) -> None:
-        """Decide with the keyboard only."""
+        """Make a decision with the keyboard only."""
         page = self.page
         if page.locator(".target.live").count():
             self.tab_to(".target.live")

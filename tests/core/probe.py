@@ -1,4 +1,4 @@
-"""The probe: a copy of the package with a folder of small kernels, run in fresh processes."""
+"""The probe: small kernels in a copy of the package, which run in new processes."""
 
 import os
 import shutil
@@ -70,7 +70,7 @@ class Probe:
         (self.folder / "callee.py").write_text(CALLEE.replace("10", str(factor)))
 
     def run(self, before: str = "") -> str:
-        """Run the Python code `before` and the probe, without any errors; return the output."""
+        """Run the Python code `before`, then the probe; check for errors and return the output."""
         done = self._start(before, stderr=subprocess.PIPE)
         assert done.returncode == 0, done.stderr
         assert done.stderr == ""
@@ -114,6 +114,6 @@ class Probe:
         self.user_cache.touch()
 
     def compiled(self) -> dict[Path, int]:
-        """Return the compiled kernels beside the probe and the times when they were written."""
+        """Return the cached kernels next to the probe, with their modification times in ns."""
         found = self.folder.glob("__pycache__/kernels-*/*.nbc")
         return {path: path.stat().st_mtime_ns for path in found}

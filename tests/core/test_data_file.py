@@ -22,7 +22,7 @@ def load(path):
         (b"cards = " + b"1" * 1100, "line 1 is longer"),
         (b"cards = 1\ncards = 2", "Cannot overwrite a value"),
         (b"# x\n" * 2**15, "it is larger than 65,536 bytes"),
-        # Without the limit, parsing this would take half a minute.
+        # Without the limit on the length of lines, parsing this line would take half a minute.
         (b"\n" + b"a." * 2**14, "line 2 is longer than 500 characters"),
     ],
     ids=["no text", "nested", "digits", "a key twice", "large", "dots"],

@@ -1,4 +1,4 @@
-"""A seat sees nothing that it cannot know: nothing changes for it when hidden cards are redealt."""
+"""Redeals of hidden cards change nothing that a seat sees, so it sees nothing hidden."""
 
 from itertools import count
 

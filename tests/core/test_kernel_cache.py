@@ -1,6 +1,6 @@
-"""The cache never runs a kernel that was compiled from source other than that on disk.
+"""The cache never runs a kernel whose source on disk has changed since it was compiled.
 
-Most tests run a small probe in fresh processes, in a copy of the package.
+Most tests run a small probe in new processes, in a copy of the package.
 """
 
 import pytest
@@ -61,7 +61,7 @@ def test_a_missing_callee_is_compiled_again(probe):
 
 
 def test_the_user_cache_serves_where_the_package_cannot_be_written(probe):
-    (probe.folder / "__pycache__").touch()  # A file in the place of the folder stops even root.
+    (probe.folder / "__pycache__").touch()  # Not even root can replace a file by a folder.
     assert probe.run() == EXPECTED
     compiled = {path: path.stat().st_mtime_ns for path in probe.user_cache.rglob("*.nbc")}
     assert len(compiled) >= 3

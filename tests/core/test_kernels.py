@@ -69,7 +69,7 @@ def allocations_are_counted():
 
 
 def leaked_and_allocated(play):
-    """Return how many allocations of compiled code were not freed, and how many there were."""
+    """Call `play`; return the number of leaked and of all allocations of compiled code."""
     before = rtsys.get_allocation_stats()
     play()
     after = rtsys.get_allocation_stats()

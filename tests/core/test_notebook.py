@@ -102,7 +102,7 @@ def test_a_picture_is_shown_as_svg_alone_that_fits_the_page(game):
     shrinking = '<svg style="max-width: 100%; height: auto" '
     assert picture._repr_svg_() == picture.svg().replace("<svg ", shrinking, 1)
     assert picture._repr_svg_().startswith(shrinking)
-    assert not hasattr(picture, "_repr_html_")  # Notebooks would prefer it.
+    assert not hasattr(picture, "_repr_html_")  # Notebooks would prefer HTML.
 
 
 def test_a_table_shows_its_first_games(game):

@@ -11,7 +11,7 @@ METHODS = [method for method in multiprocessing.get_all_start_methods() if metho
 
 
 def play(table: Table) -> bytes:
-    """Return observations and deals after twenty steps of the first legal action."""
+    """Step `table` 20 times with the first legal actions; return observations and deals."""
     for _ in range(20):
         table.step(table.action_masks.argmax(1))
     return table.observations.tobytes() + table.deals.tobytes()

@@ -1,4 +1,4 @@
-"""Tampered positions are refused, or can be played to the end."""
+"""Positions with changed entries are refused, or can be played to the end."""
 
 import pytest
 from hypothesis import given

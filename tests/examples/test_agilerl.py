@@ -1,4 +1,4 @@
-"""What AgileRL refuses, so that we notice when it no longer does."""
+"""What AgileRL refuses; these tests fail when a new version accepts it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Each example runs for a few iterations, where the library that it shows is installed.
+"""Each example runs for a few iterations if the library that it shows is installed.
 
 `make test-examples` runs all of them, each with its own pinned versions.
 """
@@ -14,7 +14,7 @@ import pytest
 import hofspiele
 
 ROOT = Path(__file__).parents[2]
-# what each example imports, and how many iterations are a few
+# For each example, the library that it imports and a small number of iterations.
 EXAMPLES = {
     "gymnasium_wrappers": ("gymnasium", 20),
     "cleanrl_ppo": ("torch", 1),

@@ -1,4 +1,4 @@
-"""What SuperSuit refuses, so that we notice when it no longer does."""
+"""What SuperSuit refuses; these tests fail when a new version accepts it."""
 
 import pytest
 

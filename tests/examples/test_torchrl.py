@@ -1,13 +1,13 @@
-"""The ways in which TorchRL wraps our environments: each knows the mask."""
+"""TorchRL wraps our environments in several ways, always with the mask."""
 
 import gymnasium
 import pytest
 
-from hofspiele.envs import kou_ka_roi_v0  # noqa: F401  # enters the environments
+from hofspiele.envs import kou_ka_roi_v0  # noqa: F401  # registers them
 
 torchrl_envs = pytest.importorskip("torchrl.envs")
 
-# environments in processes of their own have to import the module that registers them
+# Environments in other processes must import the module that registers them.
 GAME = "hofspiele.envs:hofspiele/KouKaRoi-v0"
 
 
@@ -42,12 +42,12 @@ def test_random_play_is_legal_with_the_mask(make):
     bare = make()
     env = torchrl_envs.TransformedEnv(bare, torchrl_envs.ActionMask(), auto_unwrap=True)
     played = env.rollout(60, break_when_any_done=False)
-    # last: where environments reset themselves, TorchRL's first masks after it may be older ones
+    # This is the last use: if environments reset themselves, TorchRL's next masks may be old.
     torchrl_envs.check_env_specs(bare)
     env.close()
     over, rewards = played["next", "done"], played["next", "reward"]
     assert over.any()
-    # of three players one that loses pays 0.5, one that acts illegally 1
+    # With three players, a loser gets -0.5, and a player who acts illegally gets -1.
     assert (rewards[over] > -1).all()
     assert not rewards[~over].any()
 

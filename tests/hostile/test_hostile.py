@@ -1,4 +1,4 @@
-"""A few trials of each attack; `make hostile` carries out many."""
+"""A few trials of each attack; `make hostile` runs many."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A bookkeeper: it follows a game in written positions and remembers what was seen."""
+"""A bookkeeper, which follows a game in written positions and remembers what seats have seen."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -9,7 +9,7 @@ Cards = tuple[str, ...]
 
 
 class Discard(NamedTuple):
-    """A discard of one of `hidden` cards that nobody had seen its owner take."""
+    """A discard from a hand with `hidden` cards that nobody had seen its owner take."""
 
     seat: int
     colour: str
@@ -27,15 +27,15 @@ def paid_for(action: str) -> list[str]:
 
 
 class Bookkeeper:
-    """The books of one game; every single action must be recorded.
+    """Everything that seats have seen of one game. Every single action must be recorded.
 
     Attributes:
-        known: for each seat the cards that it was seen to take and cannot have played yet.
-        drawn: for each seat the cards that it drew from the present pile (which it alone knows).
-        pile_cards: the cards that the present pile was made of, less those turned up since.
-        at_shuffle: for each seat the hidden cards that it held when the discard pile became the
-            present pile; empty before.
-        discards: the hidden cards discarded since.
+        known: by seat, the cards that the seat was seen to take and cannot have played yet.
+        drawn: by seat, the cards drawn from the present pile, which only the seat itself knows.
+        pile_cards: the original cards of the present pile, without those turned up since.
+        at_shuffle: by seat, the hidden cards in hand when the discard pile became the present
+            pile; empty while the first pile is in use.
+        discards: discards of hidden cards since the present pile was shuffled.
     """
 
     def __init__(self, dealt: Mapping[str, Any]):
@@ -53,7 +53,7 @@ class Bookkeeper:
         """Record what `action` did and the position that followed."""
         before, seat = self.before, self.before["player"]
         for number, card in enumerate(paid_for(action)):
-            # A discard that may have been a known card is counted as one.
+            # If a discarded card may be a known card, it is counted as the known card.
             if self.known[seat][card] > 0:
                 self.known[seat][card] -= 1
             else:
@@ -91,7 +91,7 @@ class Bookkeeper:
         return [Counter(hand) - known for hand, known in hands]
 
     def older_counts(self, seat: int) -> set[int]:
-        """Return how many older hidden cards `seat` may hold, judged by numbers of cards alone."""
+        """Return the possible numbers of older hidden cards of `seat`, whatever their colours."""
         counts = {self.at_shuffle[seat].total()}
         for discard in self.discards:
             if discard.seat == seat:
@@ -116,7 +116,7 @@ class Bookkeeper:
         older = everything - newer
         if older != sum((self.at_shuffle[seat] for seat in others), Counter()):
             return False
-        # These are all sets of older cards that the seats considered so far may have held.
+        # All sets of older cards that the seats visited by the loop so far may have held.
         found: set[Cards] = {()}
         for seat in others:
             of_seat = self._ways(seat, hidden[seat])

@@ -12,7 +12,7 @@ Hands = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class World:
-    """One possible place for all cards: known and hidden cards of each hand, the unordered pile."""
+    """A possible distribution of the cards: known and hidden cards of each hand, and the pile."""
 
     known: Hands
     hidden: Hands
@@ -22,15 +22,15 @@ class World:
 def deals_by_what_is_hidden(
     history: Sequence[Mapping[str, Any]], actions: Sequence[str], player: int
 ) -> Counter[Hands]:
-    """Count in how many ways the cards may have come into each possible set of hands.
+    """Count the ways in which each possible set of hands may have come about.
 
-    Every card is distinct, even from others of its colour, and so is the choice which hidden card
-    of a colour is discarded. Only what `player` has seen is used of the written positions.
+    Cards of the same colour are distinct, so ways also differ by which of several hidden cards of a
+    colour is discarded. Of the written positions, only what `player` has seen is used.
 
     Args:
         history: the positions before the first and after every action.
-        actions: single actions.
-        player: the seat.
+        actions: all actions, including forced ones.
+        player: the seat that can't distinguish the deals.
     """
     worlds = _first_worlds(history[0], player)
     shuffled = history[0]["stage"] != "first pile"
@@ -89,7 +89,7 @@ def _without(world: World, where: str, seat: int, place: int) -> World:
 
 
 def _discard(worlds: Sequence[World], seat: int, card: str) -> list[World]:
-    """Return the worlds after a discard of a known card or else any hidden one of the colour."""
+    """Return the worlds after a discard: of a known card if possible, else of any hidden card."""
     found = []
     for world in worlds:
         where = "known" if card in world.known[seat] else "hidden"
@@ -101,7 +101,7 @@ def _discard(worlds: Sequence[World], seat: int, card: str) -> list[World]:
 
 
 def _draw(worlds: Sequence[World], seat: int, seen: Counter[str] | None) -> list[World]:
-    """Return the worlds after a draw of any card, or of the colour that the drawing seat saw."""
+    """Return the worlds after `seat` draws any card of the pile, or a card in `seen`."""
     found = []
     for world in worlds:
         for place, card in enumerate(world.pile):
@@ -123,7 +123,7 @@ def _turn_up(worlds: Sequence[World], card: str) -> list[World]:
 def _shuffle(
     worlds: Sequence[World], discards: Counter[str], *, shuffled: bool
 ) -> tuple[Sequence[World], bool]:
-    """Return the worlds after the first pile is used up: the discard pile becomes the pile."""
+    """Make the discard pile the pile if the first pile is used up; return worlds and `shuffled`."""
     if shuffled or any(world.pile for world in worlds):
         return worlds, shuffled
     return [replace(world, pile=tuple(discards.elements())) for world in worlds], True

@@ -21,7 +21,7 @@ def abbeys_in(shown: Shown, country: str) -> list[int]:
 
 
 def country_points(counts: list[int]) -> list[int]:
-    """Return what a country scores each seat, by the ranks of its numbers of abbeys."""
+    """Return the points of each seat in a country, given the seats' numbers of abbeys."""
     ranks = sorted({*counts} - {0}, reverse=True)
     by_count = {0: 0}
     if ranks:
@@ -63,21 +63,21 @@ def advisor_points(shown: Shown, seat: int) -> int:
 
 
 def gain_on_mean(before: list[int], after: list[int], seat: int) -> float:
-    """Return how much more `seat` gains than the mean of the others."""
+    """Return the points that `seat` gains, minus the mean gain of the other seats."""
     changes = [now - then for now, then in zip(after, before, strict=True)]
     own = changes.pop(seat)
     return own - sum(changes) / len(changes)
 
 
 def abbey_gain(shown: Shown, country: str, seat: int) -> float:
-    """Return what one more abbey of `seat` in a country gains in one scoring."""
+    """Return what one more abbey in a country gains `seat` in a scoring, minus the others' mean."""
     before = abbeys_in(shown, country)
     after = [count + (other == seat) for other, count in enumerate(before)]
     return gain_on_mean(country_points(before), country_points(after), seat)
 
 
 def advisor_gain(shown: Shown, country: str, seat: int) -> float:
-    """Return what one more advisor of `seat` in a country gains."""
+    """Return what one more advisor in a country gains `seat`, minus the mean of the others."""
     seats = range(shown["num_players"])
     seated = [*advisors_in(shown, country)]
     seated[seat] += 1
@@ -100,10 +100,10 @@ def final_points(shown: Shown, seat: int) -> int:
 
 @functools.cache
 def best_chains(roads: frozenset[tuple[str, str]]) -> int:
-    """Return the most places on these roads that disjoint paths of at least four places can cover.
+    """Return the maximum number of places that disjoint paths of at least four places can cover.
 
-    All paths are listed by the places on them, as sets of bits. The lowest place that is left lies
-    on one of them or on none.
+    Paths are bit sets of places. The search tries, for the lowest place that is left, every path
+    that contains it, and no path.
     """
     places = sorted({place for road in roads for place in road})
     neighbours: dict[int, list[int]] = {1 << number: [] for number in range(len(places))}

@@ -53,7 +53,7 @@ def single_actions(game: Kardinal, state: np.record, seed: int) -> Iterator[int]
 
 
 def owned(**counts: Iterable[int]) -> dict[str, int]:
-    """Return abbeys on the first monasteries of each country: numbers for seat 0, seat 1, …"""
+    """Return abbeys on the first monasteries of countries, given numbers for seat 0, seat 1, …"""
     return {
         name: seat
         for country, seats in counts.items()
@@ -66,7 +66,7 @@ def owned(**counts: Iterable[int]) -> dict[str, int]:
 
 
 def cards_of(fields: Mapping[str, Any]) -> Counter[str]:
-    """Return all cards of a written position that are in play."""
+    """Return all cards of a written position, wherever they are."""
     cards = Counter(fields.get("pile", []))
     cards.update(card for card in fields.get("face_up", []) if card is not None)
     for part in (*fields.get("hands", []), fields.get("discard", {})):
@@ -82,7 +82,7 @@ def other_cards(num_players: int, fields: Mapping[str, Any]) -> list[str]:
 
 
 class Scenario(Position):
-    """A written position to play on from; cards that it does not name are in the pile."""
+    """A game that continues from a written position, by default with other cards in the pile."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class Scenario(Position):
         return {name.split(",")[0] for name in self.legal() if ", pay " in name}
 
     def payments(self, piece: str) -> set[str]:
-        """Return how a piece may be paid, like "2 Frankreich"."""
+        """Return the possible payments for a piece, like "2 Frankreich"."""
         return self.legal_after(f"{piece}, pay ")
 
 

@@ -79,7 +79,7 @@ def test_another_board_plays(write, num_players, vatikan):
         ends.add(game.to_dict(last)["stage"])
         for seat in range(num_players):
             assert game.observe(last, seat).shape == (game.observation_size,)
-    # On such a small board some games end because nothing more can be placed.
+    # On this small board, some games end because no piece can be placed any more.
     assert len(ends) > 1
     assert game != envs.make("kardinal", num_players=num_players, vatikan=vatikan)
 

@@ -23,17 +23,17 @@ for one, other in BOARD.roads:
     NEIGHBOURS[other].append(one)
 
 
-# Only plain Python sees what a test patches in the module.
+# The search in plain Python, because compiled code ignores patches of its module.
 SEARCH_IN_PYTHON = most_on_chains if numba.config.DISABLE_JIT else most_on_chains.py_func
 
 
 def chains_of(own):
-    """Return the kernel's answer for a set of monasteries."""
+    """Return the kernel's number of monasteries on chains, given names of monasteries."""
     return most_on_chains(PARAMS[0], word_of(own))
 
 
 def word_of(own):
-    """Return a set of monasteries as kernels take it."""
+    """Return a set of monasteries as a bit set."""
     return sum(1 << NAMES.index(name) for name in own)
 
 
@@ -42,7 +42,7 @@ def reference(own):
 
 
 def grown(rng, size):
-    """Return monasteries side by side, first in one region until its roads end, then in others."""
+    """Return `size` random monasteries that are connected by roads as far as possible."""
     own = {rng.choice(NAMES)}
     while len(own) < size:
         nearby = {name for place in own for name in NEIGHBOURS[place]} - own
@@ -117,7 +117,7 @@ def test_roads_join_own_abbeys_over_own_abbeys():
 
 @pytest.mark.parametrize("part", range(4))
 def test_chains_of_random_abbeys_are_the_best(part):
-    """Scattered abbeys, connected ones, and all twenty abbeys of a player connected."""
+    """The abbeys are scattered, connected, or all twenty of a player and connected."""
     rng = random.Random(part)
     for number in range(500):
         sets = [{*rng.sample(NAMES, rng.randint(0, 20))}]
@@ -171,13 +171,13 @@ def test_both_searches_agree_where_many_roads_meet(write, monkeypatch):
     params, owned = towns(write)
     # The best are four chains of three villages and two towns each.
     assert most_on_chains(params, owned) == most_on_chains_by_subsets(params, owned) == 20
-    # Compiled again, it calls the patched function, because it exceeds the real `MOST_TRIES`.
+    # The search that is compiled now calls the patched function after `MOST_TRIES` paths.
     monkeypatch.setattr(chains, "most_on_chains_by_subsets", numba.njit(lambda params, owned: -1))
     assert numba.njit(most_on_chains.py_func)(params, owned) == -1
 
 
 def towns(write):
-    """Return the params of such a board, and all its places with many roads as a set."""
+    """Return the params of a board of eight towns and twelve villages, and a bit set of them."""
     rng = random.Random(3)
     villages = [f"Village{number}" for number in range(12)]
     roads = []

@@ -1,4 +1,4 @@
-"""The countries as a network may see them one by one."""
+"""The countries as entities, which a network can encode one by one."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def game():
 
 
 def shown(game, steps):
-    """Return the pieces of an observation, and the numbers of it that describe each country."""
+    """Return the pieces of an observation, and its numbers that describe each country."""
     state = game.new(5)
     rng = np.random.default_rng(6)
     for _ in range(steps):

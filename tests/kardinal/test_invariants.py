@@ -86,7 +86,7 @@ def test_each_scoring_happens_once(game, seed):
 @GAMES
 @given(seed=seeds)
 def test_turns_keep_to_the_limits(game, seed):
-    """A turn has at most two pieces, in one place but for the variant, paid from the hand."""
+    """At most two pieces are placed in a turn, in one place without the variant, and paid for."""
     options = game.options
     for before, after in pairwise(game.to_dict(state) for state in random_game(game, seed)):
         placed = after["placed"]

@@ -24,7 +24,7 @@ SEATS = 5
 COUNTRIES = BOARD.countries
 NAMES = [name for names in MONASTERIES.values() for name in names]
 KINDS = ["abbey", "advisor", "cloister table", "council table"]
-# Three times 54 abbeys, twice the 181 monasteries in the countries of alliances, a chain of 20.
+# Upper bound of points: three times 54 for abbeys, twice 181 for alliances, 20 for chains.
 MOST_POINTS = 3 * 54 + 2 * 181 + 20
 STAGES = ["first pile", "second pile", "last round"]
 
@@ -131,7 +131,7 @@ def expected_pieces(shown, player):
 
 
 def expected_memories(shown, bookkeeper, player):
-    """Return the pieces that need a memory, from a bookkeeper who watched the game."""
+    """Return the pieces that need a memory, from a bookkeeper that followed the game."""
     num_players = shown["num_players"]
     copies = BOARD.copies(num_players)
     known = [bookkeeper.known[(player + offset) % num_players] for offset in range(num_players)]

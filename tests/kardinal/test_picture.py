@@ -39,7 +39,7 @@ BOARDS = {
 
 
 def check(canvas):
-    """Check what holds for every picture, and return the texts in it."""
+    """Check properties of every picture, and return the texts in the picture."""
     root = ElementTree.fromstring(canvas.svg())
     assert (root.get("width"), root.get("height")) == ("1200", "800")
     for box in canvas.boxes:

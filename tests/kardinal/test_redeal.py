@@ -1,4 +1,4 @@
-"""Redeals agree with all that a seat knows, and reveal nothing else."""
+"""Redeals agree with everything that a seat knows, and reveal nothing else."""
 
 from collections import Counter
 
@@ -46,7 +46,7 @@ def test_only_hands_and_pile_are_redealt(game, data, seed):
 @GAMES
 @given(seed=seeds, ply=st.integers(0, 200))
 def test_redeals_keep_to_what_a_bookkeeper_knows(game, seed, ply):
-    """Every redeal could have come about, card by card, for all that the seat has seen."""
+    """Every redeal could have come about by the events that the seat has seen."""
     state = game.new(seed)
     bookkeeper = Bookkeeper(game.to_dict(state))
     for number, action in enumerate(single_actions(game, state, seed)):
@@ -77,7 +77,7 @@ def test_memories_fit_the_redealt_cards(game, data, seed):
 
 
 def test_hidden_cards_are_dealt_evenly():
-    """Each of ten hidden cards is in a hand of one card in a tenth of the redeals."""
+    """Each of ten hidden cards is the only card of a hand in a tenth of the redeals."""
     pile = [FRANKEN] * 4 + [BAYERN] * 4
     scenario = Scenario(3, hands=[{}, {LOTHRINGEN: 1}, {ENGLAND: 1}], pile=pile)
     redealt = (
@@ -86,7 +86,7 @@ def test_hidden_cards_are_dealt_evenly():
     counts = Counter(colour for shown in redealt for colour in shown["hands"][1])
     expected = np.array([400, 400, 100, 100])
     found = np.array([counts[colour] for colour in (FRANKEN, BAYERN, LOTHRINGEN, ENGLAND)])
-    # This is the chi-squared test with 3 degrees of freedom at p = 0.001.
+    # Chi-squared test with 3 degrees of freedom at p = 0.001.
     assert ((found - expected) ** 2 / expected).sum() < 16.3
 
 
@@ -117,7 +117,7 @@ SMALL_DECKS = [
 @pytest.mark.parametrize("seat", range(3))
 @pytest.mark.parametrize(("fields", "actions"), SMALL_DECKS)
 def test_redeals_have_the_distribution_of_possible_deals(fields, actions, seat):
-    """Frequencies are compared with an enumeration of all ways in which the cards may lie."""
+    """Frequencies are compared with an enumeration of all possible ways of play."""
     scenario = Scenario(3, **fields)
     history = [scenario.shown]
     history += [scenario.do(action) for action in actions]

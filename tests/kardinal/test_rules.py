@@ -373,7 +373,7 @@ def test_in_the_last_round_pieces_are_placed_as_ever():
 
 
 def full_board(without=(), seats=5):
-    """Return a board with all monasteries but `without` taken in turn, and all seals full."""
+    """Return a board with full seals and abbeys of `seats` in turn on all monasteries but some."""
     abbeys, advisors = {}, {}
     for country, names in MONASTERIES.items():
         abbeys |= {name: place % seats for place, name in enumerate(names) if name not in without}

@@ -94,7 +94,7 @@ def test_the_cloister_table_doubles_its_owners_abbeys():
 
 
 def check_derived(game, state):
-    """Check all that the record keeps about the pieces against the written position."""
+    """Check everything that the record contains about pieces against the written position."""
     shown = game.to_dict(state)
     seats = range(game.num_players)
     for index, country in enumerate(BOARD.countries):
@@ -149,7 +149,7 @@ def test_points_of_random_games(game, data):
 
 @st.composite
 def boards(draw, num_players):
-    """Draw pieces anywhere, in far greater numbers than random games place."""
+    """Draw a board with far more pieces than random games place."""
     seats = st.integers(0, num_players - 1)
     abbeys: dict[str, int] = {}
     for names in MONASTERIES.values():
@@ -196,6 +196,6 @@ def many_points():
 
 
 def test_many_points_are_counted_in_plain_python_too():
-    """Plain Python keeps numbers of 16 bits narrow, so that they could overflow."""
+    """In plain Python, numbers of 16 bits stay that narrow, so that they could overflow."""
     expected = [[[601, 601, 9999], [3, 2, 1]], [[600, 601, 9999], [3, 2, 1]]]
     assert many_points() == in_plain_python(many_points) == expected

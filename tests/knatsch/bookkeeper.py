@@ -4,10 +4,10 @@ from typing import Any
 
 
 class Bookkeeper:
-    """Keeps a record of which cards of the piles all have seen.
+    """Records which cards of the piles everybody has seen.
 
     Attributes:
-        seen: for each pile its places, from the top: whether all know the card there.
+        seen: for each pile, from the top, whether everybody knows the card at that place.
     """
 
     def __init__(self, shown: dict[str, Any]):

@@ -1,4 +1,4 @@
-"""A slow second implementation of the dice, straight from the rules, to compare with."""
+"""A slow second implementation of the dice rules, as reference for the kernels."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -32,20 +32,20 @@ THROWS = range(1, MOST_THROWS + 1)
 
 
 def generator(seed: int) -> np.record:
-    """Return a record with a random generator only."""
+    """Return a record that contains only a random generator."""
     state = np.zeros(1, state_dtype([]))[0]
     seed_generator(state, np.uint64(seed))
     return state
 
 
 def card_bits(*faces: int) -> int:
-    """Return dice cards as a set of bits."""
+    """Return dice cards as a bit set."""
     return sum(1 << (face - 1) for face in faces)
 
 
 @cache
 def reading(dice: Dice, cards: Dice = ()) -> Result:
-    """Return the best of all readings of the dice and the faces of dice cards."""
+    """Return the best result that dice and the faces of dice cards can be read as."""
     counts = Counter([face for face in dice if face != 6] + list(cards))
     readings = [
         (equal, face, max([other for other in counts if other != face], default=0))
@@ -57,13 +57,13 @@ def reading(dice: Dice, cards: Dice = ()) -> Result:
 
 @cache
 def throws(missing: int) -> Counter[Dice]:
-    """Return in how many of the 6 ** missing cases a throw shows these dice."""
+    """Return each possible throw of `missing` dice, with its number of cases of 6 ** `missing`."""
     return Counter(tuple(sorted(dice)) for dice in product(range(1, 7), repeat=missing))
 
 
 @cache
 def completed(kept: Dice) -> Counter[Dice]:
-    """Return in how many cases a throw of the other dice completes `kept` to these six."""
+    """Return each set of six dice that a throw can complete `kept` to, with its number of cases."""
     complete: Counter[Dice] = Counter()
     for thrown, cases in throws(6 - len(kept)).items():
         complete[tuple(sorted(kept + thrown))] += cases
@@ -72,7 +72,7 @@ def completed(kept: Dice) -> Counter[Dice]:
 
 @cache
 def parts(dice: Dice) -> list[Dice]:
-    """Return all possible keeps of dice: every six and any of the others."""
+    """Return all sets of dice that may be kept: every 6 and any of the others."""
     dead = tuple(face for face in dice if face == 6)
     live = dice[: len(dice) - len(dead)]
     return sorted({kept + dead for size in range(7) for kept in combinations(live, size)})

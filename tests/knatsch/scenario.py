@@ -1,4 +1,4 @@
-"""Short notation for written positions to play on, with dice that fall as wanted."""
+"""Short notation for written positions to play on from, with chosen results of throws."""
 
 import functools
 from collections import Counter
@@ -43,9 +43,9 @@ COLOURS = (*CASTLES,)
 KINDS = (*ACTION_CARDS,)
 CARD = {kind: f"{kind} {combinations[0]}" for kind, combinations in ACTION_CARDS.items()}
 STOP = "keep xxxxxx"
-# With four dead dice no combination of a card is beaten, whatever the other two show.
+# A throw with four dead dice, which beats no card whatever the other two dice show.
 POOR = "126666"
-# Every player may always try for these cards.
+# Piles of cards that are legal targets for every player.
 PILES = [["tournament"] * 2] * 2
 TWO = ["red 333+1", "blue 333+2"]
 THREE = ["red 333+1", "blue 333+2", "green 333+4"]
@@ -70,7 +70,7 @@ def combination(card: str) -> tuple[int, int, int]:
 
 
 def owning(*kinds: str, seat: int = 0) -> list[list[str]]:
-    """Return the action cards of a position in which one player has these."""
+    """Return the action cards by seat, if `seat` owns one card of each of `kinds`."""
     return [*[[]] * seat, [CARD[kind] for kind in kinds]]
 
 
@@ -83,7 +83,7 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
 
 
 def remember(state: np.record, known: Iterable[int]) -> None:
-    """Let everybody know the given numbers of cards at the bottom of the piles."""
+    """Change `state` so that everybody knows so many cards at the bottom of each pile."""
     for pile, cards in enumerate(known):
         below_top = max(state["pile_size"][pile] - 1, 0)
         state["known_below"][pile] = min(cards, below_top)
@@ -92,7 +92,7 @@ def remember(state: np.record, known: Iterable[int]) -> None:
 
 
 class Scenario(Position):
-    """A written position to play on; where no piles are named, anybody may try for the tops."""
+    """A game that continues from a written position, by default with tournaments as piles."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class Scenario(Position):
 
 
 def dice_of(faces: str) -> list[int]:
-    """Return the dice written like "125566", in ascending order."""
+    """Return the dice in a word like "125566", in ascending order."""
     return sorted(map(int, faces))
 
 
@@ -131,7 +131,7 @@ def written(dice: Iterable[int]) -> str:
 
 
 def keeping(dice: str, thrown: str) -> str:
-    """Return the action that throws `thrown` of these dice again; of equal dice the last ones."""
+    """Return the action that throws `thrown` of `dice` again, of equal dice the last ones."""
     pattern = ""
     again = Counter(thrown)
     for face in sorted(dice, reverse=True):
@@ -143,9 +143,9 @@ def keeping(dice: str, thrown: str) -> str:
 def on_the_table(
     target: str, dice: str, throws_left: int = 1, by: int = 0, active: int = 0, **more: Any
 ) -> dict[str, Any]:
-    """Return the fields of a position in which the thrower decides about these dice.
+    """Return the fields of a position in which seat `by` decides which of `dice` to keep.
 
-    `more` describes the attempt further.
+    `more` are further fields of the attempt.
     """
     attempt = {"by": by, "target": target, "dice": dice_of(dice), "throws_left": throws_left}
     return {"player": by, "active": active, "step": "dice", "attempt": {**attempt, **more}}
@@ -153,7 +153,7 @@ def on_the_table(
 
 @functools.cache
 def seed_of(faces: str) -> int:
-    """Return a seed of positions from which the next throw shows these dice."""
+    """Return a seed for a position whose next throw shows `faces`."""
     dice = "1" * len(faces) + "6" * (6 - len(faces))
     for seed in count():
         fields: dict[str, Any] = on_the_table("tournament", dice, 2) if len(faces) < 6 else {}
@@ -165,7 +165,7 @@ def seed_of(faces: str) -> int:
 
 
 def named(target: str, first: str, num_players: int = 4, /, **fields: Any) -> Scenario:
-    """Return the position after a target was named and the first throw showed these dice."""
+    """Return the position after `target` was named and the first throw showed `first`."""
     scenario = Scenario(num_players, seed=seed_of(written(dice_of(first))), **fields)
     scenario.do(target)
     return scenario
@@ -177,7 +177,7 @@ def thrown(
 ) -> Scenario:  # fmt: skip
     """Return the position after one throw, by default the last, has turned `before` into `after`.
 
-    Dice in which they differ were thrown again; `about` describes the attempt further.
+    The dice that differ were thrown again; `about` are further fields of the attempt.
     """
     again = Counter(before) - Counter(after)
     fallen = Counter(after) - Counter(before)
@@ -192,7 +192,7 @@ def stopped(
     target: str, dice: str, num_players: int = 4, /, seed: int = 0, by: int = 0,
     active: int = 0, about: dict[str, Any] | None = None, **fields: Any,
 ) -> Scenario:  # fmt: skip
-    """Return the position after a player has kept all of these dice."""
+    """Return the position after seat `by` has kept all `dice`."""
     attempt = on_the_table(target, dice, 1, by, active, **(about or {}))
     scenario = Scenario(num_players, seed=seed, **{**attempt, **fields})
     scenario.do(STOP)

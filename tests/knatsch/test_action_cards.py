@@ -34,7 +34,7 @@ from tests.knatsch.scenario import (
         ("black 333+2", "331166", "333166", ["die 4"], True),
         ("black 333+2", "331166", "333166", ["die 2"], False),
         ("black 333+2", "331166", "333166", [], False),
-        # Two 2 with a dice card 2, and a dice card 5 as the extra die: three 2 and a 5.
+        # Two 2 and a dice card 2 make three 2; a dice card 5 is the extra die.
         ("stack 222+4", "211666", "221666", ["die 2", "die 5"], True),
         ("stack 222+4", "211666", "221666", ["die 2"], False),
         ("stack 222+4", "211666", "221666", ["die 5"], False),

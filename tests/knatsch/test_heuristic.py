@@ -23,7 +23,7 @@ def worth(scenario: Scenario, action: str) -> float:
 
 
 def choice(scenario: Scenario) -> str:
-    """Return the legal action of the highest worth."""
+    """Return the name of the legal action with the highest worth."""
     values = scenario.game.action_values(scenario.state)
     legal = scenario.game.legal_mask(scenario.state)
     return scenario.game.action_name(int(np.where(legal, values, -np.inf).argmax()))

@@ -1,4 +1,4 @@
-"""Properties of every ply of every game."""
+"""Properties of every ply of random games."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ MAX_TURNS = 25
 
 
 class Ply(NamedTuple):
-    """The position, what was done, and what came of it."""
+    """A position, also in written form, the action, and the next position."""
 
     before: np.record
     shown: dict[str, Any]
@@ -42,7 +42,7 @@ class Ply(NamedTuple):
 def dealt_out(num_players: int, chance: Random) -> dict[str, Any]:
     """Return a position in the middle of a game that nobody has won, at the start of a turn.
 
-    In some the piles are short, so that there may be nothing to do.
+    Some positions have short piles, so that there may be nothing to do.
     """
     seats = range(num_players)
     castles, actions = [[] for _ in seats], [[] for _ in seats]
@@ -83,7 +83,7 @@ def dealt_out(num_players: int, chance: Random) -> dict[str, Any]:
 
 
 def lively(shown: dict[str, Any], legal: list[str], chance: Random) -> str:
-    """Return an action: mostly a keep of the best equal dice, and rare kinds quite often."""
+    """Draw an action: mostly keep the best equal dice, otherwise choose all kinds equally often."""
     if shown["step"] == "dice" and chance.random() < 0.7:
         attempt = shown["attempt"]
         cards = [kind_of(card) for card in shown["actions"][attempt["by"]]]
@@ -97,7 +97,7 @@ def lively(shown: dict[str, Any], legal: list[str], chance: Random) -> str:
 
 
 def walk(num_players: int, seed: int) -> Iterator[Ply]:
-    """Play a game from the deal or from the middle to its end."""
+    """Play a game to its end, from the deal or a position in the middle, and yield each ply."""
     chance = Random(seed)
     scenario = Scenario(
         num_players, seed=seed, max_turns=MAX_TURNS, **dealt_out(num_players, chance)

@@ -32,7 +32,7 @@ SEATS, OFFSETS, PILES = range(6), range(1, 6), (1, 2)
 FACES, LIVE = range(1, 7), range(1, 6)
 SUITS = (*COLOURS, *KINDS, "tournament")
 CARDS = (*BOX,)
-# Each card of the box; the tournaments of a pile are numbered from the top.
+# Names of all cards of the box; the tournaments of a pile are numbered from the top.
 SINGLE_CARDS = (*CARDS[:-1], *(f"tournament {number}" for number in range(1, 10)))
 STEPS = ("target", "dice", "lose castle", "guard castles", "guard action")
 TARGETS = ("castle", "action card", "tournament", "pile", "king", "defence")
@@ -261,13 +261,13 @@ def attempt_pieces(shown, player):
 
 @cache
 def chance(cards, beat, throws):
-    """Return the chance of a whole attempt to beat a result by its number."""
+    """Return the chance that an attempt with `throws` throws beats the result with index `beat`."""
     return start_chance(PARAMS, card_bits(*cards), beat, throws)
 
 
 @cache
 def best_likely_beaten(followers):
-    """Return the best result that followers, as (dice cards, throws), are likely to beat."""
+    """Return the index of the best result that followers, (dice cards, throws), likely beat."""
     best = 0 if followers else -1
     for result in range(1, NUM_RESULTS):
         stands = prod(1 - chance(cards, result, throws) for cards, throws in followers)
@@ -284,7 +284,7 @@ def tournament_aim(shown, player, organiser):
 
 
 def aim_of(shown):
-    """Return the number of the result that the thrower should beat."""
+    """Return the index of the result that the thrower should beat."""
     attempt, aim = shown["attempt"], -1
     kind, _, owner = target_of(attempt)
     if kind == "tournament":

@@ -44,7 +44,7 @@ def words(canvas):
 
 
 def named_group(canvas, *names):
-    """Return the group of one name inside a group of another name."""
+    """Return the group with one name inside a group with another name."""
     found = ElementTree.fromstring(canvas.svg())
     for name in names:
         found = next(part for part in found.iter() if part.get("data-name") == name)
@@ -90,7 +90,7 @@ def overlapping(boxes):
 
 @pytest.fixture
 def largest(write):
-    """Return a file with the maximum of colours, and long names and combinations."""
+    """Return a file with the maximum number of colours, and long names and combinations."""
     castles = [f'"{colour}" = ["55555+4"]' for colour in COLOURS]
     kinds = [*(f"die {face}" for face in range(1, 6)), "catapult", "champion", "stack"]
     kinds += ["castle guard", "action guard", "treason", "protection"]

@@ -1,4 +1,4 @@
-"""Written positions: defaults and errors (the shared contract tests that they are restored)."""
+"""Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
 import numpy as np
 import pytest

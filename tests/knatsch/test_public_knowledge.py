@@ -23,14 +23,14 @@ EXAMPLES = 60
 
 
 def remembered(game: Knatsch, shown: Shown, seen: Seen) -> np.record:
-    """Return the position in which these cards of the piles are known; ValueError if impossible."""
+    """Return the position in which these cards are known; raise ValueError if it is impossible."""
     state = game.from_dict(shown)
     remember(state, (sum(places[1:]) for places in seen))
     return state
 
 
 def public(shown: Shown, seen: Seen) -> Shown:
-    """Return the public part of a position; for a past attempt that is only the target."""
+    """Return the public part of a position; of a past attempt, only the target is public."""
     piles = [[*zip(*pile, strict=True)] for pile in zip(shown["piles"], seen, strict=True)]
     attempt = shown["attempt"]
     past = attempt and shown["step"] != "dice"

@@ -1,4 +1,4 @@
-"""Setup, dice, burying and turns; other chapters of the rules have files of their own."""
+"""Setup, dice, burying and turns; other chapters of the rules have their own files."""
 
 from itertools import combinations
 
@@ -102,7 +102,7 @@ def test_a_target_is_named_then_six_dice_are_thrown_up_to_three_times(action, fi
 @pytest.mark.parametrize("dice", ["112345", "124566", "223366"])
 @pytest.mark.parametrize(("action", "fields"), ATTEMPTS.items())
 def test_dice_depend_on_the_seed_not_on_the_target(action, fields, dice):
-    """The other tests rely on it where an attempt is over before its dice can be seen."""
+    """Other tests rely on this if an attempt is over before its dice can be seen."""
     assert named(action, dice, **fields).shown["attempt"]["dice"] == dice_of(dice)
     target = named(action, dice, **fields).shown["attempt"]["target"]
     scenario = thrown(target, "112266", "125566", throws_left=2, **fields)

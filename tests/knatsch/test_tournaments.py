@@ -16,7 +16,7 @@ LISTS = [["stack 222+4", "red 333+1"], ["tournament", "blue 333+2"]]
 
 
 def follows(dice, by, beat, leader, num_players=4, **fields):
-    """Return the position after a player other than the organiser has kept these dice."""
+    """Return the position after seat `by`, who is not the organiser, has kept `dice`."""
     about = {"beat": beat, "leader": leader}
     return stopped("tournament", dice, num_players, by=by, about=about, **fields)
 

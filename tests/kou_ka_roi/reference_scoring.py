@@ -10,7 +10,7 @@ Collection = Mapping[str, int]
 
 
 def points(collections: Sequence[Collection], seat: int) -> dict[str, int]:
-    """Return the points of `seat` in each category for the cards in front of everybody."""
+    """Return the points of `seat` in each category, given the cards in front of all players."""
     own = collections[seat]
     churches = [cards.get("church", 0) for cards in collections]
     knights = [cards.get("knight", 0) for cards in collections]
@@ -25,7 +25,7 @@ def points(collections: Sequence[Collection], seat: int) -> dict[str, int]:
 
 
 def farm(farmers: int, wives: int, houses: int) -> int:
-    """Return the points of a farm, whose pairs are put into houses one by one."""
+    """Return the points of a farm by putting pairs into houses one by one."""
     total = 0
     while farmers and wives:
         total += 14 if houses else 7

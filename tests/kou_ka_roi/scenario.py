@@ -31,7 +31,7 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
 
 
 def choose(num_players: int, state: np.record, *rows: int) -> dict[str, Any]:
-    """Let the seats that are asked choose `rows` (from 1), one after the other."""
+    """Let the deciding seats choose `rows` (from 1) in turn; return the written position."""
     game = GAMES[num_players]
     for row in rows:
         game.apply(state, game.action_index(f"row {row}"))

@@ -1,4 +1,4 @@
-"""No number of an observation is cut off in play: the bounds are those of the components."""
+"""No number of an observation is clipped in play, because bounds follow from the components."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The rows as a network may see them one by one."""
+"""The rows as entities, which a network can encode one by one."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The heuristic against its definition in the last turn, where it is plain arithmetic."""
+"""The heuristic in the last turn, compared with its definition."""
 
 import math
 

@@ -76,7 +76,7 @@ def test_kkr_4_everybody_can_count_the_box_once_the_pile_is_gone():
 
 
 def last_turn_with(cards):
-    """Return the end of a last turn in the first round with which seat 0 has `cards` cards."""
+    """Return the end of a last turn in the first round after which seat 0 has `cards` cards."""
     collections = [{"knight": cards - 2, "church": 1}]
     state = position(2, rows=[["hen"], ["pig"]], collections=collections, last_turn=True)
     return choose(2, state, 1, 2)

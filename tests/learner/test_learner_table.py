@@ -169,7 +169,7 @@ class AskedGreedy(GreedyAgent):
 
 
 class AskedRandom(RandomAgent):
-    """A subclass for which `act` is called, too."""
+    """A subclass that the compiled loop does not recognise, so `act` is called."""
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def load(name: str, **parameters: Any) -> Any:
 
 
 def dealt(game: Any, seed: int = 0) -> Any:
-    """Return a state after the deal, which `seed` draws where chance is explicit."""
+    """Return a state after the deal, with explicit chance outcomes drawn with `seed`."""
     rng = np.random.default_rng(seed)
     state = game.new_initial_state()
     while state.is_chance_node():

@@ -137,6 +137,6 @@ def test_information_states_do_not_depend_on_earlier_queries(name):
         if not asked.is_chance_node():
             asked.information_state_string(1)
     assert asked.information_state_string(1) == state.information_state_string(1)
-    # They do not depend on pickling in between either.
+    # The same holds if the state is serialised in between.
     packed = game.deserialize_state(state.serialize())
     assert packed.information_state_string(1) == state.information_state_string(1)

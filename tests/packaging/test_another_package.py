@@ -18,7 +18,7 @@ from tests.training.commands import SMALL, run
 PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
 QUICK = [*SMALL, "steps=512", "name=run"]
-# Calls several commands in one process, which imports torch once; ends at the first that fails.
+# A program that calls commands in one process, which imports torch once, until one fails.
 CALLS = """
 import json, sys
 from hofspiele.console.__main__ import main
@@ -35,7 +35,7 @@ for arguments in json.loads(sys.argv[1]):
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
-    """The folder that the package is installed to."""
+    """Install the package to a new folder and return the folder."""
     project, folder = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("installed")
     shutil.copytree(PACKAGE, project, dirs_exist_ok=True)
     shutil.copytree(PACKAGE.with_name("fourth_game"), project / "high_card_rules")
@@ -46,7 +46,7 @@ def installed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def modules(installed, tmp_path_factory):
-    """The same modules in a folder of the user, without a package."""
+    """Return a folder with the same modules, which are not installed as a package."""
     folder = tmp_path_factory.mktemp("own") / "modules"
     shutil.copytree(installed, folder, ignore=shutil.ignore_patterns("*.dist-info"))
     return folder
@@ -54,7 +54,7 @@ def modules(installed, tmp_path_factory):
 
 @pytest.fixture
 def hofspiele(tmp_path, monkeypatch):
-    """Call the command in an empty folder with modules of `path`: status, output, errors."""
+    """Return a function that runs ``hofspiele`` in an empty folder with the modules in `path`."""
 
     def call(*arguments, path, typed=""):
         with monkeypatch.context() as patch:
@@ -94,11 +94,11 @@ def test_an_installed_game_is_known_until_it_is_removed(hofspiele, installed, tm
     )
     assert (status, error) == (0, "")
     assert "played: [" in printed
-    # a game that can't be loaded stops nothing but itself
+    # A game that can't be loaded stops no other game.
     status, _, error = hofspiele("train", "game=damaged_game", path=installed)
     assert (status, error.count("\n")) == (2, 1)
     assert "of the package plain-high-card can't be loaded" in error
-    # removed
+    # The package has been removed.
     status, _, error = hofspiele("evaluate", *arguments, path=tmp_path)
     assert status == 2
     assert f"game is {NAME}, expected one of" in error
@@ -183,12 +183,12 @@ def test_the_page_shows_a_game_with_or_without_a_picture(
 
 @pytest.mark.parametrize("name", [NAME, OWN], ids=["installed", "own"])
 def test_every_command_takes_it(installed, modules, tmp_path, name):
-    """What another package enters, and what lies in the user's working directory."""
+    """`name` is that of an installed game, or of a module in the user's working directory."""
     if name == OWN:
         shutil.copytree(modules, tmp_path, dirs_exist_ok=True)
     path = {"PYTHONPATH": str(installed)} if name == NAME else {}
     game = [f"game={name}", "num_players=2"]
-    # A game that is installed is found by what files say.
+    # Files name the game; only a game that is not installed also needs `spec`.
     of_file, spec = ([], []) if name == NAME else (game, [f"spec={name}"])
     quick = [*SMALL, "steps=256", "evaluation.opponents=[random]", "imitation.decisions=300"]
     position = {"game": NAME, "num_players": 2, "hands": [[3, 8, 16], [10, 11, 14]]}
@@ -220,7 +220,7 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
 
 
 def test_its_components_are_written_if_it_has_a_package(hofspiele, modules, installed):
-    # The tests' own process knows a game of the same name already.
+    # This process already has a game of the same name, so a new process is used.
     printed = subprocess.run(
         [sys.executable, "-m", "hofspiele.console", "components", "high_card_rules:SPEC"],
         env={**os.environ, "PYTHONPATH": str(modules)},

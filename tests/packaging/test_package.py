@@ -15,7 +15,7 @@ import pytest
 
 from hofspiele import envs
 
-# with `pytest --dist loadgroup` one worker builds and installs for all
+# With `pytest --dist loadgroup`, one worker builds and installs the package for all tests.
 pytestmark = pytest.mark.xdist_group("packaging")
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -35,7 +35,7 @@ class Built(NamedTuple):
 
 
 def run(*command: str | Path, folder: Path) -> str:
-    """What the command printed; an assertion with all its output if it failed."""
+    """Run a command and return its output; if it fails, raise AssertionError with the output."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
     environment = {**clean, "PIP_CONSTRAINT": str(CONSTRAINTS)}
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
@@ -45,7 +45,7 @@ def run(*command: str | Path, folder: Path) -> str:
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory):
-    """An sdist, and a wheel that is built from it."""
+    """Build an sdist, and a wheel from the sdist, and return their paths."""
     folder = tmp_path_factory.mktemp("dist")
     run(sys.executable, "-m", "build", "--outdir", folder, CHECKOUT, folder=folder)
     (wheel,) = folder.glob("*.whl")
@@ -55,7 +55,7 @@ def built(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def installed_python(built, tmp_path_factory):
-    """The interpreter of a new environment that holds the wheel and what it requires."""
+    """Install the wheel and its requirements in a new environment; return the interpreter."""
     folder = tmp_path_factory.mktemp("installed")
     run(sys.executable, "-m", "venv", folder / "venv", folder=folder)
     (python,) = [*folder.glob("venv/bin/python"), *folder.glob("venv/Scripts/python.exe")]
@@ -65,7 +65,7 @@ def installed_python(built, tmp_path_factory):
 
 @pytest.fixture
 def call(installed_python, tmp_path):
-    """Runs code with the installed package, far from the checkout."""
+    """Return a function that runs code with the installed package, outside the checkout."""
 
     def run_code(code: str) -> list[str]:
         script = tmp_path / "script.py"
@@ -159,7 +159,7 @@ def test_installed_trained_agents_need_an_extra(call):
 
 
 def test_installed_agents_play_without_torch(installed_python, tmp_path):
-    """The extra brings all that they need, in at most 80 MB."""
+    """The extra installs everything that agents need, in at most 80 MB."""
     run(sys.executable, "-m", "venv", tmp_path / "venv", folder=tmp_path)
     (python,) = [*tmp_path.glob("venv/bin/python"), *tmp_path.glob("venv/Scripts/python.exe")]
     where = "import sysconfig; print(sysconfig.get_path('purelib'))"

@@ -1,4 +1,4 @@
-"""Games with and without a presentation of their own."""
+"""Games with and without their own presentation."""
 
 import subprocess
 import sys

@@ -9,7 +9,7 @@ import pytest
 from hofspiele.training.cluster.connect import ENVIRONMENT, open_cluster
 
 NODE = {"num_cpus": 1, "object_store_memory": 80_000_000}
-# an agent that ends its process once where a file says so
+# A module with an agent that kills its process once if the file `deadly` exists.
 MORTAL = """
 import os, signal
 from pathlib import Path
@@ -27,7 +27,7 @@ class Mortal(GreedyAgent):
 
 
 def pytest_collection_modifyitems(items):
-    # Ray leaves it open for each process that it starts
+    # Ray leaves /dev/null open for each process that it starts.
     of_ray = pytest.mark.filterwarnings(
         "ignore:.*'/dev/null'.*:pytest.PytestUnraisableExceptionWarning"
     )
@@ -46,7 +46,7 @@ def cluster(tmp_path_factory):
     shutil.copy(tests / "another_package" / "plain_high_card.py", folder)
     shutil.copytree(tests / "fourth_game", folder / "high_card_rules")
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)  # here, and for nodes:
+        patch.syspath_prepend(folder)  # This is for this process, PYTHONPATH for the nodes.
         patch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
         for name, value in ENVIRONMENT.items():
             patch.setenv(name, value)

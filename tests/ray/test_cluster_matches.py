@@ -33,14 +33,14 @@ def game():
 
 @pytest.fixture
 def small_parts(monkeypatch):
-    """Parts of two deals, so that few games make many tasks."""
+    """Limit parts of a match to two deals, so that few games make many tasks."""
     for kind in (Agent, SearchAgent):
         monkeypatch.setattr(kind, "games_at_once", 6)
 
 
 @contextlib.contextmanager
 def occupied(cores):
-    """Cores of the cluster are taken by others."""
+    """Occupy `cores` cores of the cluster in the `with` block."""
 
     class Sleeper:
         def awake(self):
@@ -108,7 +108,7 @@ def test_a_game_of_the_users_own_is_played_by_workers(joined, small_parts, monke
 
 
 class Removing(Silent):
-    """Takes a node away when the first round has been played."""
+    """A display that removes a node from the cluster after the first round."""
 
     def __init__(self, cluster):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Work on a cluster: in any order, once each, whatever dies."""
+"""Tasks on a cluster: each has one result, in any order, even if workers or nodes die."""
 
 import os
 import signal

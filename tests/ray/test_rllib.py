@@ -23,7 +23,7 @@ from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL, interrupted, run_process
 
 QUIET = Console(quiet=True)
-# RLlib enters an environment by one name each time that it makes any
+# RLlib registers the same name again whenever it creates environments.
 pytestmark = pytest.mark.filterwarnings("ignore:.*Overriding environment rllib")
 
 
@@ -87,9 +87,9 @@ def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
     assert_same(seen[0], past)
     assert_same(seen[1], actor.state_dict())
     assert seen[2] == 0.25
-    # 40 % current, 20 % greedy and 10 % random; 30 % for the one past self that there is
+    # Shares: 40 % current policy, 20 % greedy, 10 % random, and 30 % for the only snapshot.
     np.testing.assert_allclose(seen[3][3], 1.0)
-    # Games that ended there are reported once.
+    # Games that ended in env runners are reported once.
     assert len(ended.wins) == len(ended.opponents) > 0
     assert 0 <= ended.wins.mean() <= 1
 

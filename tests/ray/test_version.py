@@ -1,4 +1,4 @@
-"""The versions that RLlib wants are the ones that are there."""
+"""The installed versions are those that RLlib requires."""
 
 import gymnasium
 import pytest

@@ -5,7 +5,7 @@ from hofspiele.envs.replay import KINDS, Cut, replay_text, write_replay
 from tests.games import CASES
 
 case = CASES[0]
-# Only the last decisions are written, as pixels take long.
+# Number of decisions that are written; drawing pixels takes a long time.
 LAST = 2
 
 

@@ -30,7 +30,7 @@ def test_damaged_rows_are_skipped(tmp_path, caplog, column, value):
     assert len(line) < 500
 
 
-# Statements that write rows of table %d that no game leads to.
+# Statements that write rows for table %d that no game produces.
 _GAMES = (
     "INSERT INTO decisions VALUES (%d, 1, 'row 1')",
     "INSERT INTO decisions VALUES (%d, 0, 'row 9')",
@@ -113,7 +113,7 @@ def test_store_survives_values_that_sqlite_refuses(tmp_path):
 
 
 def test_tables_that_cannot_be_saved_are_refused(tmp_path, monkeypatch):
-    """SQLite reports a full disk if a file exceeds its largest number of pages."""
+    """SQLite reports a full disk if a file exceeds its maximum number of pages."""
     connect = Store._connect
 
     def connect_to_full_disk(store: Store) -> sqlite3.Connection:

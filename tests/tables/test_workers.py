@@ -71,7 +71,7 @@ def send_much() -> str:
 
 
 def send_garbage(garbage: bytes) -> float:
-    """Write to the server instead of an answer or before it."""
+    """Send `garbage` to the server before the answer."""
     (ours,) = (one for one in gc.get_objects() if isinstance(one, socket.socket))
     ours.sendall(garbage)
     return 0.0
@@ -177,7 +177,7 @@ async def test_each_process_loads_when_it_is_idle(workers, tmp_path):
 
 @pytest.fixture
 def others():
-    """Return the processes that run before the workers."""
+    """Return the child processes that already run before the workers are started."""
     return set(multiprocessing.active_children())
 
 
@@ -207,7 +207,7 @@ async def test_workers_come_back_after_the_server_was_out_of_files(workers, monk
 
 
 def ask_agents(workers, seconds):
-    """Begin three questions for agents, each of which is answered after this time."""
+    """Ask three questions for agents, each of which takes `seconds`; return their tasks."""
     asked = (workers.ask(Urgency.AGENTS, 60, SLEEP, seconds) for _ in range(3))
     return [*map(asyncio.create_task, asked)]
 

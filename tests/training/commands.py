@@ -1,4 +1,4 @@
-"""Commands, called in this process or in one of their own, and the values of runs of seconds."""
+"""Calls of commands in this or a new process, and arguments of runs that take seconds."""
 
 import contextlib
 import gc
@@ -40,7 +40,7 @@ SMALL = [
 
 
 def command_line(line):
-    """What was typed behind ``hofspiele``, as it is checked before anything is made."""
+    """Return the parsed command line of a command, given the text after ``hofspiele``."""
     name, *arguments = line.split()
     return CommandLine(KINDS[name], arguments, "measuring" if name in MEASURING else ".")
 
@@ -54,7 +54,7 @@ class Done(NamedTuple):
 
 
 def run(name: str, *arguments: str) -> Done:
-    """Call ``hofspiele NAME`` in this process, which takes seconds less than a new process."""
+    """Call ``hofspiele NAME`` in this process, which is seconds faster than a new process."""
     with (
         _preserved_process(),
         contextlib.redirect_stdout(io.StringIO()) as output,
@@ -69,14 +69,14 @@ def run(name: str, *arguments: str) -> Done:
 
 
 def output_of(name: str, *arguments: str) -> str:
-    """Call a command as `run` does, which has to succeed, and return what it prints."""
+    """Call a command like `run`, check that it succeeds, and return what it prints."""
     done = run(name, *arguments)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def error_of(name: str, *arguments: str) -> str:
-    """Call a command as `run` does, which has to end with one line, and return that line."""
+    """Call a command like `run`, check that it fails with one line, and return the line."""
     done = run(name, *arguments)
     assert done.returncode in (1, 2), done
     assert done.stderr.startswith("error: ")
@@ -86,7 +86,7 @@ def error_of(name: str, *arguments: str) -> str:
 
 @contextlib.contextmanager
 def _preserved_process() -> Iterator[None]:
-    """Undo at the end what a command changes in its process and leaves to its exit."""
+    """Undo what a command in the `with` block changes in this process."""
     argv, path = sys.argv[:], sys.path[:]
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     choices = ConfigStore.instance().repo.setdefault("game", {})
@@ -103,7 +103,7 @@ def _preserved_process() -> Iterator[None]:
             for known, before in games:
                 known.clear()
                 known.update(before)
-            gc.collect()  # A run keeps its lock as long as it lives, and its parts form cycles.
+            gc.collect()  # This frees runs, and with them the locks of their folders.
 
 
 def script(name, *arguments):
@@ -111,18 +111,18 @@ def script(name, *arguments):
 
 
 def run_process(name, *arguments):
-    """Call ``hofspiele NAME`` in a process of its own."""
+    """Call ``hofspiele NAME`` in a new process."""
     return subprocess.run(script(name, *arguments), capture_output=True, text=True, check=False)
 
 
 def interrupted(ready, how, name, *arguments):
-    """Call a script and send it a signal as soon as `ready()` is true: the process, its output."""
+    """Start a command, send it a signal as soon as `ready()` is true, and return its output."""
     process = subprocess.Popen(
         script(name, *arguments),
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # what was started in the background of a shell would ignore Ctrl-C
+        # A process that a shell starts in the background ignores Ctrl-C by default.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     deadline = time.monotonic() + 120

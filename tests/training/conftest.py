@@ -31,7 +31,7 @@ def kardinal():
 
 @pytest.fixture
 def settings_of(tmp_path):
-    """The settings of a run of 512 steps, two rollouts of 256, with these values."""
+    """Return a function that makes settings of a run of 512 steps, two rollouts of 256."""
 
     def make(*values):
         return CommandLine(Train, [*SMALL, "steps=512", f"results={tmp_path}", *values]).settings()
@@ -41,7 +41,7 @@ def settings_of(tmp_path):
 
 @pytest.fixture(autouse=True)
 def handlers_of_signals():
-    """What a run does at Ctrl-C and polite kills ends with its test."""
+    """Restore the handlers of SIGINT and SIGTERM, which runs change, after each test."""
     before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield
     for number, handler in before.items():

@@ -1,4 +1,4 @@
-"""Small untrained networks, described as a configuration does."""
+"""Small untrained networks, described by settings as in a configuration."""
 
 from types import SimpleNamespace
 
@@ -27,7 +27,7 @@ SETTINGS = {
     "prior_temperature": None,
     "entity_width": None,
 }
-# Of a network that encodes entities.
+# Settings of a network that encodes entities.
 ENTITIES = {
     "architecture": "entities",
     "prior_temperature": 0.5,
@@ -38,17 +38,17 @@ ENTITIES = {
 
 
 def network_of(game, **settings):
-    """The description of a network for `game`."""
+    """Return the description of a network for `game`."""
     return describe(OmegaConf.create(SETTINGS | settings), game)
 
 
 def untrained(game, **settings):
-    """An actor for `game`."""
+    """Return an untrained actor for `game`."""
     return Actor(network_of(game, **settings))
 
 
 def new_model(game, num_envs=4, arguments=None, **settings):
-    """A model that can learn against a random agent, with arguments of `SelfPlayPPO`."""
+    """Return a `SelfPlayPPO` with these arguments that learns against a random agent."""
     description = network_of(game, **settings)
     env = SelfPlayVecEnv([game], num_envs, [RandomAgent()], seed=1, inputs=description.inputs)
     return SelfPlayPPO(
@@ -60,25 +60,25 @@ def new_model(game, num_envs=4, arguments=None, **settings):
 
 
 def write_untrained(file, *games, **settings):
-    """Write an agent for these games that has learnt nothing, and return its file."""
+    """Write an untrained agent for `games` to `file` and return `file`."""
     file.parent.mkdir(exist_ok=True)
     torch_file.save_agent(file, untrained(games[0], **settings), games, {}, use_solver=False)
     return file
 
 
 def views_of(game, count, plies, seed=1):
-    """What the deciding players of this number of games see after some random decisions."""
+    """Return views of the deciding players of `count` games after `plies` random decisions."""
     table, rng = table_after(game, count, plies, seed=1), np.random.default_rng(seed)
     return Views.from_table(table, np.arange(count), rng, with_states=True)
 
 
 def write_shipped(file, name):
-    """Write the agent that ships for a game as training writes its agents."""
+    """Write the bundled agent `name` to a file in the format that training writes."""
     file.write_bytes(torch_file.agent_bytes(onnx_file.read(FOLDER / f"{name}.onnx")))
 
 
 def as_onnx(file):
-    """An agent file in the form for onnxruntime, beside it."""
+    """Write the agent of `file` in ONNX format next to `file`, and return the new file."""
     content = torch_file.read(file)
     written = file.with_suffix(".onnx")
     written.write_bytes(onnx_file.onnx_bytes(content, sha256_of(file), {}))
@@ -86,7 +86,7 @@ def as_onnx(file):
 
 
 class PlainActor(nn.Linear):
-    """Stands for an actor where only its weights are looked at."""
+    """A substitute for an actor in tests that only use its weights."""
 
     description = SimpleNamespace(inputs=NO_PRIOR)
 

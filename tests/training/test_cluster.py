@@ -1,4 +1,4 @@
-"""The parts of measuring on a cluster that need no cluster: agents that are sent, and errors."""
+"""Parts of measuring on a cluster that need no cluster: sent agents, and errors."""
 
 import dataclasses
 import shutil
@@ -20,7 +20,7 @@ OWN = "from hofspiele.envs.agents import RandomAgent\nclass Mine(RandomAgent):\n
 
 @pytest.fixture
 def sent(tmp_path, three_players, monkeypatch):
-    """Entrants as they travel; what they were found by has gone."""
+    """Return entrants, also as they are sent; the folder of one agent has been removed."""
     folder = tmp_path / "bold"
     folder.mkdir()
     write_shipped(folder / "agent.pt", "kou_ka_roi")
@@ -44,7 +44,7 @@ def test_agents_are_found_elsewhere(sent):
         play_match(game, them, 3, 1, keep_records=True) for them in (agents, entrants.agents)
     )
     assert there.records == here.records
-    assert found(dataclasses.replace(travelling))[1] is agents  # they are made once
+    assert found(dataclasses.replace(travelling))[1] is agents  # Agents are created once.
 
 
 def test_another_agent_of_that_name_is_refused(sent):

@@ -1,4 +1,4 @@
-"""Datasets: rows and episodes beside the games themselves, and folders that are resumed."""
+"""Datasets: rows and episodes compared with the games, and folders that are resumed."""
 
 import errno
 import gc
@@ -30,7 +30,7 @@ AGENTS = ("greedy", "random")
 
 
 class Made:
-    """A dataset of a few games, as the command makes it."""
+    """A dataset of a few games, written like those of the command."""
 
     def __init__(self, path, game, agents=AGENTS, **values):
         settings = Dataset(**{"games": 5, "games_per_shard": 2, "to": str(path), **values})
@@ -165,13 +165,13 @@ def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch
         Made(tmp_path, made.game).write(threads)
     gc.collect()  # An error in a thread is part of a cycle that holds the folder's lock.
     monkeypatch.undo()
-    # killed while it wrote the next one
+    # As if the command had been killed while it wrote the next shard.
     (tmp_path / "parquet" / ".decisions-00001-of-00003.parquet.1-2.tmp").write_bytes(b"PAR1")
     monkeypatch.setattr(dataset, "write_minari", interrupt)
     with pytest.raises(KeyboardInterrupt):
         Made(tmp_path, made.game).write()
     monkeypatch.undo()
-    # killed while it wrote for Minari
+    # As if the command had been killed while it wrote the Minari dataset.
     (tmp_path / ".minari.tmp" / "hofspiele").mkdir(parents=True)
     assert Made(tmp_path, made.game).write().files() == made.files()
 
@@ -238,7 +238,7 @@ def test_card_shows_how_to_read_the_dataset(made, monkeypatch):
     assert all(f"| `{column.name}` | " in card for column in columns_of(made.game))
     assert "hofspiele dataset 'agents=[greedy,random]' game=kou_ka_roi" in card
     monkeypatch.chdir(made.folder.path)
-    monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # the card's own is taken back after the test
+    monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # The card changes it; this restores it.
     found = {}
     for block in re.findall(r"```python\n(.*?)```", card, re.DOTALL):
         exec(block, found)

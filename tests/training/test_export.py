@@ -1,4 +1,4 @@
-"""The command that writes agents for those who have no torch."""
+"""The command that writes agents to files that need no torch."""
 
 import dataclasses
 
@@ -16,7 +16,7 @@ from tests.training.models import write_untrained
 
 @pytest.fixture
 def source(tmp_path, three_players):
-    """An agent that has learnt nothing."""
+    """Return the file of an untrained agent."""
     torch.manual_seed(0)
     return write_untrained(tmp_path / "agent.pt", three_players, prior_temperature=0.5)
 
@@ -43,7 +43,7 @@ def test_the_same_agent_makes_the_same_file(source, tmp_path):
 
 
 def spoiled(content, wrong):
-    """With another bias of the first action."""
+    """Return `content` with `wrong` added to the bias of the first action."""
     bias = content.weights["network.head.bias"].copy()
     bias[0] += wrong
     return dataclasses.replace(content, weights=content.weights | {"network.head.bias": bias})

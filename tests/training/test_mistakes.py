@@ -1,4 +1,4 @@
-"""Mistakes on the command line, which end a command before anything is made."""
+"""Mistakes on the command line, which end a command before it creates anything."""
 
 import shlex
 

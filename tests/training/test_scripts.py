@@ -1,4 +1,4 @@
-"""The commands as a user calls them, on runs of seconds."""
+"""The commands as a user calls them, with runs that take seconds."""
 
 import json
 import shutil
@@ -11,7 +11,7 @@ from tests.training.commands import SMALL, error_of, interrupted, output_of, run
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
-    """A finished run of two players."""
+    """Train with two players and return the run folder and the output of the command."""
     results = tmp_path_factory.mktemp("results")
     done = output_of(
         "train", *SMALL, "num_players=2", "steps=2048", f"results={results}", "name=small", "seed=3"
@@ -67,7 +67,7 @@ def test_evaluate_measures_a_trained_agent(trained, tmp_path):
         f"json={report}", f"plot={plot}",
     )  # fmt: skip
     assert "small" in done
-    assert len(records.read_text().splitlines()) == 10  # every deal from both seats
+    assert len(records.read_text().splitlines()) == 10  # Every deal is played from both seats.
     content = json.loads(report.read_text())
     assert content["game"] == {
         "name": "kou_ka_roi",
@@ -126,7 +126,7 @@ def test_interrupted_run_resumes(tmp_path):
     steps = json.loads(curve.read_text().splitlines()[-1])["steps"] + 1024
     output_of("train", f"resume={folder}", f"steps={steps}")
     marks = [json.loads(line)["steps"] for line in curve.read_text().splitlines()]
-    assert marks == sorted(set(marks))  # no gap was filled twice
+    assert marks == sorted(set(marks))  # No lines are repeated.
     assert marks[-1] >= steps
     assert marks == list(range(marks[0], marks[-1] + 1, marks[0]))
     assert (folder / "agent.pt").exists()

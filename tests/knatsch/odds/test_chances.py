@@ -1,4 +1,4 @@
-"""Chances to beat a result, against fractions by hand and the solver."""
+"""Chances of beating a result, compared with fractions by hand and with the solver."""
 
 from fractions import Fraction
 
@@ -37,11 +37,11 @@ from tests.knatsch.reference_dice import (
 )
 from tests.plain_python import in_plain_python
 
-# The number of throws left after the first one, which is made without a choice.
+# Possible numbers of throws left after the first throw, which is made without a choice.
 THROWS_LEFT = range(1, MOST_THROWS)
 TRIPLE = (3, 4, 2)
 
-# The result to beat, and dice cards.
+# Pairs of a result to beat and dice cards.
 ATTEMPTS = [
     (TRIPLE, ()),
     ((3, 3, 1), (3,)),
@@ -91,7 +91,7 @@ def differences(params, cards, beat, after):
 
 
 def test_all_chances_are_those_of_the_solver_to_the_last_bit():
-    """In plain Python only a few are compared."""
+    """In plain Python, only a few chances are compared."""
     card_sets, beats = range(NUM_CARD_SETS), range(NUM_RESULTS)
     if not COMPILED:
         card_sets, beats = (0, 31), (result_of(*TRIPLE), result_of(5, 5, 4))

@@ -1,4 +1,4 @@
-"""The weights of players."""
+"""The weights of players, which are larger near a goal."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Chances to win castles from their owners, against slow exact play and the solver."""
+"""Chances of winning castles from their owners, compared with slow exact play and the solver."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ FILE = np.load(SIEGE_CHANCES)
 
 @pytest.mark.parametrize(("attacker", "defender"), [((), ()), ((3,), (4,))])
 def test_the_chance_of_a_siege_is_exact(attacker, defender):
-    """To beat 444+1, and then be beaten by the best of three throws of the owner."""
+    """The attacker has to beat 444+1, and then the owner fails to beat the attacker's result."""
     game = game_of(4)
     castle = game.components.card_names.index("blue 444+1")
     bits = [card_bits(*faces) for faces in (attacker, defender)]
@@ -47,7 +47,7 @@ def test_the_chance_of_a_siege_is_exact(attacker, defender):
 
 @kernel
 def solved(params, beat, cards, throws, defence):
-    """Return one chance by the solver."""
+    """Return the chance of an attacker to win a castle, computed by the solver."""
     payoff = np.zeros(NUM_RESULTS)
     pay_attack(params, beat, defence, payoff)
     return worth_of_attempt(params, cards, payoff, throws)
@@ -73,7 +73,7 @@ def test_the_file_equals_the_solution():
 
 
 def test_the_file_is_written_as_solved(tmp_path, monkeypatch):
-    """The chances are stubbed, as computing them takes long."""
+    """The chances are replaced by a stub, because computing them takes a long time."""
     at_hand = dict(zip(castle_results().tolist(), FILE, strict=True))
     monkeypatch.setattr(
         "hofspiele.envs.knatsch.odds.sieges.solve_sieges",

@@ -32,7 +32,7 @@ def solve_all(cards, payoff, num_throws=MOST_THROWS):
 
 @pytest.mark.parametrize("cards", [(), (2, 5)])
 def test_any_payoff_is_played_for(cards):
-    """A better result need not be worth more."""
+    """Payoffs need not grow with the result."""
     points = np.random.default_rng(7).integers(-50, 51, NUM_RESULTS)
     rows = worths(lambda dice: Fraction(int(points[result_of(*reading(dice, cards))])), MOST_THROWS)
     after = solve_all(card_bits(*cards), points.astype(float))

@@ -1,4 +1,4 @@
-"""How commands begin and end."""
+"""The start and the end of commands."""
 
 import re
 import signal
@@ -78,7 +78,7 @@ def test_error_of_a_user_agent_is_one_line_without_a_request_for_its_traceback(
 ):
     (tmp_path / "dividing.py").write_text("def policy(observation, mask):\n    return 1 / 0\n")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delitem(sys.modules, "dividing", raising=False)  # of the other case
+    monkeypatch.delitem(sys.modules, "dividing", raising=False)  # The other case imports it, too.
     if shown:
         monkeypatch.setenv("HOFSPIELE_TRACEBACK", "1")
     done = run("evaluate", "game=kou_ka_roi", "agent=dividing:policy", "games=6")
@@ -97,7 +97,7 @@ def test_ctrl_c_during_imports(tmp_path):
     process = subprocess.Popen(
         [*command, f"results={tmp_path}"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        # what was started in the background of a shell would ignore Ctrl-C
+        # A process that a shell starts in the background ignores Ctrl-C by default.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )  # fmt: skip
     assert process.stderr is not None

@@ -1,4 +1,4 @@
-"""Arguments that are refused before anything is made, and arguments that are not."""
+"""Arguments that are refused before a command starts, and arguments that are accepted."""
 
 import pytest
 

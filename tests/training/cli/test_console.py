@@ -1,4 +1,4 @@
-"""What commands print is text, whatever files of others say."""
+"""Commands print only text, whatever files from strangers contain."""
 
 import io
 

@@ -27,7 +27,7 @@ def test_file_is_replaced_whole_or_error_is_reported(tmp_path):
 
 
 def test_full_disk_is_reported_when_libraries_hide_it(tmp_path):
-    hidden = RuntimeError("did not possess lock")  # as optuna has it
+    hidden = RuntimeError("did not possess lock")  # Optuna raises this.
     hidden.__context__ = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     with (
         pytest.raises(WriteError, match=r"log can't be written: No space left on device$"),
@@ -74,7 +74,7 @@ def test_unwritable_file_is_reported_first(tmp_path, monkeypatch):
     for file in (tmp_path, tmp_path / "nowhere" / "a"):
         with pytest.raises(ValueError, match=r"json is .*, expected a file in an existing, writ"):
             check_writable("json", file)
-    monkeypatch.setattr("os.access", lambda *_: False)  # who is root may write to all folders
+    monkeypatch.setattr("os.access", lambda *_: False)  # Root may write to all folders.
     with pytest.raises(ValueError, match="in an existing, writable folder"):
         check_writable("json", tmp_path / "a")
     assert not any(tmp_path.iterdir())

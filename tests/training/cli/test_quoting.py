@@ -21,7 +21,7 @@ TEXTS = [
 
 
 def read(text):
-    """What a configuration holds of an argument."""
+    """Return the value that a configuration contains after parsing an argument."""
     found = OverridesParser.create().parse_override(text)
     config = OmegaConf.create({"seed": 3, "name": found.value()})
     return config.name

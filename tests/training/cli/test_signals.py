@@ -16,7 +16,7 @@ def test_interruption_is_delayed_even_if_signals_are_blocked(blocked):
     before = signal.getsignal(signal.SIGINT)
     interrupts = Interrupts()
     interrupts.hold()
-    # as Ray simulates it in workers
+    # Ray calls the handler like this in workers.
     signal.getsignal(signal.SIGINT)(signal.SIGINT, None)
     with pytest.raises(KeyboardInterrupt):
         interrupts.release()

@@ -11,7 +11,7 @@ from tools.hostile.bombs import Called
 
 
 def described_by(description, **members):
-    """A file with a description that somebody wrote by hand."""
+    """Return an archive with the given pickle as its description, and members with data."""
     written = io.BytesIO()
     with zipfile.ZipFile(written, "w") as archive:
         archive.writestr("a/data.pkl", description)
@@ -44,7 +44,7 @@ def test_values_are_read_as_written():
         assert mine.dtype == theirs.dtype
         torch.testing.assert_close(mine, theirs, rtol=0, atol=0)
     found["shapes"][3].zero_()
-    assert found["shapes"][2].sum() == 15 - 2 - 3  # numbers that were shared still are
+    assert found["shapes"][2].sum() == 15 - 2 - 3  # Shared numbers stay shared.
 
 
 def test_versions_of_modules_are_ignored():
@@ -97,7 +97,7 @@ def test_tensor_larger_than_its_storage_is_refused():
 
 
 def doubling(levels):
-    """A description in which each of the lists holds the one before twice."""
+    """Return a description of nested lists that each contain the previous list twice."""
     return b"\x80\x02]q\0" + b"".join(b"]q%c(h%ch%ce" % (n + 1, n, n) for n in range(levels)) + b"."
 
 

@@ -1,4 +1,4 @@
-"""Which commit results are of."""
+"""The commit that is stored with results."""
 
 import importlib.util
 import shutil
@@ -11,7 +11,7 @@ from hofspiele.training.cli import versions
 
 @pytest.fixture
 def installed(tmp_path):
-    """The module within the repository of another project, to which it does not belong."""
+    """Return the module, copied to an unrelated repository to which it does not belong."""
     file = tmp_path / "site-packages" / "versions.py"
     file.parent.mkdir()
     shutil.copy(versions.__file__, file)

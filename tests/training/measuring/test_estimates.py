@@ -14,7 +14,7 @@ def test_share_of_independent_games_has_the_wilson_interval():
 
 
 def test_mean_of_few_deals_has_student_s_interval():
-    # mean 2, standard error 1 / sqrt(3), and 4.303 is the quantile of two degrees of freedom
+    # The mean is 2, the standard error 1 / sqrt(3); 4.303 is the quantile for 2 degrees of freedom.
     estimate = estimate_mean(np.array([[1.0], [2.0], [3.0]]))
     assert estimate.high - 2 == pytest.approx(4.303 / 3**0.5, abs=0.001)
     assert 2 - estimate.low == pytest.approx(estimate.high - 2)
@@ -57,22 +57,22 @@ def test_more_confidence_widens_intervals():
 class Games:
     """Deals of a game of luck and skill, each played from every seat.
 
-    Each seat of a deal has its luck, each game of it noise; who has most points wins. The first of
-    the agents is better by `skill`.
+    Points are the sum of luck, which a seat keeps in all games of a deal, and noise, which differs
+    between games. Most points win. The first agent gets `skill` additional points.
     """
 
     def __init__(self, num_players, luck, tied, rng):
         self.num_players, self.luck, self.tied, self.rng = num_players, luck, tied, rng
 
     def points(self, num_deals):
-        """(deals, rotations, agents) of equals."""
+        """Return the points of equally strong agents: (deals, rotations, agents)."""
         size = self.num_players
         luck = self.rng.normal(0, self.luck, (num_deals, size))
         seats = (np.arange(size)[:, None] + np.arange(size)) % size
         return luck[:, seats] + self.rng.normal(0, 1, (num_deals, size, size))
 
     def win_shares(self, points, skill):
-        """(deals, rotations) of the first agent."""
+        """Return the win shares of the first agent: (deals, rotations)."""
         points = points + skill * (np.arange(self.num_players) == 0)
         if self.tied:
             points = np.round(2 * points)
@@ -80,7 +80,7 @@ class Games:
         return (won / won.sum(-1, keepdims=True))[..., 0]
 
     def skill_for(self, share):
-        """The skill that wins `share`, and what it wins indeed."""
+        """Return the skill that wins at least `share`, and the share that it wins in new games."""
         points = self.points(4000)
         skills = np.linspace(0, 6, 121)
         low, high = 0, len(skills) - 1

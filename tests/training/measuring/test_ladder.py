@@ -8,14 +8,14 @@ PAIR = [(0, 1)]
 
 
 def ladder_of(ranks, agents=("a", "b"), line_ups=PAIR):
-    """Ranks: (deals, line-ups, rotations, places), added as one round."""
+    """Return a ladder after one round with `ranks`, (deals, line-ups, rotations, places)."""
     ladder = Ladder(agents, line_ups)
     ladder.add_round(np.array(ranks, np.int16))
     return ladder
 
 
 def two_players(*results):
-    """One deal for each pair of results: "a" or "b" won, "=" is a tie."""
+    """Return ranks with a deal for each pair of results: "a" or "b" won, "=" is a tie."""
     ranks = {"a": [1, 2], "b": [2, 1], "=": [1, 1]}
     return [[[ranks[result] for result in deal]] for deal in results]
 
@@ -54,7 +54,7 @@ def test_rounds_add_up_to_one_long_round():
 
 
 def test_an_agent_on_two_seats_counts_by_its_pairs_of_seats():
-    # a, a, b: b is below one a and above the other; then below both
+    # The line-up is a, a, b. First b is between both a; then b is below both, in two games.
     ladder = ladder_of([[[[1, 3, 2], [1, 1, 3], [1, 2, 3]]]], line_ups=[(0, 0, 1)])
     assert ladder.above(0, 1).mean == pytest.approx((0.5 + 1 + 1) / 3)
     a, b = ladder.entries()
@@ -64,7 +64,7 @@ def test_an_agent_on_two_seats_counts_by_its_pairs_of_seats():
 
 
 def test_only_common_games_count_for_a_pair():
-    # three agents in pairs: a beats b, b beats c, c ties with a
+    # Three agents play in pairs: a beats b, b beats c, and c ties with a.
     line_ups = [(0, 1), (1, 2), (0, 2)]
     deal = [[[1, 2]] * 2, [[1, 2]] * 2, [[1, 1]] * 2]
     ladder = ladder_of([deal] * 3, ("a", "b", "c"), line_ups)
@@ -91,7 +91,7 @@ def test_more_confidence_and_more_looks_ask_for_more():
 
 
 def test_equals_are_hardly_ever_settled():
-    """The stated chance of error holds over all looks together."""
+    """The stated chance of an error holds for all checks of a tournament together."""
     rng = np.random.default_rng(1)
     wrong = 0
     for _ in range(100):

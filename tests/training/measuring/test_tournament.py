@@ -26,7 +26,7 @@ class Silent(Display):
 
 
 class Interrupting(Silent):
-    """Like Ctrl-C, at the end of a round."""
+    """A display that interrupts the tournament at the end of a round, like Ctrl-C."""
 
     def show(self, done, news):
         raise KeyboardInterrupt
@@ -39,7 +39,7 @@ def tournament(folder, game, agents=("random", "greedy"), **values):
 
 
 def play_briefly(folder, game, **values):
-    """Play ten deals, and let the next tournament into the folder."""
+    """Play a tournament of ten deals, and release the lock of its folder."""
     tournament(folder, game, games=30, **values).play(Silent())
 
 
@@ -83,7 +83,7 @@ def test_equals_play_to_the_bound(tmp_path, three_players):
     players = [Player(RandomAgent(), None), Player(Other(), None)]
     played = Tournament(AgentFinder(three_players), players, settings)
     assert not played.play(Silent())
-    assert played.ladder.deals == 30  # whole rounds
+    assert played.ladder.deals == 30  # Rounds are complete.
 
 
 def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_players):
@@ -94,7 +94,7 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_pl
         broken = tournament(tmp_path / "parts", three_players, agents)
         with pytest.raises(KeyboardInterrupt):
             broken.play(Interrupting())
-        del broken  # as a process that ends, it lets the next one in
+        del broken  # This releases the lock of the folder.
     parts = tournament(tmp_path / "parts", three_players, agents)
     assert parts.ladder.deals == 20
     parts.play(Silent(), where=2)
@@ -115,7 +115,7 @@ def test_results_are_as_if_there_had_been_no_interruption(tmp_path, three_player
     broken.most_deals = 15
     matches = play_matches(1, broken.entrants, broken._wanted())
     broken._add_round([*itertools.islice(matches, 2)])
-    # killed within the results of a round
+    # As if the process had been killed while it wrote the results of a round.
     unfinished = broken.folder.games.read_bytes()[:-cut]
     assert len(unfinished) > len(games)
     broken_games = broken.folder.games

@@ -1,4 +1,4 @@
-"""One description, one network: in the policy that learns, in agents, files and best responses."""
+"""A description gives the same network in the learning policy, in agents and in files."""
 
 from dataclasses import asdict
 
@@ -19,7 +19,7 @@ from tests.training.commands import command_line
 from tests.training.models import ENTITIES, new_model, untrained
 
 PRIOR = {"prior_temperature": 0.5}
-# sums of the same numbers in another order
+# Tolerances, because the same numbers are added in another order.
 ALIKE = {"rtol": 1e-4, "atol": 1e-4}
 
 CASES = [
@@ -41,7 +41,7 @@ def inputs_of(network, count=9):
 
 
 def learnt(game, **settings):
-    """A model whose weights are all other than at the start."""
+    """Return a model whose weights all differ from the initial weights."""
     model = new_model(game, **settings)
     generator = torch.Generator().manual_seed(3)
     with torch.no_grad():
@@ -115,7 +115,7 @@ def test_frozen_mlp_is_its_network(three_players, widths, activation):
     actor = actor_of(learnt(three_players, policy=widths, activation=activation))
     frozen_mlp = FrozenMlp(actor.features, actor.network)
     seen = inputs_of(actor.description, 50)
-    assert not frozen_mlp.fits(seen)  # it learns
+    assert not frozen_mlp.fits(seen)  # The weights still require gradients.
     actor.requires_grad_(False)
     assert frozen_mlp.fits(seen) == (activation == "ReLU" and not numba.config.DISABLE_JIT)
     if activation == "ReLU":

@@ -1,4 +1,4 @@
-"""A network is a value: it is checked, compared, written down and read again."""
+"""Descriptions of networks are checked, compared, written and read."""
 
 import json
 from dataclasses import replace

@@ -17,7 +17,7 @@ def head_layers(network):
 
 
 def loud(model):
-    """The model with noise on its policy's last layers so that logits differ."""
+    """Set the last layers of the policy to noise, so that logits differ; return the model."""
     with torch.no_grad():
         for layer in head_layers(actor_of(model).network):
             layer.weight.normal_()

@@ -1,4 +1,4 @@
-"""Networks with a prior: what they are given, and that they begin as the heuristic."""
+"""Networks with a prior: their inputs, and that they play like the heuristic at first."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ COLD = Inputs(0.01)
 
 @pytest.fixture(scope="module")
 def views(kardinal):
-    """Positions of Kardinal & König in the middle of the game."""
+    """Return views of Kardinal & König in the middle of the game."""
     return views_of(kardinal, 50, plies=40)
 
 

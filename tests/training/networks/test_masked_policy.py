@@ -1,4 +1,4 @@
-"""Distributions over legal actions alone equal the masked distributions of sb3-contrib."""
+"""Distributions over legal actions are equal to the masked distributions of sb3-contrib."""
 
 import pytest
 import torch

@@ -1,4 +1,4 @@
-"""A new network is a module as this one, an entry in the registry and a configuration."""
+"""A new network needs only a module like this one, an entry in the registry and settings."""
 
 import numpy as np
 import pytest
@@ -12,7 +12,7 @@ from tests.training.commands import SMALL, error_of, output_of
 
 
 class ResidualNetwork(Network):
-    """Layers of one width that each add to what they are given."""
+    """A network of residual layers, which all have the same width."""
 
     def __init__(self, num_inputs, widths, num_outputs):
         width = widths[0]
@@ -61,7 +61,7 @@ def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, pri
     content = onnx_file.read(file)
     assert content.network.architecture == "residual"
     assert content.weights["network.hidden.blocks.1.weight"].shape == (12, 12)
-    assert content.weights["network.head.offset"].any()  # it was zero before learning
+    assert content.weights["network.head.offset"].any()  # It was 0 before learning.
     checked = onnx_file.metadata_of(file)["checked"]
     assert checked["positions"] >= 2000
     assert checked["logits"] <= TOLERANCE

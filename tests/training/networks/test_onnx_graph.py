@@ -1,4 +1,4 @@
-"""The graph is the network that torch works out, for every description."""
+"""The ONNX graph computes the same logits as torch for every description."""
 
 import numpy as np
 import onnx
@@ -29,7 +29,7 @@ CASES = [
 
 
 def random_actor(game, **settings):
-    """A network whose weights are all other than at the start."""
+    """Return an actor whose weights all differ from the initial weights."""
     actor = untrained(game, **settings)
     generator = torch.Generator().manual_seed(3)
     with torch.no_grad():
@@ -68,7 +68,7 @@ def test_the_standard_accepts_it(three_players):
     assert [value.name for value in model.graph.input] == ["observations", "prior", "action_masks"]
     assert all(value.doc_string for value in model.graph.input)
     assert model.metadata_props[0].value == "a test"
-    # only numbers of the graph's own: no file beside it is looked at
+    # The graph contains all numbers itself, so no other file is read.
     assert all(tensor.HasField("raw_data") for tensor in model.graph.initializer)
 
 

@@ -8,7 +8,7 @@ from hofspiele.training.networks.sparse import product
 
 @pytest.fixture(params=[0.0, 0.2, 1.0], ids="{:.0%} other than zero".format)
 def case(request):
-    """Inputs (9, 22), weights (22, 6) and bias."""
+    """Return inputs (9, 22), weights (22, 6) and a bias."""
     rng = np.random.default_rng(1)
     inputs = rng.normal(size=(9, 22)) * (rng.random((9, 22)) < request.param)
     inputs[4] = 0.0

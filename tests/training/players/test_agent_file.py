@@ -103,7 +103,7 @@ def test_unfinished_run_is_reported_with_the_command_that_resumes_it(tmp_path, t
 
 @pytest.fixture(params=["torch", "onnx"])
 def either(request, file):
-    """The agent file in either form."""
+    """Return the agent file in each of the two formats."""
     return file if request.param == "torch" else as_onnx(file)
 
 

@@ -11,14 +11,14 @@ from tests.training.models import write_untrained
 
 @pytest.fixture
 def trained(tmp_path, three_players):
-    """A folder with an agent that has learnt nothing."""
+    """Return a folder with an untrained agent."""
     return write_untrained(tmp_path / "pupil" / "agent.pt", three_players).parent
 
 
 def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
     assert find_game(["greedy", str(trained)], ChosenGame(), None) == three_players
     assert find_game([str(trained)], ChosenGame(), 4) == envs.make("kou_ka_roi", num_players=4)
-    # who names a game has chosen its options too
+    # A user who names a game has also chosen its options.
     assert find_game([str(trained)], ChosenGame("kardinal"), None) == envs.make("kardinal")
 
 

@@ -33,7 +33,7 @@ DAMAGED = r"agent\.onnx: not an agent's ONNX file, or a damaged one; expected wh
 
 @pytest.fixture
 def file(tmp_path, three_players):
-    """An agent that has learnt nothing."""
+    """Return the ONNX file of an untrained agent."""
     source = tmp_path / "pupil" / "agent.pt"
     source.parent.mkdir()
     actor = untrained(three_players, **ENTITIES)
@@ -53,7 +53,7 @@ def test_it_says_what_the_agent_file_says(file, three_players):
 
 
 def test_it_plays_as_torch_does(file, three_players):
-    """By its path; it is called by the name of its file, beside the agent that it was made of."""
+    """The agent is found by its path and named after its file."""
     players = [
         AgentFinder(three_players).find([str(path)])[0] for path in (file, file.with_suffix(".pt"))
     ]
@@ -132,7 +132,7 @@ def test_another_game_or_version_is_refused(file, kardinal, three_players):
 
 
 def rewrite(file, change_graph=lambda graph: None, **values):
-    """Rewrite the file with other metadata and another graph, and the right check sum."""
+    """Rewrite the file with a changed graph or metadata, and the right checksum."""
     metadata = onnx_file.metadata_of(file)
     del metadata["sha256"]
     model = onnx_file.Model.FromString(file.read_bytes())
@@ -244,7 +244,7 @@ def test_weights_that_are_not_finite_are_refused(file, number):
 
 
 def test_a_foreign_model_is_refused(file):
-    """A model that onnxruntime would run."""
+    """The model is one that onnxruntime can run."""
     value = helper.make_tensor_value_info("x", onnx.TensorProto.FLOAT, [1])
     output = helper.make_tensor_value_info("y", onnx.TensorProto.FLOAT, [1])
     graph = helper.make_graph(

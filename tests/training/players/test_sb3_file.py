@@ -18,7 +18,7 @@ from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.sb3_file import load_sb3
 from tests.own_agents import Doubling
 
-# a pickle that ends the process which reads it
+# A pickle that ends the process that reads it.
 BOMB = base64.b64encode(b"cos\n_exit\n(I1\ntR.").decode()
 ALGORITHMS = {
     "ppo": (PPO, {}),
@@ -30,7 +30,7 @@ ALGORITHMS = {
 
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
-    """A file of each algorithm, untrained, and ``doubling``, which its weights do not show."""
+    """Write an untrained file of each algorithm and of `Doubling`; return their folder."""
     folder = tmp_path_factory.mktemp("sb3")
     env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3)
     kinds = ALGORITHMS | {"doubling": (PPO, {"features_extractor_class": Doubling})}
@@ -48,7 +48,7 @@ def views(three_players):
 
 
 def assert_best(actions, scores, views):
-    """Of the legal ones, but for what rounding makes of equals."""
+    """Check that `actions` have the best legal scores, up to rounding."""
     legal = np.where(views.action_masks, scores.detach().numpy(), -np.inf)
     chosen = legal[np.arange(len(actions)), actions]
     np.testing.assert_allclose(chosen, legal.max(1), rtol=0, atol=1e-6)
@@ -71,7 +71,7 @@ def test_the_policy_is_the_one_that_was_saved(files, three_players, views, name)
     drawing = load_sb3(file, three_players).think(views, np.random.default_rng(0))
     assert (drawing.probabilities[~views.action_masks] == 0).all()
     drawn = (drawing.probabilities.max(1) < 1).all()
-    assert drawn == (name in ("ppo", "maskable"))  # values are no probabilities
+    assert drawn == (name in ("ppo", "maskable"))  # DQN has no probabilities.
 
 
 def test_no_pickle_is_read_unless_the_user_gives_the_word(

@@ -22,7 +22,7 @@ MOST_BYTES = 2_000_000
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    """An empty folder of shipped agents."""
+    """Replace the folder of bundled agents by an empty folder and return it."""
     monkeypatch.setattr(shipped, "FOLDER", tmp_path)
     forget_what_was_loaded()
     yield tmp_path

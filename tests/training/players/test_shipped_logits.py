@@ -1,4 +1,4 @@
-"""The files that ship play as they did when their agents were trained, whatever their format.
+"""Bundled agents play as they did when they were trained, whatever the format of their files.
 
 ``python -m tests.training.players.test_shipped_logits`` rewrites their logits after a change of
 rules or agents.
@@ -32,7 +32,7 @@ _TABLES, _STEPS, _EVERY = 16, 90, 6
 
 
 def views_of(game) -> Iterator[Views]:
-    """Every sixth position of 16 random games, 240 in all."""
+    """Yield views of 16 random games at every sixth step, 240 positions in total."""
     table, rng = Table(game, _TABLES, 5), np.random.default_rng(0)
     actions = np.zeros(_TABLES, np.int64)
     for step in range(_STEPS):
@@ -43,7 +43,7 @@ def views_of(game) -> Iterator[Views]:
 
 
 def legal_logits(label: str) -> np.ndarray:
-    """Logits of all legal actions of all positions, one after the other: (L,) float32."""
+    """Return the logits of the legal actions of all positions, concatenated: (L,) float32."""
     name, options = GAMES[label]
     game = envs.make(name, **options)
     agent = network_agent(shipped_agent(game, by_torch=True))

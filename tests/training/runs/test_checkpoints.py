@@ -200,11 +200,11 @@ def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_p
     went_off = tmp_path / "went off"
     with checkpoints.writing("steps", 1) as path:
         Checkpoint({"policy": bombs(went_off)[0]}, None, 3).write(path)
-    # and not advised to be trusted, as torch does
+    # The message does not advise trusting the file, unlike the message of torch.
     with pytest.raises(
         RunError, match=r"model\.pt contains something other than tensors: it refers to"
     ):
         checkpoints.read_newest()
     assert not went_off.exists()
     torch.load(checkpoints.newest() / "model.pt", weights_only=False)
-    assert went_off.exists()  # it would have
+    assert went_off.exists()  # Trusted, it runs.

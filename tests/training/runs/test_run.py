@@ -122,7 +122,7 @@ def test_an_agent_says_whether_a_solver_decided_beside_it(run_of, game, used):
 
 
 def resumed(run):
-    """The same run in another process."""
+    """Return the run, resumed as in another process."""
     run.folder._lock.lock.release()
     return resumed_run(run.settings, RunFolder.existing(run.folder.path), Console())
 
@@ -196,7 +196,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     pasted = shlex.split(output.splitlines()[-1])
     assert pasted == ["hofspiele", "train", f"resume='{run.folder.path}'"]
     again = resumed(run)
-    monkeypatch.setattr(again.parts.model, "learn", None)  # it is not called
+    monkeypatch.setattr(again.parts.model, "learn", None)  # It must not be called.
     assert len(carry_out(again, "train")) == 2
 
 

@@ -56,7 +56,7 @@ def test_choice_to_overlap_is_stored(settings_of, monkeypatch, cores):
 
 @pytest.fixture
 def resumed_settings(settings_of, tmp_path):
-    """Write settings, changed by dotted names, and resume them with these overrides."""
+    """Return a function that writes settings with `changes` and resumes them with overrides."""
 
     def resume(changes=None, *overrides):
         values = asdict(settings_of())
@@ -120,7 +120,7 @@ def test_fewer_steps_than_have_been_learnt_are_refused(resumed_settings, tmp_pat
     with pytest.raises(ValueError, match=message):
         resumed_settings(None, "steps=600")
     assert resumed_settings(None, "steps=768").steps == 768
-    # the steps of before, beyond which the last rollout went
+    # Unchanged steps are accepted, although the last rollout went beyond them.
     assert resumed_settings({"steps": 700}, "steps=700").steps == 700
 
 
@@ -181,7 +181,7 @@ def test_a_folder_of_something_else_is_left_alone(settings_of, tmp_path):
 
 
 def test_of_two_runs_of_one_name_the_first_has_the_folder(settings_of, tmp_path, monkeypatch):
-    """Both have found it free before one of them made it."""
+    """Both runs have found the name free before the first creates the folder."""
     monkeypatch.setattr(
         "hofspiele.training.runs.start_or_resume.new_path", lambda _: tmp_path / "run"
     )

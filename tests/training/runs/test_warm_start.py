@@ -14,7 +14,7 @@ from tests.training.models import untrained
 
 @pytest.fixture
 def rounds_of(monkeypatch):
-    """Let cloning be rounds of 100 decisions that teach nothing; the ranges that were asked for."""
+    """Replace cloning by a stub that reports every 100 decisions; return the requested ranges."""
     asked = []
 
     def clone(model, games, teacher, decisions, *others, **flags):

@@ -28,7 +28,7 @@ def study_settings(folder, **values):
 
 
 def add_trials(settings, count):
-    """Add trials of which each is worth its number of epochs; return the values of all trials."""
+    """Add trials whose result is their number of epochs; return the values of all trials."""
     with open_study(settings) as study:
         for _ in range(count):
             trial = next_trial(study, settings)
