@@ -53,7 +53,7 @@ def faces_of(case: Case) -> list[str]:
 EVERY_FACE = [(case, face) for case in CASES for face in faces_of(case)]
 EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
 every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
-# Each reward with the payments that it makes at the end of a game.
+# Each kind of reward, with a function that returns the rewards of all seats at the end.
 every_reward = pytest.mark.parametrize(
     ("reward", "expected"),
     [
@@ -65,7 +65,7 @@ every_reward = pytest.mark.parametrize(
 FACES_OF_EACH_GAME = [(case, face) for case, face in EVERY_FACE if case in ONE_OF_EACH_GAME]
 
 
-# The entries of infos at the end of a game.
+# Names of the entries of infos at the end of a game.
 KEYS = ("scores", "ranks")
 
 

@@ -29,7 +29,7 @@ with warnings.catch_warnings():
         state_test,
     )
 
-# Both are raised for every environment with a Dict observation, except for some of PettingZoo's.
+# PettingZoo warns of every environment with Dict observations, except some of its own.
 known_warnings = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),

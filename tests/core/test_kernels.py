@@ -16,7 +16,7 @@ def half(number):
     return number // 2
 
 
-@numba.njit  # It is not cached, so `half` is resolved in each process.
+@numba.njit  # Without a cache, each process resolves `half`.
 def halves(narrow, numbers):
     narrow[0] = half(narrow[1]) + half(numbers[0]) + half(9)
     return half(np.uint64(11)) + half(numbers[1])

@@ -80,7 +80,7 @@ def deal(params, state, seed):
 
 @kernel
 def legal(params, state, mask):
-    """Allow every card in the hand of the deciding player."""
+    """Fill `mask`, which allows every card in the hand of the deciding player."""
     for card in range(params.num_cards):
         mask[card] = state.holder[card] == state.player
 
@@ -115,7 +115,7 @@ def observe(params, state, player, out):
 
 @kernel
 def redeal(params, state, player, seed):
-    """Deal the cards that `player` has not seen to the others again, as many as they hold."""
+    """Deal new hands of the same sizes to the others, from cards that `player` has not seen."""
     seed_generator(state, seed)
     unseen = np.zeros(params.num_cards, np.int64)
     missing = np.zeros(params.num_players, np.int64)
@@ -136,7 +136,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def action_values(params, state, worth):
-    """Prefer the lowest card that beats the trick, or else the lowest card."""
+    """Fill `worth`, which prefers the lowest card that beats the trick, or else the lowest card."""
     highest = state.played.max()
     for card in range(params.num_cards):
         if state.holder[card] == state.player:
@@ -145,7 +145,7 @@ def action_values(params, state, worth):
 
 @kernel
 def score_and_rank(params, state, scores, ranks):
-    """Count tricks as points."""
+    """Fill `scores` with the numbers of tricks, and `ranks` accordingly."""
     for seat in range(params.num_players):
         scores[seat] = state.tricks[seat]
     rank_by(scores, params.num_players, ranks)

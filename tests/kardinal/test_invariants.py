@@ -69,7 +69,7 @@ def test_the_game_only_moves_forward(game, seed):
 @GAMES
 @given(seed=seeds)
 def test_each_scoring_happens_once(game, seed):
-    """Abbeys score when the first pile is exhausted, everything scores at the end."""
+    """Abbeys score when the first pile is exhausted; everything scores at the end."""
     states = random_game(game, seed)
     shown = [game.to_dict(state) for state in states]
     stages = [position["stage"] for position in shown]

@@ -140,7 +140,7 @@ def test_kk_8_what_can_be_placed_does_not_depend_on_hands():
 
 @pytest.mark.parametrize(("in_aragon", "over"), [(6, True), (5, False)])
 def test_kk_8_what_can_be_placed_depends_on_seats_and_supplies(in_aragon, over):
-    """KK-8: seals with room keep the game going only while somebody has advisors."""
+    """KK-8: seals with free space keep the game going only while a player has advisors."""
     owners = (
         ("England", "Bayern", "Italien"),
         ("Franken", "Frankreich", "Schwaben"),
@@ -170,7 +170,7 @@ def test_kk_9_a_majority_needs_an_advisor():
 
 
 def test_kk_10_chains_are_disjoint_paths_of_at_least_four():
-    """KK-10: the greatest number of monasteries that such paths can cover."""
+    """KK-10: chains score the maximum number of monasteries that such paths can cover."""
     ring = ["Mont-Saint-Michel", "Bec", "Saint-Denis", "Fleury", "Fontevraud"]
     branch = ["Clairvaux", "Cîteaux", "Saint-Sever"]
     scenario = Scenario(3, abbeys=dict.fromkeys([*ring, *branch], 0))
@@ -213,7 +213,7 @@ def test_kk_12_with_two_countries_the_vatikan_is_one_of_the_two_places():
 
 
 def test_kk_12_only_one_seal_a_turn():
-    """KK-12: the Vatikan is one place, so it takes one piece a turn."""
+    """KK-12: the Vatikan is one place, so it takes one piece per turn."""
     scenario = Scenario(
         vatikan=True, two_countries=True, hands=[{FRANKREICH: 2}],
         council_table={"Franken": 0}, placed=[["council table", "Franken"]],
@@ -222,7 +222,7 @@ def test_kk_12_only_one_seal_a_turn():
 
 
 def test_kk_13_an_advisor_in_the_vatikan_does_not_count_in_the_country():
-    """KK-13: it comes from the eight, takes no room on the seal and leads no majority."""
+    """KK-13: it is one of the eight, but takes no space on the seal and leads no majority."""
     scenario = Scenario(
         vatikan=True, hands=[{FRANKREICH: 2, ENGLAND: 1}],
         abbeys=owned(Italien=[1], Burgund=[1]), advisors={"Burgund": [1]},
@@ -239,7 +239,7 @@ def test_kk_13_an_advisor_in_the_vatikan_does_not_count_in_the_country():
 
 
 def test_kk_14_a_single_legal_action_is_carried_out():
-    """KK-14: here to end placing when nothing more can be paid, and to draw from the pile."""
+    """KK-14: for example, ending the placing when no piece can be paid, and drawing a card."""
     scenario = Scenario(
         hands=[{FRANKREICH: 1, ENGLAND: 1, FRANKEN: 1}], face_up=[BAYERN, None], abbeys={"Bec": 1}
     )
@@ -255,7 +255,7 @@ def test_kk_14_a_single_legal_action_is_carried_out():
 
 
 def test_kk_14_the_last_card_and_the_empty_hand():
-    """KK-14: who can only exchange cards of one colour does so; a player without cards passes."""
+    """KK-14: a player who can only exchange one colour does so; one without cards passes."""
     fields = full_board(["Ely"])
     hands = [{BAYERN: 1, FRANKREICH: 1}, {FRANKREICH: 1}, {}, {LOTHRINGEN: 1}, {ENGLAND: 1}]
     scenario = Scenario(5, stage="last round", pile=[], hands=hands, **fields)

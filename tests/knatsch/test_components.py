@@ -52,7 +52,7 @@ def test_another_set_of_cards_plays(write, num_players):
 
 
 def test_another_set_of_cards_is_dealt(write):
-    """With more than six colours, six of them at random."""
+    """If there are more than six colours, six random colours are dealt."""
     game = envs.make("knatsch", num_players=6, components=write(OTHER))
     dealt = [game.to_dict(game.new(seed)) for seed in range(100)]
     castles = [[card for cards in shown["castles"] for card in cards] for shown in dealt]

@@ -39,7 +39,7 @@ def test_guarded_castles_are_safe_from_everybody(num_players):
 
 @pytest.mark.parametrize("castles", [[], THREE[:1], THREE[:2]])
 def test_kn_6_up_to_two_castles_are_guarded_without_a_question(castles):
-    """KN-6: a choice is asked only where there is more than one."""
+    """KN-6: players are asked only if they have a choice."""
     shown = end_of_turn(castles=[castles], actions=owning("castle guard")).shown
     assert (shown["player"], shown["step"]) == (1, "target")
     assert shown["guarded_castles"][0] == ["red", "blue"][: len(castles)]

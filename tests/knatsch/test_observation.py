@@ -109,7 +109,7 @@ def seen(scenario, name, player=0):
 
 
 def positive(piece):
-    """Return the numbers that are not 0."""
+    """Return the numbers of `piece` that are not 0, by label."""
     return {label: number for label, number in piece.items() if number}
 
 
@@ -431,7 +431,7 @@ SIX = ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5", "white 333+1", 
 
 
 def test_burials_beyond_the_right_to_bury_are_counted():
-    """KN-16 limits them."""
+    """KN-16 limits these burials."""
     for buried in (0, 1, 2, 7, 50):
         scenario = Scenario(buried=buried)
         for player in range(4):

@@ -155,7 +155,7 @@ def test_the_cards_of_a_player():
 
 @PLAYERS
 def test_names_are_not_cut_short(num_players):
-    """Wherever they just fit: each number of cards has another size."""
+    """Each number of cards has another size, so that names just fit at some size."""
     kinds = ["castle guard", "action guard", "protection", "champion", "catapult", "stack"]
     for count in range(1, len(kinds) + 1):
         scenario = Scenario(num_players, actions=owning(*kinds[:count]), tournaments=[1])
@@ -188,7 +188,7 @@ def test_an_attempt():
 
 
 def test_an_attempt_at_a_castle_guard():
-    """It is an action card, not a castle."""
+    """A castle guard is an action card, not a castle."""
     attempt = on_the_table("castle guard of 1", "125566", 2)
     canvas = picture(Scenario(castles=[[], TWO], actions=owning("castle guard", seat=1), **attempt))
     guard = next(box for box in canvas.boxes if box.label == "castle guard 444+1")

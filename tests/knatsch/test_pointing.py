@@ -52,7 +52,7 @@ def test_dice_are_counted_upwards_wherever_they_lie():
         after.state, before=before.state, action="keep .xx..x"
     ).targets
     dice = sorted((name for name in targets if name[:4] == "die "), key=lambda die: targets[die])
-    # 4 4 6, then 1 2 5
+    # The kept dice 4 4 6 come before the thrown dice 1 2 5.
     assert dice == ["die 4", "die 4 (2)", "die 6", "die 1", "die 2", "die 5"]
 
 

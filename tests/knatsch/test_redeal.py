@@ -60,7 +60,7 @@ def test_redeals_keep_all_known_cards(num_players, seed, last):
 @PLAYERS
 @given(data=st.data(), seed=seeds)
 def test_all_seats_are_dealt_the_same(num_players, data, seed):
-    """All players have the same information."""
+    """All players have the same information, so they get the same redeals."""
     game = game_of(num_players)
     state = data.draw(decisions(game))
     redealt = {game.redeal(state, seat, seed).tobytes() for seat in range(num_players)}

@@ -47,7 +47,7 @@ def test_kn_2_four_throws_at_most_in_a_tournament():
     assert scenario.shown["attempt"]["throws_left"] == 3
 
 
-# All kinds of results, from worse to better.
+# Dice with all kinds of results, from worse to better.
 RESULTS = {
     "666666": (0, 0, 0), "166666": (1, 1, 0), "126666": (1, 2, 1), "566666": (1, 5, 0),
     "156666": (1, 5, 1), "123456": (1, 5, 4), "116666": (2, 1, 0), "115666": (2, 1, 5),
@@ -65,7 +65,7 @@ PLACES = [*enumerate(RESULTS.items())]
 def test_kn_3_results_are_ordered_by_equal_dice_face_and_extra_die(place, own):
     """KN-3: more equal dice, then a higher face, then a higher extra die, down to nothing at all.
 
-    Every result is compared with every other: only a strictly higher one beats.
+    Every result is compared with every other; only a strictly higher result beats.
     """
     dice, result = own
     for other_place, (_, other) in PLACES:
@@ -152,7 +152,7 @@ def test_kn_5_an_attacker_may_go_on_for_a_higher_result():
 
 
 def test_kn_5_another_throw_may_lose_a_sufficient_result():
-    """KN-5: the dice at the end count; without a sufficient result there is no defence."""
+    """KN-5: the last dice count; without a sufficient result, there is no defence."""
     scenario = thrown("castle red of 1", "333246", "332466", throws_left=1, castles=[[], TWO])
     assert scenario.shown["castles"] == [[], TWO, [], []]
     assert (scenario.shown["player"], scenario.shown["active"], scenario.shown["attempt"]) == (
@@ -211,7 +211,7 @@ FORBIDDEN = {"castles": [["red 333+1"]], "actions": [["die 1 111+2"]]}
 
 
 def test_kn_7_a_player_without_any_possible_target_passes():
-    """KN-7: no card of the piles is allowed, however they are buried."""
+    """KN-7: no card of the piles is a legal target, whatever is buried."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
     scenario = Scenario(3, piles=piles, buried=1, **FORBIDDEN)
     assert scenario.legal() == {"pass"}
@@ -240,7 +240,7 @@ def test_kn_7_burials_may_find_a_target_below():
 
 
 def test_kn_8_treason_counts_only_where_it_is_lower(write):
-    """KN-8: with a castle of three 2 and a 1 it would do harm."""
+    """KN-8: for a castle of three 2 and a 1, treason would do harm."""
     own = own_file("knatsch")
     path = write(own.replace(line_of(own, "red"), 'red = ["222+1", "222+3", "222+5"]'))
     for castle, beat in (("222+1", [3, 2, 1]), ("222+3", [3, 2, 3]), ("222+5", [3, 2, 4])):
@@ -265,7 +265,7 @@ def test_kn_9_receiving_a_card_that_reaches_a_goal_wins_at_once():
 
 
 def test_kn_9_after_every_change_of_ownership():
-    """KN-9: an opponent's castle may be the fourth, or the second beside three tournaments."""
+    """KN-9: an opponent's castle may be the fourth, or the second next to three tournaments."""
     seed = seed_of(POOR)
     for own, tournaments in (
         (["black 333+2", "white 333+1", "yellow 333+5"], 0),
@@ -353,7 +353,7 @@ def test_kn_11_the_castles_dealt_are_of_different_colours_and_any_of_a_colour(nu
     ],
 )
 def test_kn_12_a_player_may_stop_at_any_time(action, fields):
-    """KN-12: even after the first throw and without having beaten anything."""
+    """KN-12: even after the first throw, and without a result that beats anything."""
     scenario = named(action, "112345", **fields)
     assert scenario.shown["attempt"]["throws_left"] == 2
     assert STOP in scenario.legal()
@@ -446,13 +446,13 @@ UNWANTED = [["red 444+2", "red 444+5"], ["die 1 111+3"]]
     ],
 )  # fmt: skip
 def test_kn_15_passing_is_legal_only_if_nothing_else_is(fields, legal):
-    """KN-15: neither beside a burial or a challenge, nor beside a target."""
+    """KN-15: a player who can bury, challenge or name a target must not pass."""
     assert Scenario(**fields).legal() == legal
 
 
 @pytest.mark.parametrize(("stack", "right"), [([], 1), (["stack 222+4"], 2)])
 def test_kn_16_burying_ends_after_as_many_cards_as_both_piles_have(stack, right):
-    """KN-16: a player who buries only the wrong pile must pass then."""
+    """KN-16: a player who buries only cards of the wrong pile must then pass."""
     piles = [["red 444+2", "red 444+5"], ["die 1 111+3", "tournament", "blue 444+1"]]
     fields = {"castles": [["red 333+1", "blue 333+2"]], "actions": [["die 1 111+2", *stack]]}
     scenario = Scenario(3, piles=piles, **fields)

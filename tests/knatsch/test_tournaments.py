@@ -48,7 +48,7 @@ def test_the_organiser_throws_first_and_up_to_four_times():
     [(2, 1, [1, 0]), (3, 0, [0, 1, 2]), (4, 2, [2, 3, 0, 1]), (6, 5, [5, 0, 1, 2, 3, 4])],
 )
 def test_all_take_part_in_turn_order_from_the_organiser(num_players, organiser, order):
-    """Five 5 and a 4 of the organiser; one throw of the others is not more than that."""
+    """The organiser has five 5 and a 4, which no other player beats with one throw."""
     fields = {"active": organiser, "piles": LISTS}
     scenario = stopped("tournament", "555554", num_players, by=organiser, **fields)
     asked = [organiser]

@@ -23,7 +23,7 @@ COMPONENTS = GAMES[2].components
 
 
 def test_the_most_cards_are_a_row_a_turn():
-    """Two players draw at least 6 of 80 - 18 cards a turn: the last turn comes after 11 turns."""
+    """At least 6 of 80 - 18 cards are drawn per turn, so the last turn comes after 11 turns."""
     assert most_cards(COMPONENTS) == 12 * 3
 
 

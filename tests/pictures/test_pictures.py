@@ -37,7 +37,7 @@ def test_nothing_overlaps_or_leaves_the_picture(case):
             assert 0 <= box.top < box.bottom <= canvas.height, box
         boxes = set(canvas.boxes)
         assert len(boxes) == len(canvas.boxes)
-        # Boxes that both were in the picture before have been compared there.
+        # Pairs of boxes that were in the previous picture have already been compared.
         pairs = (
             itertools.combinations(boxes - checked, 2),
             itertools.product(boxes - checked, boxes & checked),
@@ -59,7 +59,7 @@ def test_pictures_of_changes_show_a_seat_nothing_hidden(case, data, seed):
     state = before.copy()
     action = next(play_on(game, state, seed))
     for seat in range(game.num_players):
-        # A choice that was secret before is known after it, so it is the same in both pictures.
+        # The next position may reveal secret choices, so simultaneous games keep the earlier one.
         earlier = before if game.simultaneous else game.redeal(before, seat, seed)
         redealt = game.redeal(state, seat, seed)
         picture = presentation.picture(state, seat, before=before, action=action)

@@ -123,7 +123,7 @@ class Browser(AbstractContextManager["Browser"]):
         self._socket.send(json.dumps({"type": kind, **content}))
 
     def hear(self, *kinds: str) -> dict[str, Any]:
-        """Return the next message of one of these types."""
+        """Receive messages and return the first whose type is in `kinds`."""
         while True:
             text = self._socket.recv(_SECONDS)
             assert isinstance(text, str)

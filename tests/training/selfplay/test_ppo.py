@@ -60,7 +60,7 @@ def collect_rollout(model):
 def learn_from_one_rollout(ours, stock):
     """Update both models from the steps that ours has collected; return what each has logged."""
     ours.learn(0)
-    for _ in range(2):  # The second rollout takes the place of the first.
+    for _ in range(2):  # The second rollout replaces the first.
         collect_rollout(ours)
     theirs = stock.rollout_buffer
     for name in (
