@@ -63,7 +63,7 @@ class OurGame(NamedTuple):
 
     @property
     def module_name(self) -> str:
-        """The module that users import from ``hofspiele.envs`` for PettingZoo."""
+        """The name of the module that users import from ``hofspiele.envs`` for PettingZoo."""
         return f"{self.name}_v{spec_of(self.name).version}"
 
     @property

@@ -30,7 +30,7 @@ class MaskedIPPO(IPPO):
 
 
 def make_env():
-    """Return an environment with three seats and observations as arrays, as AgileRL requires."""
+    """Return an environment with three seats whose observations are arrays, as AgileRL requires."""
     return kou_ka_roi_v0.parallel_env(num_players=3, mask_in="info")
 
 

@@ -29,12 +29,12 @@ class MaskInObservation(gymnasium.Wrapper):
         self.observation_space = gymnasium.spaces.Dict(obs=env.observation_space, mask=mask)
 
     def reset(self, **kwargs):
-        """Reset the wrapped environment."""
+        """Reset the environment and return the observation with its mask, and the info."""
         observation, info = self.env.reset(**kwargs)
         return self._with_mask(observation), info
 
     def step(self, action):
-        """Step the wrapped environment."""
+        """Step the environment and return the results, the observation with its mask."""
         observation, reward, terminated, truncated, _ = self.env.step(action)
         return self._with_mask(observation), reward, terminated, truncated, {}
 

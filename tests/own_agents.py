@@ -25,7 +25,7 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
 
 
 class Doubling(FlattenExtractor):
-    """A features extractor that doubles its input, which its weights do not show."""
+    """A features extractor that doubles its input, although its weights do not show this."""
 
     def forward(self, observations):
         return 2 * super().forward(observations)

@@ -32,7 +32,7 @@ def make_face(case: Case, face: str, **options: Any) -> Any:
         return GameEnv(case.name, **options)
     if face == "vector":
         return GameVectorEnv(case.name, NUM_ENVS, **options)
-    if case.name in OWN_NAMES:  # Options may be arrays, which can't be compared as a whole.
+    if case.name in OWN_NAMES:  # Options may be arrays, so cases can't be compared.
         return getattr(module_of(spec_of(case.name)), face)(**options)
     if face == "raw_env":
         return GameAECEnv(case.name, **options)

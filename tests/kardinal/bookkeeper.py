@@ -9,7 +9,7 @@ Cards = tuple[str, ...]
 
 
 class Discard(NamedTuple):
-    """A discard from a hand with `hidden` cards that nobody had seen its owner take."""
+    """A discard of a card that was not seen when taken, from a hand with `hidden` such cards."""
 
     seat: int
     colour: str

@@ -89,7 +89,7 @@ def _without(world: World, where: str, seat: int, place: int) -> World:
 
 
 def _discard(worlds: Sequence[World], seat: int, card: str) -> list[World]:
-    """Return the worlds after a discard: of a known card if possible, else of any hidden card."""
+    """Return the worlds after a discard of `card`: a known one if possible, else any hidden one."""
     found = []
     for world in worlds:
         where = "known" if card in world.known[seat] else "hidden"

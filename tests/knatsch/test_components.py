@@ -64,7 +64,7 @@ def test_another_set_of_cards_is_dealt(write):
 def test_another_set_of_cards_has_its_own_actions(write):
     game = envs.make("knatsch", components=write(OTHER))
     own = envs.make("knatsch")
-    # Two more colours are targets of five others, may be lost under two piles, or left unguarded.
+    # Each of two more colours has 5 targets (opponents), 2 ways to be lost (piles), and 1 guard.
     assert game.num_actions == own.num_actions + 2 * (5 + 2 + 1)
     assert game.action_index("target castle grün of +5") > game.action_index(
         "target castle red of +1"

@@ -61,7 +61,7 @@ def test_every_card_can_be_on_top_of_either_pile():
 
 @pytest.mark.parametrize("num_players", [2, 6])
 def test_kn_21_at_the_start_only_the_tops_of_the_piles_are_targets(num_players):
-    """KN-21: nobody owns an action card yet, and an only castle cannot be attacked."""
+    """KN-21: nobody owns an action card yet, and a player's only castle cannot be attacked."""
     game = game_of(num_players)
     for seed in range(10):
         scenario = Scenario(num_players, **game.to_dict(game.new(seed)))

@@ -21,7 +21,7 @@ SEQUENTIAL = SAMPLED | {"hofspiele_kou_ka_roi": {"in_turns": True}}
 
 
 def load(name: str, **parameters: Any) -> Any:
-    """Return the game with a fixed seed."""
+    """Return the OpenSpiel game called `name`, with a fixed seed."""
     return pyspiel.load_game(name, {"rng_seed": 1, **parameters})
 
 

@@ -118,7 +118,7 @@ def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(settings_of, t
 
 def test_rays_own_tools_read_checkpoints_in_a_relative_folder(settings_of, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    first = new_run(settings_of("results=results"), QUIET, RLlibRun)  # "results" is the default.
+    first = new_run(settings_of("results=results"), QUIET, RLlibRun)  # This folder is relative.
     first.learn()
     weights = weights_of(first.parts)
     with open_cluster(first.settings.cluster):

@@ -71,7 +71,7 @@ def test_the_policy_is_the_one_that_was_saved(files, three_players, views, name)
     drawing = load_sb3(file, three_players).think(views, np.random.default_rng(0))
     assert (drawing.probabilities[~views.action_masks] == 0).all()
     drawn = (drawing.probabilities.max(1) < 1).all()
-    assert drawn == (name in ("ppo", "maskable"))  # DQN has no probabilities.
+    assert drawn == (name in ("ppo", "maskable"))  # Values of DQN are not probabilities.
 
 
 def test_no_pickle_is_read_unless_the_user_gives_the_word(

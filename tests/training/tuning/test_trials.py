@@ -13,7 +13,7 @@ from hofspiele.training.tuning.trials import carry_out
 
 
 def study_of(recipe, report_every):
-    """Return the settings of a study without a space."""
+    """Return the settings of a study without a search space."""
     return Tune(**{**vars(recipe), "name": "tune", "report_every": report_every})
 
 
