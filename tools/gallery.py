@@ -47,7 +47,7 @@ def write_case(case: Case, folder: Path) -> None:
 
 
 def main() -> None:
-    """Run the command."""
+    """Play a game of each case and write its pictures."""
     folder = Path(sys.argv[1] if len(sys.argv) > 1 else "results/gallery")
     for case in TABLE_CASES:
         write_case(case, folder)

@@ -1,4 +1,4 @@
-"""The contract of `hofspiele.envs.core.game.Game`, on positions of random games of every game."""
+"""The contract of `hofspiele.envs.core.game.Game`, checked in random games."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""Table against the same games stepped one by one through the Game contract."""
+"""`Table`, compared with the same games stepped one by one with the methods of `Game`."""
 
 import copy
 import pickle

@@ -28,7 +28,7 @@ MAX_PLAYERS, HAND_SIZE, MOST_CARDS, NONE = max(PLAYER_COUNTS), 3, 40, -1
 
 
 def load_components(path: str | None) -> int:
-    """Return the number of cards."""
+    """Read a component file, by default the game's own, and return its number of cards."""
     return load_data_file(path, __package__, _cards)
 
 

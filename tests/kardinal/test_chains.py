@@ -1,4 +1,4 @@
-"""Chains of abbeys: the kernel against an independent exact reference."""
+"""Chains of abbeys: the kernel, compared with an independent exact reference."""
 
 import random
 
@@ -171,7 +171,7 @@ def test_both_searches_agree_where_many_roads_meet(write, monkeypatch):
     params, owned = towns(write)
     # The best are four chains of three villages and two towns each.
     assert most_on_chains(params, owned) == most_on_chains_by_subsets(params, owned) == 20
-    # The search that is compiled now calls the patched function after `MOST_TRIES` paths.
+    # The newly compiled search calls the patched function, because it exceeds `MOST_TRIES`.
     monkeypatch.setattr(chains, "most_on_chains_by_subsets", numba.njit(lambda params, owned: -1))
     assert numba.njit(most_on_chains.py_func)(params, owned) == -1
 

@@ -1,4 +1,4 @@
-"""Sets of dice, keep masks, results and throws, against the rules read by hand."""
+"""Sets of dice, keep masks, results and throws, compared with a reference implementation."""
 
 from collections import Counter
 from itertools import combinations_with_replacement

@@ -1,4 +1,4 @@
-"""Each piece of the observation against the written position, on random walks and by hand."""
+"""Each piece of the observation, compared with written positions of random games, and by hand."""
 
 from collections import Counter
 from functools import cache

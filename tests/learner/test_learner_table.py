@@ -179,8 +179,8 @@ class AskedRandom(RandomAgent):
 def test_scripted_agents_play_equally_well_in_the_compiled_loop_and_outside(
     game, compiled, asked, num_games
 ):
-    # A random learner must have the same mean outcome against both. Outcomes vary more among
-    # equally strong players, so random opponents need more games.
+    # A random learner must have the same mean outcome against `compiled` and `asked`. Outcomes vary
+    # more among equally strong players, so random opponents need more games.
     means = []
     for agent in (compiled, asked):
         table = LearnerTable(game, num_games, [agent], seed=1)

@@ -47,7 +47,7 @@ _AGENT = f"{_CANARY}:Agent"
 # Environment variables: the path of the file that the canary creates; a secret.
 _MARK, _SECRET = "HOSTILE_MARK", "HOSTILE_SECRET"
 _TOKEN = "token-of-the-environment-51b3"
-# Environment variable that is set only after a configuration was checked.
+# Environment variable that is set only after a configuration has been checked.
 _LATE = "HOSTILE_LATE"
 _CHANGES = 4
 _ROUNDS = 4

@@ -122,7 +122,7 @@ def damage_rows(rng: np.random.Generator, folder: Path) -> int:
     ]
     file = write_tables(folder, SETUP._replace(players=agents), *setups)
     for table in range(2, _TABLES):
-        with suppress(sqlite3.Error, OverflowError, UnicodeEncodeError):  # SQLite may refuse.
+        with suppress(sqlite3.Error, OverflowError, UnicodeEncodeError):  # SQLite may refuse this.
             change(file, _damage(rng, table))
     with serving(folder, folder, trust=True) as server:
         status, text, _ = server.ask("/api/tables")

@@ -1,4 +1,4 @@
-"""Chances of beating a result, compared with fractions by hand and with the solver."""
+"""Chances of beating a result, compared with fractions computed by hand and the solver."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""The worth of keeping dice, against fractions by hand."""
+"""The worth of keeping dice, compared with fractions computed by hand."""
 
 from fractions import Fraction
 

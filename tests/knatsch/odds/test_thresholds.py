@@ -1,4 +1,4 @@
-"""The results that later throwers are likely to beat, against their chances."""
+"""The results that later throwers are likely to beat, compared with their chances."""
 
 from hofspiele.envs.knatsch.dice import NUM_CARD_SETS, NUM_RESULTS
 from hofspiele.envs.knatsch.odds.chances import start_chance
