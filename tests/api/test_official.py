@@ -29,7 +29,7 @@ with warnings.catch_warnings():
         state_test,
     )
 
-# PettingZoo warns of every environment with Dict observations, except some of its own.
+# PettingZoo warns about every environment with Dict observations, except some of its own.
 known_warnings = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),

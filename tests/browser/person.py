@@ -11,7 +11,7 @@ _MS = 200_000
 
 
 class Person:
-    """Plays on one page as a person would.
+    """Plays on one page like a person.
 
     Args:
         page: the page of the browser.

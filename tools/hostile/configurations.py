@@ -1,4 +1,4 @@
-"""Foreign stored configurations in resumed folders, which must not run code or reveal secrets.
+"""Configurations from strangers in resumed folders, which must not run code or reveal secrets.
 
 Values, names and the complete text of a configuration are changed at random, so that it contains
 interpolations, resolvers, aliases, tags, deep nestings, and values of wrong types.
@@ -143,7 +143,7 @@ def _texts(rng: np.random.Generator) -> list[str]:
 
 
 def _values(rng: np.random.Generator) -> list[Any]:
-    """Return values of all types, some of them nested."""
+    """Return values of many types, some of them nested."""
     text = one_of(rng, _texts(rng))
     nested: Any = text
     for _ in range(int(rng.integers(1, 200))):

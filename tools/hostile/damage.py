@@ -217,7 +217,7 @@ def _whole_lines(run: Path) -> list[dict[str, float]]:
 
 
 def _shown(work: Work, folder: Path) -> Ended:
-    """Run the command of a finished work and return the tables that it prints."""
+    """Run the command of a finished task and return the tables that it prints."""
     ended = run_command(work.command, *work.begin(folder), **LIMITS)
     # The first line depends on how much work was done before; the last line is not a table.
     return ended._replace(output="\n".join(ended.output.splitlines()[1:-1]))

@@ -233,7 +233,7 @@ def _pipe_without_reader() -> int:
     return writer
 
 
-# Works that are quick enough for `make test`; `make hostile` interrupts the others, too.
+# Tasks that are quick enough for `make test`; `make hostile` interrupts the others, too.
 _IN_MAKE_TEST = {WARM_START, TOURNAMENT, DATASET}
 
 ATTACKS = (
