@@ -58,9 +58,9 @@ class Stored(NamedTuple):
 
     Attributes:
         name: name of the kind.
-        work: work that wrote the folder.
+        work: task that wrote the folder.
         file: path of the configuration within the folder.
-        resume: resumes the work of a folder in a child process.
+        resume: resumes the task of a folder in a child process.
         parse, dump: convert the text of the file to values and back.
     """
 

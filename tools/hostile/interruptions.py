@@ -155,7 +155,7 @@ def _resume_and_check(work: Work, folder: Path) -> int:
 
 
 def _block_path(rng: np.random.Generator, folder: Path) -> int:
-    """Put an obstacle in place of a file or folder that is read or written; then resume."""
+    """Replace a file or folder that is read or written by an obstacle; then resume."""
     work = one_of(rng, _WRITERS)
     shutil.copytree(half_done(work), folder, dirs_exist_ok=True)
     whole = undisturbed(work).folder

@@ -41,11 +41,11 @@ class Work(NamedTuple):
     """A short task of a command.
 
     Attributes:
-        name: name of the work and of its attack.
+        name: name of the task and of its attack.
         command: name of the command.
         values: arguments of the command.
         outcome: returns the part of the result that interruptions must not change.
-        place: argument with the subfolder of the work, such as "results=cup". It is "" for a
+        place: argument with the subfolder of the task, such as "results=cup". It is "" for a
             training run, which is resumed by ``resume=…``.
     """
 
@@ -57,18 +57,18 @@ class Work(NamedTuple):
 
     @property
     def is_run(self) -> bool:
-        """Whether the work is a training run."""
+        """Whether the task is a training run."""
         return not self.place
 
     def begin(self, folder: Path) -> list[str]:
-        """Return the arguments that start the work in `folder`."""
+        """Return the arguments that start the task in `folder`."""
         if self.is_run:
             return [*self.values, f"results={folder}", "name=run"]
         name, _, inner = self.place.partition("=")
         return [*self.values, f"{name}={folder / inner}"]
 
     def go_on(self, folder: Path) -> list[str]:
-        """Return the arguments that resume the work in `folder`."""
+        """Return the arguments that resume the task in `folder`."""
         run = folder / "run"
         # Without this file, a run cannot be resumed, only started again.
         has_begun = self.is_run and (run / "config.yaml").exists()
@@ -76,10 +76,10 @@ class Work(NamedTuple):
 
 
 class Undisturbed(NamedTuple):
-    """The result of a work that was done without disturbance.
+    """The result of a task that was executed without interruptions.
 
     Attributes:
-        folder: folder of the work.
+        folder: folder of the task.
         writes: names of written files as a `Moment` counts them, with N instead of numbers.
         seconds: duration in seconds.
         ended: exit status and output.
@@ -115,7 +115,7 @@ def new_folder() -> Path:
 
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
-    """Do the work once in its own folder, which must not be changed, and return the result."""
+    """Execute the task once in its own folder, which must not change, and return the result."""
     folder = new_folder()
     started = time.monotonic()
     ended, names = _run(work.command, work.begin(folder), folder)
@@ -126,7 +126,7 @@ def undisturbed(work: Work) -> Undisturbed:
 
 
 def done(work: Work) -> Callable[[], Path]:
-    """Return a function that does the work, if necessary, and returns its folder."""
+    """Return a function that executes the task, if necessary, and returns its folder."""
     return lambda: undisturbed(work).folder
 
 
@@ -141,7 +141,7 @@ def _run(command: str, values: list[str], folder: Path) -> tuple[Ended, list[str
 
 @functools.cache
 def half_done(work: Work) -> Path:
-    """Start the work, kill it after half of its writes, and return its folder."""
+    """Start the task, kill it after half of its writes, and return its folder."""
     folder = new_folder()
     moment = Moment(str(folder), len(undisturbed(work).writes) // 2, "SIGKILL")
     assert run_command(work.command, *work.begin(folder), moment=moment).status < 0
@@ -254,7 +254,7 @@ def curve_of(run: Path) -> list[dict[str, float]]:
 
 
 def check_done(work: Work, folder: Path) -> None:
-    """Check that the work is complete, has the expected result and left no temporary files."""
+    """Check that the task is complete, has the expected result and left no temporary files."""
     check_whole(folder)
     for run in runs_in(folder):
         marks = [line["steps"] for line in curve_of(run)]
@@ -268,7 +268,7 @@ def check_done(work: Work, folder: Path) -> None:
 
 
 def go_on(work: Work, folder: Path) -> None:
-    """Resume the work to its end and check that it starts from the newest checkpoint."""
+    """Resume the task to its end and check that it starts from the newest checkpoint."""
     run = folder / "run"
     whole = checkpoints_of(run)
     cloned = json.loads((whole[-1] / "progress.json").read_text())["imitated"] if whole else 0
