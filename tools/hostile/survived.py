@@ -71,7 +71,7 @@ def check_result(game: Game, scores: np.ndarray, ranks: np.ndarray, outcome: np.
 
 
 def check_to_the_end(game: Game, state: np.record, seed: int) -> None:
-    """Play `state` to the end at random; check cards at every step, and everything at some steps."""
+    """Play `state` to the end at random; check cards at each step, and everything at some steps."""
     cards_of = contract.CARDS_OF[game.name]
     check_position(game, state, seed)
     cards = cards_of(game.to_dict(state))
