@@ -167,8 +167,7 @@ MATCHES = [
 def main() -> None:
     """Play the missing matches and write the page."""
     files = {match: kept_file(match) for match in MATCHES}
-    # Matches with search take longest. They start first, so that both cores are busy to the end.
-    missing = [match for match in reversed(MATCHES) if not files[match].exists()]
+    missing = [match for match in MATCHES if not files[match].exists()]
     print(
         f"{len(missing)} of {len(MATCHES)} matches are missing; games are kept in {KEPT}",
         flush=True,
