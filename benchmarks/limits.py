@@ -1,6 +1,6 @@
 """Upper bounds for our rates on this machine: loops that only compute, or only write."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
@@ -14,17 +14,21 @@ from hofspiele.envs.core.kernels import kernel
 _DECISIONS = 50_000
 # Number of random numbers that the loop computes between two readings of the clock.
 _NUMBERS = 20_000_000
+# Number of bytes that are read and written between two readings of the clock.
+_COPIED = 2**27
 
-COMPUTING, COMPUTING_ON_TWO = (f"a loop that only computes, num_threads={n}" for n in (1, 2))
+
+def _computing_on(num_threads: int) -> str:
+    return f"a loop that only computes, num_threads={num_threads}"
 
 
-def computing() -> list[Contender]:
-    """Return two contenders: a loop that computes random numbers on one thread, and on two."""
-    executor = ThreadPoolExecutor(2)
-    return [
-        Contender(COMPUTING, partial(_compute, executor, 1)),
-        Contender(COMPUTING_ON_TWO, partial(_compute, executor, 2)),
-    ]
+COMPUTING, COMPUTING_ON_TWO = _computing_on(1), _computing_on(2)
+
+
+def computing(thread_counts: Sequence[int] = (1, 2)) -> list[Contender]:
+    """Return a loop that computes random numbers, split between these numbers of threads."""
+    executor = ThreadPoolExecutor(max(thread_counts))
+    return [Contender(_computing_on(n), partial(_compute, executor, n)) for n in thread_counts]
 
 
 def _compute(executor: ThreadPoolExecutor, num_threads: int) -> int:
@@ -58,3 +62,16 @@ def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
         return rounds * num_games
 
     return play
+
+
+def copying(num_bytes: int) -> Callable[[], int]:
+    """Return a function that copies one half of `num_bytes` to the other, and returns their sum."""
+    source, target = np.ones((2, num_bytes // 2), np.uint8)
+    rounds = max(1, _COPIED // num_bytes)
+
+    def copy() -> int:
+        for _ in range(rounds):
+            np.copyto(target, source)
+        return rounds * num_bytes
+
+    return copy

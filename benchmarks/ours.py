@@ -58,8 +58,13 @@ class OurGame(NamedTuple):
     yacht: float | None = None
     memory: float | None = None
 
-    def make(self) -> Game:
-        return envs.make(envs.GameName(self.name), num_players=NUM_PLAYERS)
+    def make(self, num_players: int = NUM_PLAYERS) -> Game:
+        return envs.make(envs.GameName(self.name), num_players=num_players)
+
+    @property
+    def title(self) -> str:
+        """The name of the game for people."""
+        return spec_of(self.name).title
 
     @property
     def module_name(self) -> str:
@@ -103,16 +108,20 @@ GAMES = (
 
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:
-    """Return a function that plays random moves on a `Table`, which writes all its outputs."""
-    table = Table(game, num_games, num_threads=num_threads)
-    actions = np.zeros(num_games, np.int64)
+    """Return a function that plays random legal moves on a `Table`, outputs included."""
+    return play_on(Table(game, num_games, num_threads=num_threads))
+
+
+def play_on(table: Table) -> Callable[[], int]:
+    """Return a function that plays random legal moves on `table`, outputs included."""
+    actions = np.zeros(table.num_games, np.int64)
 
     def play_round(word: np.uint64) -> int:
         table.batch.run(_pick_at_random, table.batch.all_games, word, actions)
         table.step(actions)
-        return num_games
+        return table.num_games
 
-    return _rounds(play_round, DECISIONS // num_games)
+    return _rounds(play_round, max(1, DECISIONS // table.num_games))
 
 
 @borrowing_kernel
