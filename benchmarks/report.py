@@ -12,6 +12,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.charts import Chart
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
@@ -64,6 +65,7 @@ class Part:
         rates_of: the unit of `rates`.
         notes: sentences on how the part was measured.
         missing: sentences on what could not be measured, and how to change that.
+        charts: pictures of the results, for a page.
     """
 
     title: str
@@ -72,6 +74,7 @@ class Part:
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
+    charts: list[Chart] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the results as JSON-serialisable values."""
@@ -109,12 +112,12 @@ def _version_of(package: str) -> str:
         return "not installed"
 
 
-def print_machine(console: Console, machine: Mapping[str, str]) -> None:
-    """Print the machine and the versions of packages in one line."""
+def machine_line(machine: Mapping[str, str]) -> str:
+    """Return a line with the machine and the versions of packages."""
     hardware = "{processor}, {cores} cores, {system}".format(**machine)
     hardware_names = ("processor", "cores", "system")
     versions = [f"{name} {of}" for name, of in machine.items() if name not in hardware_names]
-    console.print(f"{hardware}; {', '.join(versions)}", highlight=False)
+    return f"{hardware}; {', '.join(versions)}"
 
 
 def print_part(console: Console, part: Part) -> None:

@@ -19,7 +19,7 @@ from benchmarks.measure import (
 )
 from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
-from benchmarks.report import Finding, Part, machine, print_machine, print_part, write_json
+from benchmarks.report import Finding, Part, machine, machine_line, print_part, write_json
 from benchmarks.training import training_settings
 
 
@@ -122,12 +122,11 @@ def test_report_says_everything(tmp_path):
         missing=["peer is not installed; call pip install -e '.[bench]'"],
     )
     console = Console(width=110, record=True, quiet=True)
-    print_machine(console, machine())
     print_part(console, part)
     file = tmp_path / "results.json"
     write_json(file, machine(), [part])
     content = json.loads(file.read_text(encoding="utf-8"))
-    assert content["machine"]["numba"]
+    assert f"numba {content['machine']['numba']}" in machine_line(content["machine"])
     (written,) = content["parts"]
     assert written["rates"][0]["value"] == 2e6
     assert written["rates"][0]["per_round"] == [1e6, 2e6, 3e6]
@@ -140,6 +139,7 @@ def test_report_says_everything(tmp_path):
     [
         (["sped"], "PART is 'sped', expected one of speed, training, startup, pictures"),
         (["--json", "no/such/file.json"], "--json is no/such/file.json, expected a file in"),
+        (["--out", __file__], f"--out is {__file__}, expected a folder"),
     ],
 )
 def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, message):
@@ -167,6 +167,7 @@ _OF_LIBRARIES = {
     "speed": ("pygame-ce", "open_spiel", "pgx", "envpool"),
     "pictures": ("frames",),
     "cluster": ("the cluster",),
+    "growth": ("threads", "memory"),
 }
 
 
@@ -174,7 +175,8 @@ _OF_LIBRARIES = {
 @pytest.mark.parametrize("name", command_line.PARTS)
 def test_every_part_runs_to_its_end(monkeypatch, capsys, tmp_path, name):
     file = tmp_path / "results.json"
-    monkeypatch.setattr(sys, "argv", ["benchmarks", name, "--quick", "--json", str(file)])
+    where = ["--json", str(file), "--out", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", ["benchmarks", name, "--quick", *where])
     command_line.main()
     (part,) = json.loads(file.read_text(encoding="utf-8"))["parts"]
     assert "which show that everything runs" in capsys.readouterr().out
