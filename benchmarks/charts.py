@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullLocator
 
 from benchmarks.measure import Spread
 from hofspiele.training.cli.files import write_file
@@ -45,10 +45,6 @@ class Curve:
     def values(self) -> np.ndarray:
         """The measured values without their ranges."""
         return np.array([spread.value for spread in self.y])
-
-    def at(self, x: float) -> float:
-        """Return the value at `x`, interpolated on logarithmic scales."""
-        return float(np.exp(np.interp(np.log(x), np.log(self.x), np.log(self.values))))
 
 
 @dataclass(frozen=True)
@@ -98,10 +94,17 @@ def _draw(chart: Chart, picture: Path) -> None:
     for curve in chart.curves:
         style = _LIMIT if curve.is_limit else next(styles)
         _draw_curve(axes, curve, style)
-    bends = any(curve.bend for curve in chart.curves)
-    if bends:
-        axes.plot([], [], "o", markersize=11, fillstyle="none", color="black", label="bend")
     _scale(axes, chart)
+    bends = [_on_line(axes, curve, curve.bend) for curve in chart.curves if curve.bend is not None]
+    if bends:
+        axes.plot(
+            *zip(*bends, strict=True),
+            "o",
+            markersize=11,
+            fillstyle="none",
+            color="black",
+            label="bend",
+        )
     for name, x in chart.marks.items():
         axes.axvline(x, color="#999999", linewidth=1, linestyle=":", zorder=0)
         axes.text(x, 1.01, name, transform=axes.get_xaxis_transform(), ha="center", fontsize=8)
@@ -118,10 +121,14 @@ def _draw_curve(axes: Axes, curve: Curve, style: Mapping[str, str]) -> None:
     low, high = zip(*((spread.low, spread.high) for spread in curve.y), strict=True)
     axes.fill_between(curve.x, low, high, color=style["color"], alpha=0.2, linewidth=0)
     axes.plot(curve.x, curve.values, label=curve.name, markersize=5, **style)  # type: ignore[arg-type]
-    if curve.bend is not None:
-        axes.plot(
-            curve.bend, curve.at(curve.bend), "o", markersize=11, fillstyle="none", color="black"
-        )
+
+
+def _on_line(axes: Axes, curve: Curve, x: float) -> tuple[float, float]:
+    """Return the point of a drawn curve at `x`, on axes of any scale."""
+    scale = axes.transScale
+    points = scale.transform(np.column_stack([curve.x, curve.values]))
+    across = scale.transform((x, 1.0))[0]
+    return x, scale.inverted().transform((across, np.interp(across, *points.T)))[1]
 
 
 def _scale(axes: Axes, chart: Chart) -> None:
@@ -132,7 +139,7 @@ def _scale(axes: Axes, chart: Chart) -> None:
         if xs[-1] <= 32 * xs[0] or len(xs) <= 10:
             axes.set_xticks(xs)
     else:
-        axes.set_xticks(xs)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if "y" in chart.log:
         axes.set_yscale("log")
         low, high = axes.get_ylim()

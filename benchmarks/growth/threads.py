@@ -76,6 +76,7 @@ def _threads_chart(curves: Sequence[Curve]) -> Chart:
         "number of threads, the machine lacks (cores that share their units or their clock, other "
         "programs). The last column fits the times to a part that threads share and a rest that "
         f"stays; the curve bends where the rest is most of the time.\n\n{markdown_table(rest)}",
+        log="",
     )
 
 

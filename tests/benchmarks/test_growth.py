@@ -4,13 +4,14 @@ import math
 
 import numpy as np
 import pytest
+from matplotlib import pyplot as plt
 
 from benchmarks import limits, many_games
-from benchmarks.charts import Chart, Curve, write_page
+from benchmarks.charts import Chart, Curve, _on_line, write_page
 from benchmarks.growth.bends import about, crossing, fit, within
 from benchmarks.growth.threads import thread_counts
 from benchmarks.many_games import mixed_games, process_bytes, table_like, that_fit
-from benchmarks.measure import Spread
+from benchmarks.measure import Spread, exactly
 from benchmarks.ours import GAMES, play_on
 from hofspiele.envs.core import Table
 from hofspiele.envs.core.batch import bytes_per_game
@@ -97,6 +98,15 @@ def test_copies_count_what_is_read_and_written():
     assert limits.copying(2**28)() == 2**28
 
 
+@pytest.mark.parametrize(("scale", "y"), [("linear", 55.0), ("log", 10**1.5)])
+def test_bends_lie_on_the_drawn_line(scale, y):
+    figure, axes = plt.subplots()
+    axes.set(xscale="log", yscale=scale)
+    curve = Curve("", [10, 1000], [exactly(10.0), exactly(100.0)])
+    assert _on_line(axes, curve, 100.0) == pytest.approx((100.0, y))
+    plt.close(figure)
+
+
 def test_page_shows_and_explains_every_chart(tmp_path):
     spreads = [Spread(float(n), n / 2, n * 2.0) for n in (1, 10, 100)]
     ours = Curve("ours", [1, 10, 1000], spreads, bend=100.0)
@@ -105,7 +115,6 @@ def test_page_shows_and_explains_every_chart(tmp_path):
         Chart("a.png", "Over games", "games", "decisions/s", [ours, bound], "Why.", "xy"),
         Chart("b.png", "Over players", "players", "decisions/s", [ours], "And why.", ""),
     ]
-    assert ours.at(100.0) == pytest.approx(10**1.5)
     page = write_page(tmp_path / "new" / "folder", "Growth", ["how it was measured"], charts)
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Growth\n\n- how it was measured\n")
