@@ -119,7 +119,7 @@ def _draw(chart: Chart, picture: Path) -> None:
 
 def _draw_curve(axes: Axes, curve: Curve, style: Mapping[str, str]) -> None:
     low, high = zip(*((spread.low, spread.high) for spread in curve.y), strict=True)
-    axes.fill_between(curve.x, low, high, color=style["color"], alpha=0.2, linewidth=0)
+    axes.fill_between(curve.x, low, high, color=style["color"], alpha=0.15, linewidth=0)
     axes.plot(curve.x, curve.values, label=curve.name, markersize=5, **style)  # type: ignore[arg-type]
 
 

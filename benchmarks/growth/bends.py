@@ -35,6 +35,11 @@ def fit(numbers: ArrayLike, costs: ArrayLike) -> Line:
     return Line(fixed, each, float(np.abs(y / (fixed + each * x) - 1).max()))
 
 
+def rising(values: ArrayLike) -> slice:
+    """Return the part of `values` that ends with the highest."""
+    return slice(int(np.argmax(values)) + 1)
+
+
 def within(bend: float, measured: Sequence[float]) -> float | None:
     """Return `bend` if it lies between the measured numbers, else None."""
     return bend if min(measured) <= bend <= max(measured) else None

@@ -1,13 +1,13 @@
 """Learning steps per second over the batch size and over the width of the networks."""
 
+import math
 from collections.abc import Sequence
-from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.charts import Chart, Curve
-from benchmarks.growth.bends import fit, table_of_bends, within
+from benchmarks.growth.bends import fit, rising, table_of_bends, within
 from benchmarks.measure import Contender, Rates, Show, take_turns
 from benchmarks.ours import GAMES
 from benchmarks.training import FEW_STEPS, learn_by_self_play, training_settings
@@ -92,17 +92,16 @@ def _size_chart(
     sizes: Sequence[int], learners: Sequence[_Learner], rates: dict[str, Rates]
 ) -> Chart:
     epochs, steps = learners[0].settings.algorithm.n_epochs, learners[0].steps
-    updates = [epochs * ceil(steps / size) for size in sizes]
+    updates = [epochs * math.ceil(steps / size) for size in sizes]
+    seconds = _seconds(learners, rates)
+    part = rising([1 / taken for taken in seconds])
     # The fixed cost is that of all samples. Each update adds its own cost.
-    line = fit(updates, _seconds(learners, rates))
-    bend = epochs * steps / line.bend if line.bend else 0.0
+    line = fit(updates[part], seconds[part])
+    bend = epochs * steps / line.bend if line.bend else math.inf
     table = table_of_bends(
-        "s per rollout",
-        "ms per update",
-        "bend at batch size",
-        {_GAME.title: (line, bend)},
-        (1, 1e-3),
-    )
+        "s per rollout", "ms per update", "bend at batch size",
+        {_GAME.title: (line, bend)}, (1, 1e-3),
+    )  # fmt: skip
     return Chart(
         "batch_size.png",
         "Learning steps per second over the batch size",
@@ -114,8 +113,10 @@ def _size_chart(
         "samples of a rollout takes the same time in batches of any size, but every update has a "
         "cost of its own: calls of torch's operations, and the optimiser's pass over all weights. "
         "The bend (circle) is where the updates of a rollout cost as much as its samples: with "
-        "smaller batches the rate falls almost in proportion to the size, with larger ones it "
-        f"hardly grows.\n\n{table}",
+        "smaller batches the rate falls almost in proportion to the size, with larger ones it can "
+        "at most double. The costs are fitted up to the highest rate, which was measured with "
+        f"batches of {sizes[part][-1]}. The lower curve includes playing the games, which does not "
+        f"depend on the batch size.\n\n{table}",
         log="xy",
     )
 
@@ -126,7 +127,7 @@ def _width_chart(
     weights = [learner.weights for learner in learners]
     seconds = [taken / learners[0].steps for taken in _seconds(learners, rates)]
     line = fit(weights, seconds)
-    bend = float(np.interp(line.bend, weights, widths, left=0, right=np.inf))
+    bend = float(np.interp(line.bend, weights, widths, left=np.inf, right=np.inf))
     table = table_of_bends(
         "µs per step", "µs per step and 1000 weights", "bend at width",
         {_GAME.title: (line, bend)}, (1e-6, 1e-9),
@@ -141,7 +142,8 @@ def _width_chart(
         "a step grows with the number of weights, which grows with the width (input and output "
         "layers) and with its square (between the hidden layers). Losses, masks and the handling "
         "of batches cost the same for any width. The bend (circle) is where the weights cost as "
-        "much as all that: narrower networks hardly learn faster, wider ones learn in proportion "
-        f"to their weights.\n\n{table}",
+        "much as all that: narrower networks learn at most twice as fast, and in much wider ones "
+        "the time grows in proportion to their weights. The lower curve includes playing the "
+        f"games.\n\n{table}",
         log="xy",
     )

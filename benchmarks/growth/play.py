@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from benchmarks.charts import Chart, Curve, markdown_table
-from benchmarks.growth.bends import Line, about, fit, table_of_bends, within
+from benchmarks.growth.bends import Line, about, fit, rising, table_of_bends, within
 from benchmarks.limits import copying
 from benchmarks.many_games import mixed_games, table_like, that_fit
 from benchmarks.measure import Contender, Rates, Show, Spread, take_turns
@@ -15,8 +15,8 @@ from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.registry import spec_of
 
 _MIB = 2**20
-# Numbers of bytes that the loop copies: from the size of a first cache to far more than a last one.
-_COPIED = [2**power for power in range(16, 31, 2)]
+# Numbers of bytes that the loop copies, from the size of a first cache to more than a last one.
+_COPIED = [2**power for power in range(15, 30, 2)]
 
 
 def over_games(
@@ -51,8 +51,8 @@ def over_games(
 def _line(numbers: Sequence[int], rates: Sequence[Rates]) -> Line:
     """Return the time of a step over the number of games, up to the highest rate."""
     values = np.array([rate.spread.value for rate in rates])
-    rising = slice(int(values.argmax()) + 1)
-    return fit(numbers[rising], (numbers / values)[rising])
+    part = rising(values)
+    return fit(numbers[part], (numbers / values)[part])
 
 
 def _games_chart(curves: Sequence[Curve], lines: dict[str, tuple[Line, float]]) -> Chart:
@@ -67,9 +67,9 @@ def _games_chart(curves: Sequence[Curve], lines: dict[str, tuple[Line, float]]) 
         "A step of a table has a fixed cost: Python calls two compiled loops, checks the actions "
         "and returns. It is the same for one game and for many. The games then cost the same time "
         "each. The bend (circle) is where both are equal: with fewer games most of the time is "
-        "call overhead, and the rate grows almost in proportion to their number; with ten times "
-        "as many games, the overhead is a tenth of the time of the games. The costs are fitted to "
-        f"the measured steps up to the highest rate:\n\n{table}\n\n"
+        "call overhead, and the rate grows almost in proportion to their number; from there on, "
+        "more games can at most double the rate. The costs are fitted to the measured steps up to "
+        f"the highest rate:\n\n{table}\n\n"
         f"Rate of a single game, as a share of the highest rate: {kept}.",
         log="xy",
     )

@@ -8,7 +8,7 @@ from matplotlib import pyplot as plt
 
 from benchmarks import limits, many_games
 from benchmarks.charts import Chart, Curve, _on_line, write_page
-from benchmarks.growth.bends import about, crossing, fit, within
+from benchmarks.growth.bends import about, crossing, fit, rising, within
 from benchmarks.growth.threads import thread_counts
 from benchmarks.many_games import mixed_games, process_bytes, table_like, that_fit
 from benchmarks.measure import Spread, exactly
@@ -43,6 +43,10 @@ def test_error_of_a_line_is_the_largest_deviation():
     line = fit([1, 2, 3], [1.0, 2.2, 3.0])
     costs = line.fixed + line.each * np.array([1, 2, 3])
     assert line.error == pytest.approx(np.abs(np.array([1.0, 2.2, 3.0]) / costs - 1).max())
+
+
+def test_values_rise_up_to_the_highest():
+    assert [1, 3, 2, 2][rising([1, 3, 2, 2])] == [1, 3]
 
 
 def test_crossing_is_interpolated_on_a_logarithmic_scale():
