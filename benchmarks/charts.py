@@ -20,6 +20,8 @@ _STYLES = (
     {"color": "#edae49", "marker": "^", "linestyle": "-"},
 )
 _LIMIT = {"color": "#777777", "marker": "", "linestyle": "--"}
+# Number of ticks whose labels fit along an axis.
+_MOST_TICKS = 10
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -31,7 +33,7 @@ class Curve:
         name: its name in the legend.
         x: the quantities, ascending.
         y: the measured values.
-        bend: the quantity at which a circle marks the bend, or None.
+        bend: the quantity that a circle marks, or None.
         is_limit: whether the curve is not ours but a bound that the machine sets.
     """
 
@@ -58,6 +60,7 @@ class Chart:
         text: Markdown that says where the curves bend and why.
         log: the axes with logarithmic scales: "x", "y" or "xy".
         marks: vertical lines, by name.
+        circle: what the circles on the curves mark.
     """
 
     file: str
@@ -68,6 +71,7 @@ class Chart:
     text: str
     log: str = "x"
     marks: Mapping[str, float] = field(default_factory=dict)
+    circle: str = "bend"
 
 
 def write_page(folder: Path, title: str, head: Iterable[str], charts: Sequence[Chart]) -> Path:
@@ -97,14 +101,8 @@ def _draw(chart: Chart, picture: Path) -> None:
     _scale(axes, chart)
     bends = [_on_line(axes, curve, curve.bend) for curve in chart.curves if curve.bend is not None]
     if bends:
-        axes.plot(
-            *zip(*bends, strict=True),
-            "o",
-            markersize=11,
-            fillstyle="none",
-            color="black",
-            label="bend",
-        )
+        circles = {"markersize": 11, "fillstyle": "none", "color": "black"}
+        axes.plot(*zip(*bends, strict=True), "o", label=chart.circle, **circles)  # type: ignore[arg-type]
     for name, x in chart.marks.items():
         axes.axvline(x, color="#999999", linewidth=1, linestyle=":", zorder=0)
         axes.text(x, 1.01, name, transform=axes.get_xaxis_transform(), ha="center", fontsize=8)
@@ -136,14 +134,15 @@ def _scale(axes: Axes, chart: Chart) -> None:
     if "x" in chart.log:
         axes.set_xscale("log")
         axes.xaxis.set_minor_locator(NullLocator())
-        if xs[-1] <= 32 * xs[0] or len(xs) <= 10:
+        if len(xs) <= _MOST_TICKS:
             axes.set_xticks(xs)
     else:
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
     if "y" in chart.log:
         axes.set_yscale("log")
-        low, high = axes.get_ylim()
-        axes.yaxis.set_major_locator(LogLocator(10, (1, 2, 5) if high < 500 * low else (1,)))
+        low, high = np.log10(axes.get_ylim())
+        steps = (1, 2, 5) if 3 * (high - low) <= _MOST_TICKS else (1,)
+        axes.yaxis.set_major_locator(LogLocator(10, steps))
         axes.yaxis.set_minor_locator(NullLocator())
     else:
         axes.set_ylim(bottom=0)

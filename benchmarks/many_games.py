@@ -14,7 +14,8 @@ from hofspiele.envs.core.rng import derived_seed
 
 # Share of the free memory that tables may take together.
 _SHARE = 0.6
-# Number of games that are played, more than the decisions of several games of any kind.
+# Number of games that are copied, and of decisions in the one that is played longest: those of
+# several games of any kind.
 _SOURCE_GAMES = 1000
 
 
