@@ -99,8 +99,8 @@ def _games_chart(curves: Sequence[Curve], cores: int) -> Chart:
         f"speed-up by {cores} threads",
         curves,
         "A step with several threads has a further fixed cost: it hands work to the other threads, "
-        "which must wake up, and waits for them. Left of the circle "
-        "one thread is faster, because that cost is higher than what the other threads save. The curve flattens where the games of a step take much longer than "
-        f"the hand-over.\n\n{markdown_table(rows)}",
+        "which must wake up, and waits for them. Left of the circle one thread is faster, because "
+        "that cost is higher than what the other threads save. The curve flattens where the games "
+        f"of a step take much longer than the hand-over.\n\n{markdown_table(rows)}",
         circle="as fast as one thread",
     )
