@@ -67,8 +67,7 @@ class Renderer:
         if self.mode is None:
             modes = ", ".join(map(repr, RENDER_MODES))
             gymnasium.logger.warn(
-                "render() does nothing without a render mode; make the environment with "
-                f"render_mode= one of: {modes}"
+                f"render() does nothing, because render_mode is None, expected one of: {modes}"
             )
             return None
         if self.mode == "human":

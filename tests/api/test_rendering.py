@@ -76,7 +76,7 @@ def test_rgb_array_renders_pixels(case, face):
 def test_without_a_mode_nothing_is_rendered(case, face):
     env = make_face(case, face)
     env.reset(seed=1)
-    with pytest.warns(UserWarning, match="render_mode='ansi' or render_mode='svg'"):
+    with pytest.warns(UserWarning, match="render_mode is None, expected one of: 'ansi', 'svg'"):
         assert env.render() is None
 
 

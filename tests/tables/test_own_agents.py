@@ -129,7 +129,11 @@ def test_strange_file_names_do_not_prevent_lists(tmp_path):
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("gredy", "unknown agent"), ("no_such:Agent", "no module 'no_such'"), ("json:x", "no x")],
+    [
+        ("gredy", "unknown agent"),
+        ("no_such:Agent", "no module 'no_such'"),
+        ("json:x", "no attribute 'x'"),
+    ],
 )
 def test_wrong_names_are_reported_at_the_start(tmp_path, name, message):
     with pytest.raises(ValueError, match=message):
