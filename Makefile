@@ -24,7 +24,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS)]'
 	touch $@
 
-train: setup  ## train an agent on Kou-Ka-Roi and evaluate it (about five minutes)
+train: setup  ## train an agent on Kou-Ka-Roi and evaluate it (about two minutes)
 	$(BIN)/hofspiele train
 
 play: setup  ## play in the browser against agents and other people
