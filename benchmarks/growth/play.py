@@ -49,7 +49,7 @@ def over_games(
 
 
 def _line(numbers: Sequence[int], rates: Sequence[Rates]) -> Line:
-    """Return the time of a step over the number of games, up to the highest rate."""
+    """Fit a line to the time of a step by number of games, up to the highest rate."""
     values = np.array([rate.spread.value for rate in rates])
     part = rising(values)
     return fit(numbers[part], (numbers / values)[part])

@@ -54,8 +54,7 @@ def _over_counts(
 
 
 def _threads_chart(curves: Sequence[Curve]) -> Chart:
-    # The time of a step is that of the part which threads share, divided by their number, and the
-    # rest (Amdahl, 1967).
+    # Amdahl (1967): the time of a step is ``fixed + each / threads``; threads share only `each`.
     lines = {c.name: fit([1 / count for count in c.x], 1 / c.values) for c in curves}
     rest = [("", "speed-up", "at threads", "time that threads do not shorten")]
     for curve in curves:

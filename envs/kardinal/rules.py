@@ -32,7 +32,7 @@ from hofspiele.envs.kardinal.state import (
     SECOND_PILE,
 )
 
-# The set of all countries.
+# The set of all countries as a bit set: -1 has all bits set.
 ALL_COUNTRIES = -1
 
 # --- setup -------------------------------------------------------------------------------------
