@@ -76,7 +76,7 @@ def _games_chart(curves: Sequence[Curve], lines: dict[str, tuple[Line, float]]) 
 
 
 def _memory_chart(curves: Sequence[Curve], copied: Curve) -> Chart:
-    """Return the chart of rates over the memory of the table, from the bend in calls on."""
+    """Return the chart of rates over the memory of the table, starting at each curve's bend."""
     shares, rows = [], [("", "highest rate at", "falls below 90 % at", "at the largest table")]
     for ours, curve in zip(GAMES, curves, strict=True):
         mib = bytes_per_game(ours.make()) / _MIB

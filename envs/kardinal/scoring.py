@@ -167,7 +167,7 @@ def common_leaders(state, country, ally):
 
 @kernel
 def leaders_share(state, leaders, country, advisors):
-    """Return what `leaders` of an alliance, a set of seats, score for `advisors` in one country.
+    """Return what the bit set of seats `leaders` scores for `advisors` in one country.
 
     The owner of the country's seal on the council table scores them twice.
     """

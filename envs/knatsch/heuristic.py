@@ -143,7 +143,7 @@ def tournament_is_near(params, state):
 
 @kernel
 def fill_gains(params, state, weights, gains):
-    """Fill `gains` with the expected gain of each castle and action card if on top of a pile.
+    """Fill `gains` with the expected gain of each card, as if it lay on top of a pile.
 
     `weights` is (players,) float64, `gains` (num_cards,) float64.
     """

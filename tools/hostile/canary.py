@@ -12,4 +12,4 @@ Path(os.environ["HOSTILE_MARK"]).touch()
 
 
 class Agent(RandomAgent):
-    """The agent that stored configurations name."""
+    """The agent named in the stored configurations of attacks."""

@@ -270,7 +270,7 @@ async def _all_answer(workers: Workers) -> bool:
         return False
 
 
-# Tests in tests/tables send a few hundred messages, so `make test` skips most attacks.
+# `make test` skips most of these attacks: tests/tables already sends hundreds of such messages.
 ATTACKS = (
     Attack("nonsense-on-sockets", _send_nonsense, few=0),
     Attack("half-open-connections", _half_open, few=0),

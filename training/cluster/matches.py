@@ -64,7 +64,8 @@ def play_matches(
         ValueError: `play_match` or `Cluster.run` raises it.
         RunError: `Cluster.run` raises it.
     """
-    num_parts: deque[int] = deque()  # Numbers of parts of matches that are taken, but not yielded.
+    # The number of parts of each match that was taken from `wanted` and not yielded yet.
+    num_parts: deque[int] = deque()
     played: dict[int, MatchResult] = {}
     first = 0  # Index of the first part of the next match to yield.
 

@@ -98,8 +98,8 @@ class Run:
     def save_agent(self) -> None:
         """Write the agent to its file, without the state that only learning needs."""
         parts = self.parts
-        # torch also stores which equal strings are one object, so that the bytes would depend on how
-        # the settings were made. A copy by JSON prevents this.
+        # torch also stores which equal strings are one object, so the bytes would depend on how the
+        # settings were made. A copy by JSON prevents this.
         recipe = json.loads(json.dumps(asdict(self.settings)))
         save_agent(
             self.folder.agent,
