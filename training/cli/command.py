@@ -17,6 +17,7 @@ from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
+from hofspiele.training.cli.signals import ignored_interruptions_repeated
 from hofspiele.training.settings.parse import Settings
 
 # The command-line values of the current run; `given_values` returns them.
@@ -78,7 +79,8 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        yield
+        with ignored_interruptions_repeated():
+            yield
     except KeyboardInterrupt:
         make_console().print(f"\ninterrupted; {kept()}; resume with:\n  {resume}")
         end_interrupted()

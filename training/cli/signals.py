@@ -1,10 +1,33 @@
 """Delaying Ctrl-C and SIGTERM until a step that must not be interrupted has finished."""
 
+import contextlib
 import signal
+import sys
 import threading
+from collections.abc import Iterator
 from typing import Any, Self
 
 _WAITING = (signal.SIGINT, signal.SIGTERM)
+# Seconds after which an ignored interruption is raised again.
+_RETRY_S = 0.05
+
+
+@contextlib.contextmanager
+def ignored_interruptions_repeated() -> Iterator[None]:
+    """Repeat Ctrl-C if it arrives in a `__del__` method, where Python ignores exceptions."""
+    usual = sys.unraisablehook
+
+    def repeat(ignored: Any) -> None:
+        if issubclass(ignored.exc_type, KeyboardInterrupt):
+            threading.Timer(_RETRY_S, signal.raise_signal, [signal.SIGINT]).start()
+        else:
+            usual(ignored)
+
+    sys.unraisablehook = repeat
+    try:
+        yield
+    finally:
+        sys.unraisablehook = usual
 
 
 class Interrupts:

@@ -1,8 +1,10 @@
 import signal
+import sys
+import time
 
 import pytest
 
-from hofspiele.training.cli.signals import Interrupts
+from hofspiele.training.cli.signals import Interrupts, ignored_interruptions_repeated
 
 
 @pytest.fixture
@@ -21,3 +23,21 @@ def test_interruption_is_delayed_even_if_signals_are_blocked(blocked):
     with pytest.raises(KeyboardInterrupt):
         interrupts.release()
     assert signal.getsignal(signal.SIGINT) is before
+
+
+class Interrupted:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+
+@ignored_interruptions_repeated()
+def delete_and_wait():
+    Interrupted()
+    time.sleep(5)
+
+
+def test_interruption_of_a_finaliser_is_repeated():
+    before = sys.unraisablehook
+    with pytest.raises(KeyboardInterrupt):
+        delete_and_wait()
+    assert sys.unraisablehook is before
