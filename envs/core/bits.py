@@ -5,7 +5,7 @@ from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def count_bits(word):
-    """Return the number of members of a set."""
+    """Return the number of bits that are set in `word`."""
     count = 0
     while word != 0:
         word &= word - 1
@@ -15,5 +15,5 @@ def count_bits(word):
 
 @kernel
 def lowest_bit(word):
-    """Return the lowest member of a set that is not empty."""
+    """Return the index of the lowest bit set in `word`, which must not be 0."""
     return count_bits((word & -word) - 1)

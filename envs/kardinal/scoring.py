@@ -161,7 +161,7 @@ def update_alliance(params, state, country, ally):
 
 @kernel
 def common_leaders(state, country, ally):
-    """Return the seats, as a set, that lead in both countries of an alliance."""
+    """Return the seats that lead in both countries of an alliance, as a bit set."""
     return state.leaders[country] & state.leaders[ally]
 
 

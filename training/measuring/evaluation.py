@@ -13,12 +13,7 @@ from hofspiele.envs.agents import Agent, MatchResult, play_match, usable_cores
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.words import counted
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
-from hofspiele.training.measuring.tables import (
-    number,
-    percent,
-    percentage,
-    result_table,
-)
+from hofspiele.training.measuring.tables import number, percent, percentage, result_table
 
 # Memory per seat of an evaluated game in bytes: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64
