@@ -94,12 +94,12 @@ def pile_name(pile: int) -> str:
 
 
 def under_pile_name(pile: int) -> str:
-    """Return the name of the target under a pile, for buried cards and lost castles."""
+    """Return the name of the target below a pile, where buried cards and lost castles go."""
     return f"under {pile_name(pile)}"
 
 
 def keep_pattern(mask: int) -> str:
-    """Return a keep mask as a string with a sign for each die in ascending order."""
+    """Return a keep mask as a string with one sign per die, in ascending order of the faces."""
     return "".join(KEPT if mask >> die & 1 else THROWN_AGAIN for die in range(NUM_DICE))
 
 

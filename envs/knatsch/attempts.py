@@ -62,7 +62,7 @@ def result_to_beat_on_pile(params, state, seat, pile):
 
 @kernel
 def begin_throws(params, state, seat):
-    """Make `seat` the deciding player, and make its first throw, with all six dice."""
+    """Make `seat` the deciding player and throw all six dice for it."""
     state.player = seat
     state.turn_step = DICE
     state.throws_left = throws_allowed(state, seat, state.target, state.active)
@@ -87,7 +87,7 @@ def throws_allowed(state, seat, target, active):
 
 @kernel
 def throw(params, state, kept_set):
-    """Use one throw to throw all dice except those of the set `kept_set`."""
+    """Throw all dice except those of the set `kept_set`, which uses up one of the throws left."""
     state.dice = throw_dice(params, state, kept_set)
     state.throws_left -= 1
 

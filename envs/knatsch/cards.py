@@ -49,7 +49,7 @@ def bury_top(state, pile):
 
 @kernel
 def count_unseen(state):
-    """Fill `state.unseen` for new piles, of which only the top cards have been seen."""
+    """Fill `state.unseen` for new piles: all cards except those on top are unseen."""
     state.unseen[:] = 0
     for pile in range(NUM_PILES):
         for place in range(state.pile_size[pile] - 1):
@@ -89,7 +89,7 @@ def give_action_card(params, state, seat, card):
 def lose_action_card(state, seat, kind):
     """Remove an action card from `seat` and return it.
 
-    KN-6: cards that a lost guard protected are unprotected at once.
+    KN-6: if the card is a guard, the cards that it protected lose their protection at once.
     """
     card = state.action_card[seat, kind]
     state.action_card[seat, kind] = NONE
@@ -113,9 +113,9 @@ def has_castle_guard(state, seat):
 
 @kernel
 def guard_castles(params, state, seat, unguarded):
-    """Guard the castles of `seat` except the colour `unguarded` (or NONE).
+    """Guard all castles of `seat`, except the one of the colour `unguarded` (or NONE).
 
-    If the seat has no castle guard, guard none.
+    Without a castle guard, all castles of the seat become unguarded.
     """
     guards = has_castle_guard(state, seat)
     for colour in range(params.num_colours):

@@ -39,7 +39,7 @@ _ENTRIES = ("tournaments", "king", "treason", "castles", "actions")
 
 
 class Combination(NamedTuple):
-    """The combination on a card: equal dice of a face, and an extra die."""
+    """The combination on a card: one or more dice with the same face, and an extra die."""
 
     equal: int
     face: int
@@ -85,7 +85,7 @@ class Components:
     actions: Mapping[str, tuple[Combination, ...]]  # The action cards of each kind.
     tournaments: int  # The number of tournament cards.
     king: Combination  # The combination to beat in a challenge to the king.
-    treason: Combination  # The combination to beat with treason for castles on piles.
+    treason: Combination  # The combination to beat for a castle on a pile with the treason card.
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ class Components:
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
-        """All castles and action cards in the order of their indices; tournaments come next."""
+        """All castles and action cards, but no tournaments, in the order of their indices."""
         groups = ((CASTLE, self.castles), (ACTION, self.actions))
         return tuple(
             Card(kind, of, combination)
@@ -149,7 +149,7 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
             f"[castles]: {len(colours)} colours, expected {FEWEST_COLOURS} to {MOST_COLOURS}"
         )
     for colour in colours:
-        # Names of targets contain names of colours and action cards, so these must differ.
+        # Names of targets contain the name of a colour or action card, so no name may be both.
         taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
         if taken or not colour.isalpha():
             raise EntryError(

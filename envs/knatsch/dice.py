@@ -55,7 +55,7 @@ class DiceLookups(NamedTuple):
         counts: (462, 6) for full sets (index: set - FIRST_FULL), number of dice of face f + 1.
         kept: (462, 64) for full sets, the set that a keep mask keeps, or NO_SET if the mask is not
             allowed; bit i of the mask keeps die i of the set in ascending order.
-        rethrows: (462, 64) for full sets, the allowed masks that throw dice again, then NO_KEEP.
+        rethrows: (462, 64) for full sets, the allowed masks that throw dice again, then NO_KEEPs.
         strength: (32, 924) the result by dice cards and set.
         is_result: (288,) 1 for each result that six dice can make with some dice cards.
     """
@@ -120,7 +120,7 @@ def _read_only(lookup: np.ndarray) -> np.ndarray:
 
 
 def _sets_with(counts: np.ndarray) -> np.ndarray:
-    """Return the sets with these numbers of dice of each face (last axis), or NO_SET."""
+    """Return the set for each vector of dice counts by face (last axis), or NO_SET."""
     base = NUM_DICE + 3  # Counts from -1 to 7 become the digits of an index in this base.
     places = base ** np.arange(NUM_FACES)
     known = np.full(base**NUM_FACES, NO_SET)
@@ -129,14 +129,14 @@ def _sets_with(counts: np.ndarray) -> np.ndarray:
 
 
 def _parts(less: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.parts`; `less`, (sets, faces), has the sets without one die of a face."""
+    """Return `DiceLookups.parts`; `less`, (sets, faces), has each set without a die of each face."""
     sets, faces = np.nonzero(less != NO_SET)
     pairs = np.column_stack([sets, less[sets, faces]])
     return pairs[np.lexsort((faces, _COUNTS[sets].sum(axis=1)))]
 
 
 def _kept_sets(faces: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.kept`; masks keep the leftmost of equal dice, so that they are unique."""
+    """Return `DiceLookups.kept`; to be unique, masks must keep the first of equal dice."""
     keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
     thrown = ~keeps
     dice = faces[:, np.newaxis]
@@ -173,11 +173,11 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
 
 
 def _result(equal, face, extra):
-    """Return the result of `equal` dice of `face` with an extra die (0 without one)."""
+    """Return the result of `equal` dice of `face` with an extra die (0 if there is none)."""
     return (equal * 6 + face) * 6 + extra
 
 
-result_of = kernel(_result)  # The lookup tables apply the plain function to arrays.
+result_of = kernel(_result)  # `_strengths` applies the plain function to arrays.
 
 
 @kernel

@@ -71,7 +71,7 @@ class Knatsch(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return castles and tournaments (a point each), action cards (no points) and the total."""
+        """Return how many castles, tournaments and action cards each seat has, and its points."""
         seats = slice(self.num_players)
         return {
             "castles": state["num_castles"][seats].tolist(),
@@ -91,7 +91,7 @@ class Knatsch(Game):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the face-down cards of each pile, and the next card of each pile separately."""
+        """Return the face-down cards of each pile and, as a separate entry, its next card."""
         hidden: dict[str, dict[str, int]] = {}
         for number, pile in enumerate(position["piles"]):
             hidden[under_pile_name(number)] = Counter(pile[1:])

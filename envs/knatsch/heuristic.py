@@ -2,7 +2,7 @@
 
 The worth of a target is the chance to win it times its gain. The gain is the increase of the
 player's chance to win the game, estimated from the weights of odds/prospects.py. The chances
-are exact for the best play of the dice, except in tournaments; see odds/contests.py. No rule
+are exact if the dice are played optimally, except in tournaments; see odds/contests.py. No rule
 depends on this module.
 """
 
@@ -55,7 +55,7 @@ from hofspiele.envs.knatsch.state import (
     TOURNAMENT,
 )
 
-# Bonus for keeping all dice, so that the player stops if several keeps are worth the same.
+# Added to the worth of keeping all dice, so that the player stops if several keeps are equal.
 STOPPING_BONUS = 1e-9
 
 
@@ -67,10 +67,10 @@ def action_values(params, state, worth):
 
 @kernel
 def greedy_values(params, state, worth):
-    """Fill `worth` like `action_values`, except for tournaments that are not the best action.
+    """Fill `worth` like `action_values`, but only approximately for tournaments that are not best.
 
-    The worth of such a tournament may be too high, though still below the best. In nine of ten
-    positions with a tournament on a pile this saves solving its throws, the slowest part.
+    The worth of such a tournament may be too high, but is still below the best worth. This avoids
+    solving its throws, the slowest part, in nine of ten positions with a tournament on a pile.
     """
     fill_worths(params, state, False, worth)
 
@@ -78,7 +78,7 @@ def greedy_values(params, state, worth):
 @compile_once
 @kernel
 def fill_worths(params, state, exact, worth):
-    """Fill `worth` for the legal actions; if `exact` is False, like `greedy_values`."""
+    """Fill `worth` like `action_values` if `exact` is True, else like `greedy_values`."""
     worth[:] = 0.0
     if state.turn_step == DICE:
         value_keeps(params, state, worth)
@@ -101,7 +101,7 @@ def value_turn(params, state, exact, worth):
     weights = np.empty(params.num_players)
     fill_weights(params, state, weights)
     elsewhere = value_opponents_cards(params, state, weights, worth)
-    # A tournament with a lower gain is never chosen, because an opponent's card is worth more.
+    # A tournament that gains less than an opponent's card (`elsewhere`) is never chosen.
     least = elsewhere if elsewhere > 0.0 and not exact else -np.inf
     gains = np.zeros(params.num_cards)
     fill_gains(params, state, weights, gains)
@@ -143,7 +143,7 @@ def tournament_is_near(params, state):
 
 @kernel
 def fill_gains(params, state, weights, gains):
-    """Fill `gains` with the expected gain of each card, as if it lay on top of a pile.
+    """Fill `gains` with the gain of each castle and action card if it were on top of a pile.
 
     `weights` is (players,) float64, `gains` (num_cards,) float64.
     """
@@ -168,7 +168,7 @@ def fill_gains(params, state, weights, gains):
 def tournament_gain(params, state, weights, least):
     """Return the gain of organising a tournament, which an opponent may win.
 
-    A gain below `least` may be returned too high, but still below `least`.
+    If the gain is below `least`, the result may be too high, but is also below `least`.
     """
     seat = state.player
     cards, share = state.dice_cards[seat], weights[seat] / weights.sum()
@@ -193,7 +193,7 @@ def king_gain(params, state, weights):
 
 @kernel
 def burial_worth(params, state, gains, pile, other):
-    """Return the worth of a burial, the mean of max(gain of the next card, `other`).
+    """Return the worth of a burial: the mean of max(gain, `other`) for the possible next cards.
 
     An unseen tournament counts as `other`: its gain is slow to compute and seldom matters.
     """
@@ -243,7 +243,7 @@ def value_opponents_cards(params, state, weights, worth):
 
 @kernel
 def value_keeps(params, state, worth):
-    """Rate keeps by the chance of success with the best play afterwards."""
+    """Rate each keep by its chance of success or, if others throw afterwards, its mean payoff."""
     if stops_when_beaten(params, state):
         cards = state.dice_cards[state.player]
         kept = params.kept[state.dice - FIRST_FULL]
@@ -264,7 +264,7 @@ def is_solved(params, state):
 
 @kernel
 def value_answered_keeps(params, state, worth):
-    """Rate keeps by the expected worth of the result, which others may still beat."""
+    """Rate keeps by the expected worth of the result, if others throw afterwards."""
     payoff = np.zeros(NUM_RESULTS)
     if state.target == CASTLE:
         pay_attack(params, int(state.beat), state.dice_cards[state.target_owner], payoff)

@@ -79,7 +79,7 @@ def may_win_top(params, state, seat, pile):
 
 @kernel
 def may_win(params, state, seat, card):
-    """Return whether `seat` may own a card: no second castle of a colour or card of a kind."""
+    """Return whether `seat` may own a card: one castle per colour and one action card per kind."""
     if params.card_kind[card] == CASTLE:
         return state.castle[seat, params.card_of[card]] == NONE
     if params.card_kind[card] == ACTION:
@@ -91,7 +91,7 @@ def may_win(params, state, seat, card):
 def legal_castles(params, state, owner, mask):
     """Allow the castles of `owner` that may be attacked; return whether there are any.
 
-    `mask` begins with the action for their castle of the first colour.
+    `mask` begins with the action for the owner's castle of the first colour.
     """
     found = False
     if may_lose_castle(params, state, owner):
@@ -129,7 +129,7 @@ def may_attack_castle(state, seat, owner, colour):
 def legal_action_cards(params, state, owner, mask):
     """Allow the action cards of `owner` that may be attacked; return whether there are any.
 
-    `mask` begins with the action for their card of the first kind.
+    `mask` begins with the action for the owner's card of the first kind.
     """
     found = False
     for kind in range(NUM_KINDS):
@@ -156,7 +156,7 @@ def may_attack_action_card(state, seat, owner, kind):
 def may_challenge(state):
     """Return whether the player may challenge the king.
 
-    The player needs exactly three castles. KN-17: it must be the first decision of the turn.
+    The player needs exactly three castles. KN-17: a challenge must be the turn's first decision.
     """
     begins = state.target == NO_TARGET and state.buried == 0
     return begins and state.num_castles[state.active] == CASTLES_TO_CHALLENGE
@@ -166,10 +166,10 @@ def may_challenge(state):
 def may_bury(params, state, targets):
     """Return whether the player may bury: once a turn, or twice with the stack card.
 
-    KN-7: without a target the player may bury further cards while a burial can reveal one. KN-16:
-    the limit is as many further cards as both piles hold.
+    KN-7: a player without a target may bury further cards while this can reveal one. KN-16: at most
+    as many further cards as both piles hold.
 
-    `targets` says whether there is a target.
+    `targets` is True if there is a target.
     """
     beyond = state.buried - burials_a_turn(state)
     if beyond < 0:
@@ -196,7 +196,7 @@ def most_burials(state):
 
 @kernel
 def piles_hide_target(params, state):
-    """Return whether a card below the top of a pile could be a target if it came up."""
+    """Return whether a pile hides a card that the player could win if it were on top."""
     for pile in range(NUM_PILES):
         for place in range(state.pile_size[pile] - 1):
             if may_win(params, state, state.active, state.pile[pile, place]):

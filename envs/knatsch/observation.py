@@ -1,8 +1,8 @@
 """Observations: all public information as numbers, relative to the observer's seat.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
-for 2 to 6 players; absent seats are zeros. Except in tournaments, chances are exact for the best
-play.
+for 2 to 6 players; absent seats are zeros. Chances are exact under optimal play, except in
+tournaments.
 """
 
 import numpy as np
@@ -60,7 +60,7 @@ from hofspiele.envs.knatsch.scoring import (
 )
 from hofspiele.envs.knatsch.state import DICE, NO_TARGET, STEPS, TARGET, TARGETS
 
-# Quantities that are observed as 1.0.
+# Values that are scaled to 1.0 in observations.
 MOST_EQUAL = NUM_DICE + 1
 HIGHEST_FACE = DICE_CARDS
 CARDS_FOR_TOURNAMENTS = CASTLES_WITH_TOURNAMENTS + TOURNAMENTS_TO_WIN
@@ -190,10 +190,10 @@ def observe(params, state, player, out):
 
 @kernel
 def update_view(params, state, player, out):
-    """Update `out`, what `player` observed before the last decision, if they throw dice now.
+    """Update `out`, what `player` observed before the last decision, if `player` throws dice now.
 
-    Return whether they do. In that case they have named a target or thrown dice again, which moves
-    no cards.
+    Return whether `player` does. If so, the last decision named a target or threw dice again, and
+    no cards have moved.
     """
     if state.turn_step != DICE or state.player != player:
         return False
@@ -301,7 +301,7 @@ def observe_top(params, state, pile, player, out):
 
 @kernel
 def observe_unseen(params, state, out):
-    """Write the unseen cards of the piles as shares of the copies of each card."""
+    """Write, for each card, the share of its copies that are unseen in the piles."""
     for card in range(params.num_cards):
         out.unseen_cards[card] = state.unseen[card] / params.copies[card]
 
@@ -311,7 +311,7 @@ def observe_unseen(params, state, out):
 
 @kernel
 def observe_attempt(params, state, player, out):
-    """Write the target of the attempt."""
+    """Write the target of the attempt and, in a tournament, the leader."""
     out.target[state.target] = 1.0
     if state.target_pile != NONE:
         out.target_pile[state.target_pile] = 1.0
@@ -327,7 +327,7 @@ def observe_attempt(params, state, player, out):
 
 @kernel
 def observe_dice(params, state, player, out):
-    """Write the dice on the table, their result, and the result to beat."""
+    """Write the throws left, the dice, their result, the results to beat and the keep chances."""
     out.throws_left[state.throws_left] = 1.0
     counts = params.counts[state.dice - FIRST_FULL]
     cards = int(state.dice_cards[state.player])

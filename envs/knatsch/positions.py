@@ -218,7 +218,7 @@ class _Fields:
             raise EntryError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
-        """Set the winner; raise EntryError if several seats won, or one did but `over` is false."""
+        """Set the winner; raise EntryError if several seats won, or one while `over` is false."""
         state = self.state
         winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
         if state["target"] == KING and state["over"]:

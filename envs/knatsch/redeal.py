@@ -26,7 +26,7 @@ def redeal(params, state, player, seed):
 
 @kernel
 def lay_out_unknown(params, state, unknown):
-    """Fill `unknown`, (MOST_CARDS,) int64, with the unseen cards by index; return their number."""
+    """Fill `unknown`, (MOST_CARDS,) int64, with the unseen cards, sorted; return their number."""
     cards = 0
     for card in range(params.num_cards):
         for _ in range(state.unseen[card]):

@@ -192,7 +192,7 @@ def begin_attempt(params, state):
 
 @kernel
 def keep(params, state, mask):
-    """Throw all dice again except those in the keep mask, or settle if it keeps all.
+    """Throw all dice again except those in the keep mask, or settle if the mask keeps all.
 
     KN-12: a player may stop at any time, by keeping all dice.
     """
@@ -217,7 +217,7 @@ def settle_finished_throws(params, state):
 def settle(params, state):
     """Carry out the consequences of the player's last throw.
 
-    KN-20: a result that only equals the one to beat does not beat it.
+    KN-20: a result equal to the result to beat does not beat it.
     """
     if state.target == TOURNAMENT:
         ends_turn = settle_tournament(params, state)
@@ -344,7 +344,7 @@ def win(state, seat):
 
 @kernel
 def end_turn(params, state):
-    """Remove the attempt and, if the game is not over, place guards or let the player choose."""
+    """Remove the attempt; unless the game is over, place guards or let the player place them."""
     clear_attempt(state)
     state.player = state.active
     if state.over:

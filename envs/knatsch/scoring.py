@@ -19,7 +19,7 @@ def reaches_goal(state, seat):
 
 @kernel
 def is_goal(castles, tournaments):
-    """Return whether so many cards win: four castles, or two castles and three tournaments."""
+    """Return whether these numbers win: four castles, or two castles and three tournaments."""
     return castles >= CASTLES_TO_WIN or (
         castles >= CASTLES_WITH_TOURNAMENTS and tournaments >= TOURNAMENTS_TO_WIN
     )

@@ -19,7 +19,7 @@ ANY_RESULT = -1
 
 
 def knatsch_fields(components: Components) -> list[Field]:
-    """Return the fields of a position with these cards.
+    """Return the fields of positions in games with these components.
 
     A card is stored as its index: castles first, then action cards, then one index for all
     tournaments.

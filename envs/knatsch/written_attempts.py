@@ -242,7 +242,7 @@ class AttemptReader:
         self.state["dice"] = dice_set_of(faces)
 
     def _read_throws_left(self, *, throws: bool) -> None:
-        """Read the throws left: one has been made, and step 'dice' needs at least one more."""
+        """Read the throws left: one was already made, and step 'dice' needs at least one more."""
         left = self.attempt["throws_left"]
         most = int(throws_allowed(self.state, self.player, self.state["target"], self.active)) - 1
         self.state["throws_left"] = integer("attempt['throws_left']", left, int(throws), most)

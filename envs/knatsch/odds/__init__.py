@@ -1,10 +1,10 @@
 """The odds: chances, and advice based on them. No rule depends on this folder.
 
-These modules are exact: ``solver`` (the worth of keeping dice), ``chances`` (to beat a result),
-``sieges`` (to win a castle from its owner) and, except for tournaments, ``targets``. These modules
+These modules are exact: ``solver`` (the worth of keeping dice), ``chances`` (of beating a result),
+``sieges`` (winning a castle from its owner) and, except for tournaments, ``targets``. The others
 are approximate: ``thresholds`` (which result to try for if others throw afterwards), ``contests``
-for tournaments, where all later throwers are assumed to try only to beat the best result so far,
-and ``prospects``, whose numbers were chosen by hand.
+for tournaments, which assumes that all later throwers only try to beat the best result so far, and
+``prospects``, whose numbers were chosen by hand.
 
 All tables are computed or loaded before a game starts. Kernels only read them.
 """

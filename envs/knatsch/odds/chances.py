@@ -1,7 +1,7 @@
-"""Chances of beating a result with the best play, for all dice cards, results, throws and keeps.
+"""Chances of beating a result under optimal play, by dice cards, result, throws and kept set.
 
-The chance depends on dice cards and the result to beat only through the full sets that win, here
-called an *attempt*. There are few attempts, so all are solved when the first game is made.
+Dice cards and the result to beat determine which full sets win; this group of full sets is called
+an *attempt* here. There are few attempts, so all are solved when the first game is made.
 """
 
 from functools import lru_cache
@@ -22,11 +22,11 @@ from hofspiele.envs.knatsch.odds.solver import solve_many
 
 
 class Chances(NamedTuple):
-    """The tables of chances, read-only.
+    """The read-only tables of chances.
 
     Attributes:
         chance: (attempts, MOST_THROWS - 1, FIRST_FULL) float32, the chance by attempt, throws left
-            less one, and set kept. When dice are kept, the first throw has already been made.
+            less one, and kept set. When dice are kept, the first throw has already been made.
         attempt: (NUM_CARD_SETS, NUM_RESULTS) int16, the attempt by dice cards and result to beat.
         start_chance: (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS) float32, the chance before the first
             throw by dice cards, throws less one, and result to beat.
@@ -56,7 +56,7 @@ def all_chances() -> Chances:
 
 
 def _attempts() -> tuple[np.ndarray, np.ndarray]:
-    """Return the full sets that win each attempt, (attempts, full sets), and `Chances.attempt`."""
+    """Return which full sets win each attempt, (attempts, full sets), and `Chances.attempt`."""
     strength = dice_lookups().strength[:, FIRST_FULL:]
     wins = strength[:, np.newaxis] > np.arange(NUM_RESULTS)[:, np.newaxis]
     numbers: dict[bytes, int] = {}

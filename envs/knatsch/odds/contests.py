@@ -1,9 +1,9 @@
 """Attempts that others answer: attacks on castles, and tournaments.
 
-A result is worth more the less likely it is that those who throw afterwards beat it. Against the
-owner of a castle this is exact. In a tournament it is approximate: every later thrower is assumed
-to try only to beat the best result so far, and the weights of prospects.py give the worth
-of the tournament.
+The worth of a result depends on the chance that players who throw afterwards beat it. This chance
+is exact for the owner of a castle. In a tournament it is approximate: every later thrower is
+assumed to try only to beat the best result so far. The weights of prospects.py give the worth of
+the tournament.
 """
 
 import numpy as np
@@ -28,7 +28,7 @@ def worth_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def most_of_attempt(params, cards, payoff, throws):
-    """Return an upper bound on `worth_of_attempt` in a fiftieth of its time.
+    """Return an upper bound on `worth_of_attempt`, about 50 times as fast.
 
     The bound weights each rise of the payoff by the chance to reach that result, as if the player
     could try for all results at once.
@@ -39,7 +39,7 @@ def most_of_attempt(params, cards, payoff, throws):
             rise = payoff[result] - highest
             most += rise * start_chance(params, cards, result - 1, throws)
             highest = payoff[result]
-    # The last term makes up for chances that are rounded to multiples of 2 ** -23.
+    # The last term makes up for the rounding of chances to multiples of 2 ** -23.
     return most + (highest - payoff[0]) * 2.0**-23
 
 
@@ -97,10 +97,10 @@ def fill_shares(state, player, weights, shares):
 
 @kernel
 def fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share):
-    """Fill `stand_chance` with each result's chance of being beaten by no later thrower.
+    """Fill `stand_chance` with the chance, for each result, that no later thrower beats it.
 
     `beaten_share` is filled with the mean of `shares` over the seats that throw after `player`,
-    weighted by their chances to beat that result. Shapes: `shares` (players,), `stand_chance` and
+    weighted by their chances to beat the result. Shapes: `shares` (players,), `stand_chance` and
     `beaten_share` (NUM_RESULTS,), all float64.
     """
     stand_chance[:] = 1.0

@@ -39,7 +39,7 @@ def fill_weights(params, state, weights):
 
 @kernel
 def log_standing(state, seat, more_castles, more_tournaments):
-    """Return the log of a seat's weight with more castles and tournaments, but no action cards."""
+    """Return the log of a seat's weight with extra castles and tournaments, without action cards."""
     castles = state.num_castles[seat] + more_castles
     tournaments = min(state.tournaments[seat] + more_tournaments, TOURNAMENTS_TO_WIN)
     if is_goal(castles, tournaments):
@@ -73,7 +73,7 @@ def gain(weights, seat, factor):
 
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
-    """Return the gain of `seat` if `owner_factor` multiplies the weight of `owner` as well."""
+    """Return the same as `gain`, but with the weight of `owner` multiplied by `owner_factor`."""
     before = weights.sum()
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)

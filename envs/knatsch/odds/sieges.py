@@ -32,8 +32,8 @@ _SHAPE = (NUM_CARD_SETS, MOST_THROWS - THROWS + 1, NUM_CARD_SETS)
 def siege_chances(results: Sequence[int]) -> np.ndarray:
     """Return the field ``siege_chance`` of the params for castles with these results to beat.
 
-    It is float32, by castle, dice cards of the attacker, throws less THROWS, and dice cards of the
-    owner.
+    The array is float32, indexed by castle, dice cards of the attacker, throws less THROWS, and
+    dice cards of the owner.
     """
     return _all_siege_chances()[np.searchsorted(castle_results(), results)]
 
@@ -47,7 +47,7 @@ def _all_siege_chances() -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def castle_results() -> np.ndarray:
-    """Return all results that castles can show, ascending; they index the file's first axis."""
+    """Return all results that castles can show, in ascending order, as on the file's first axis."""
     return np.sort([result_of(*combination) for combination in all_combinations()])
 
 
@@ -61,9 +61,9 @@ def siege_chance(params, cards, throws, castle, defence):
 
 
 def solve_sieges(results: np.ndarray) -> np.ndarray:
-    """Return the chances for castles with these results to beat, as in the file.
+    """Compute the chances for castles with these results to beat, as stored in the file.
 
-    The array is float32, (results, …).
+    Return float32 of shape (results, *_SHAPE).
     """
     params = record_of(dice_lookups()._asdict() | all_chances()._asdict())
     found = np.empty((len(results), *_SHAPE), np.float32)

@@ -3,7 +3,7 @@
 The worth of keeping a set of dice with t throws left is the mean, over all throws of the missing
 dice, of the best keep with t - 1 throws left. A full set is worth its payoff. The mean is computed
 one die at a time: a set is worth the mean of the six sets with one more die. The best keep is
-found in the same way: it is the set itself or the best keep of a set with one die less.
+found in the same way: it is the set itself or the best keep of a set with one die fewer.
 """
 
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def solve(params, cards, payoff, throws, after, best):
 
 @kernel
 def find_best_parts(parts, after, best):
-    """Fill `best` with the worth of the best part of each set to keep; parts keep all sixes.
+    """Fill `best` with the worth of the best part to keep from each set; parts keep all sixes.
 
     Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
     """

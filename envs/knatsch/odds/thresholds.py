@@ -17,13 +17,13 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
 def likely_beaten() -> np.ndarray:
     """Return the field ``likely_beaten`` of the params, int16.
 
-    It is the best result that some players with equal dice cards are likely to beat, by dice cards,
-    throws less THROWS, and number of players less one.
+    The array is indexed by dice cards, throws less THROWS, and number of players less one. Entries
+    are the best results that so many players with these dice cards are likely to beat.
     """
     chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
     players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
     likely = (1.0 - chances) ** players < 0.5
-    # Higher results are less likely to be beaten. The lowest always counts as likely.
+    # Higher results are beaten less often, so the last likely one is the best (0 if none is).
     return np.maximum(likely.sum(axis=-1) - 1, 0).astype(np.int16)
 
 
@@ -50,8 +50,8 @@ def tournament_threshold(params, state, player, organiser):
     while seat != organiser:
         cards = state.dice_cards[seat]
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)
-        # The threshold is at least the threshold against each later thrower alone, and at most
-        # the threshold if all later throwers were as strong as the strongest of them.
+        # Bounds of the search below: the highest threshold against any one later thrower, and the
+        # threshold if all later throwers were as strong as the strongest.
         likely_beaten = params.likely_beaten[cards, throws - THROWS]
         low = max(low, int(likely_beaten[0]))
         high = max(high, int(likely_beaten[followers - 1]))
@@ -67,9 +67,9 @@ def tournament_threshold(params, state, player, organiser):
 
 @kernel
 def chance_to_stand(params, state, player, organiser, achieved):
-    """Return the chance that no later thrower in the tournament beats the result of `player`.
+    """Return the chance that no later thrower beats `achieved`, the result of `player`.
 
-    All of them are assumed to try only to beat this result.
+    All later throwers are assumed to try only to beat this result.
     """
     chance = 1.0
     seat = next_seat(params, player)

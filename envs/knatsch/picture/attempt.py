@@ -33,7 +33,7 @@ _LABEL_WIDTH = 82.0
 
 
 def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """Paint the dice on the table, their result and the result to beat; 270 units high."""
+    """Paint the dice, their result, the result to beat and the throws left, 270 units high."""
     attempt = scene.position["attempt"]
     paint_dice(canvas, scene, left, top)
     top += _LINE + 52

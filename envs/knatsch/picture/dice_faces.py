@@ -20,8 +20,8 @@ _PIPS = (
     (*_CORNERS, _CENTRE),
     (*_CORNERS, (_LOW, _MIDDLE), (_HIGH, _MIDDLE)),
 )
-# Colours of bodies and pips: dice on the table; dead dice; the equal dice of a combination; its
-# extra die.
+# Colours of the bodies and pips of dice on the table and dead dice, and of the equal dice and the
+# extra die of a combination.
 ON_TABLE, DEAD_DIE = ("#ffffff", "#22252b"), ("#b9bcc2", "#85898f")
 _EQUAL, _EXTRA = ("#b3382c", "#ffffff"), ("#f2c84b", "#22252b")
 
@@ -36,7 +36,7 @@ def _outlines(faces: tuple[int, ...]) -> tuple[str, str]:
             f"M{left + 5} 0h14a5 5 0 0 1 5 5v14a5 5 0 0 1-5 5h-14a5 5 0 0 1-5-5v-14a5 5 0 0 1 5-5Z"
         )
         pips += [
-            f"M{left + x} {y}h.01"  # With round ends, so short a line is a dot.
+            f"M{left + x} {y}h.01"  # With round ends, such a short line is a dot.
             for x, y in _PIPS[face - 1]
         ]
     return "".join(bodies), "".join(pips)
@@ -59,7 +59,7 @@ def paint_combination(
     canvas: Canvas, equal: int, face: int, extra: int, x: float, y: float, size: float,
     room: float,
 ) -> None:  # fmt: skip
-    """Paint equal dice of a face and, with a gap, the extra die (0: none).
+    """Paint `equal` dice of a face and, after a gap, the extra die (0 if there is none).
 
     The dice are smaller than `size` if they do not fit in the width `room`.
     """

@@ -47,7 +47,7 @@ _CHARGES = (
 
 
 def arms_of(colours: Sequence[str], colour: str) -> Arms:
-    """Return the arms of a colour of a component file; every name of a colour gets arms."""
+    """Return the arms of one of the colours of a component file, whatever its name is."""
     number = colours.index(colour)
     return Arms(_COLOURS.get(colour, [*_COLOURS.values()][number]), _CHARGES[number])
 
@@ -58,7 +58,7 @@ _CUP = (
     "C-8-1-10-4-10-9H-6ZM-6-6.8H-7.6C-7.3-5-6.6-3.5-5.6-2.6C-5.9-4-6-5.4-6-6.8Z"
     "M6-6.8H7.6C7.3-5 6.6-3.5 5.6-2.6C5.9-4 6-5.4 6-6.8Z",
 )
-# Colour and path data of each emblem, by its name. Dice cards show a die instead of an emblem.
+# Colour and path data of each emblem, by name. Dice cards show a die instead of an emblem.
 EMBLEMS = {
     "castles": (
         "#857a69",

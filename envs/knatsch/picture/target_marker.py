@@ -8,7 +8,7 @@ from hofspiele.envs.pictures.scene import Scene
 def place_target(
     canvas: Canvas, scene: Scene, name: str, x: float, y: float, width: float, height: float
 ) -> None:
-    """Record the area of a target; if dice are thrown at it, paint a frame and a bull's eye."""
+    """Record the area of a target; if dice are thrown for it, paint a frame and a bull's eye."""
     canvas.target(name, x, y, width, height)
     if name != target_of(scene.position):
         return
