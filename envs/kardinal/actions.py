@@ -1,7 +1,7 @@
 """The action space, derived from the board: placements with payments, and all other actions.
 
 A player pays for a placement with one card of a colour that names the country, or with a joker: two
-cards of any one colour (KK-2). Seals of the Vatican need a joker that does not name the country.
+cards of the same colour (KK-2). Seals of the Vatican need a joker that does not name the country.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
 
-# The phrase of each kind of action in prompts.
+# The phrases for the kinds of actions in prompts.
 ACTION_PHRASES = {
     ABBEY: "place an abbey",
     ADVISOR: "place an advisor",

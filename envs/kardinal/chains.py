@@ -1,14 +1,14 @@
 """Chains of abbeys, computed exactly (KK-10).
 
-A player scores the maximum number of own monasteries that vertex-disjoint simple paths of at least
+A player scores the maximum number of their abbeys that vertex-disjoint simple paths of at least
 four monasteries can cover. A chain of eight or more can be split into *short chains* of four to
 seven, so only short chains are packed. A board has a few thousand of them. They are listed once, as
-sets of monasteries, grouped by their lowest monastery. The search branches over the lowest
+sets of monasteries, grouped by their lowest monastery. The search branches on the lowest
 undecided monastery, which is either on one of the short chains of its group or on none.
 
-This takes microseconds on boards like the bundled one. On boards where many roads meet, it could
-take minutes. Therefore after `MOST_TRIES` short chains a search through all subsets of the
-player's abbeys, whose time is bounded, replaces it.
+This takes microseconds on boards like the bundled one, but could take minutes on boards where many
+roads meet. Therefore, after `MOST_TRIES` short chains, all subsets of the player's abbeys are
+searched instead, which takes a bounded time.
 
 A set of monasteries is a 64-bit word with one bit for each monastery.
 """
@@ -27,7 +27,7 @@ MOST_TRIES = 20_000_000
 
 
 def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Return for each monastery the short chains whose lowest monastery it is, longest first.
+    """Return, for each monastery, the short chains in which it is the lowest, longest first.
 
     `roads` are pairs of monasteries; `num_monasteries` is at most 62.
     """
@@ -43,7 +43,7 @@ def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) ->
 
 
 def index_short_chains(short_chains: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return where to find short chains in the list of all, by lowest monastery and by length.
+    """Return the positions of short chains in the list of all, by lowest monastery and length.
 
     Entry ``[monastery, length]`` of the result is the index of the first short chain of the
     monastery that has at most ``length`` monasteries. Entry ``[monastery, 0]`` is the end of its
@@ -110,7 +110,7 @@ def most_on_chains(params, owned):
 
 @kernel
 def longest_short_chain(params, owned):
-    """Return the length of the longest of the short chains within the set `owned`, or 0."""
+    """Return the length of the longest short chain within the set `owned`, or 0."""
     longest = 0
     while count_bits(owned) > max(longest, SHORTEST_CHAIN - 1):
         lowest = lowest_bit(owned)
@@ -125,7 +125,7 @@ def longest_short_chain(params, owned):
 
 @kernel
 def first_chain_within(params, monasteries, first, end):
-    """Return the first of the short chains `first` … `end` - 1 within a set, or `end`."""
+    """Return the first of the chains `first` … `end` - 1 that is within `monasteries`, or `end`."""
     for chain in range(first, end):
         if params.short_chains[chain] & ~monasteries == 0:
             return chain
@@ -136,8 +136,8 @@ def first_chain_within(params, monasteries, first, end):
 def most_on_chains_by_subsets(params, owned):
     """Return the result of `most_on_chains` in bounded time.
 
-    This is dynamic programming over all subsets of `owned`. For each subset it stores where a path
-    of 1, 2, 3 or at least 4 can end if this path and complete chains cover the subset exactly.
+    This is dynamic programming over all subsets of `owned`. For each subset it stores the possible
+    ends of paths of 1, 2, 3 or more monasteries that cover it exactly with some complete chains.
     """
     links = links_between(params, owned)
     ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)

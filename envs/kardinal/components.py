@@ -55,7 +55,7 @@ class Board:
         alliances: pairs of countries in the order of the alliances' numbers.
         alliance_numbers: the numbers of the alliances, in the same order.
         vatikan_columns: the columns of both tables of the Vatican.
-        seals: positions in pictures of the seals of countries, if the file has them.
+        seals: positions of the countries' seals in pictures, if the file has them.
     """
 
     countries: tuple[str, ...]

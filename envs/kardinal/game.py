@@ -69,7 +69,7 @@ class Kardinal(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return points by category if the game ended now; `abbeys` adds up both scorings."""
+        """Return points by category as if the game ended now; `abbeys` is for both scorings."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
         advisors = [int(state.advisor_points[seat]) for seat in seats]
@@ -83,7 +83,7 @@ class Kardinal(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return the position with the sizes of the pile and, for a seat, of the other hands."""
+        """Return the position with the pile and, for a seat, other hands as numbers of cards."""
         hands = [
             hand if point_of_view in (None, seat) else sum(hand.values())
             for seat, hand in enumerate(position["hands"])

@@ -214,7 +214,7 @@ def observe_countries(params, state, player, out):
 
 @kernel
 def observe_seals(params, owners, player, out):
-    """Write the owners of the seals on a table of the Vatican, one-hot by seat, to `out`."""
+    """Write the one-hot owners of the seals on a table of the Vatican to `out`."""
     for country in range(len(owners)):
         if owners[country] != NONE:
             out[country, relative_seat(params, owners[country], player)] = 1.0
@@ -240,8 +240,8 @@ def observe_seat(params, state, seat, relative, out):
     """Write pieces, points, supplies and known cards of a seat."""
     owners = out.owners[relative]
     for monastery in range(len(owners)):
-        # A branch would be slow here, because owners are hard to predict. Numbers of 16 bits are
-        # compared more at a time than numbers of 64.
+        # A branch would be slow here, because owners are hard to predict. With `np.int16`, each
+        # vector instruction compares more numbers than with 64-bit integers.
         owners[monastery] = state.owner[monastery] == np.int16(seat)
     most, most_of_alliance = params.largest_country, params.most_points_of_alliance
     for country in range(len(out.advisors)):
@@ -272,7 +272,7 @@ def observe_seat(params, state, seat, relative, out):
 
 @kernel
 def observe_cards(params, state, player, out):
-    """Write the observer's hand, the open cards, and where the unseen cards may be."""
+    """Write the observer's hand, the face-up cards, the discards and the unseen cards."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0

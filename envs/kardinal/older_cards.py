@@ -1,6 +1,6 @@
-"""Drawing at random how many of the hidden cards that others discarded were older cards.
+"""Random draws of how many of the hidden cards that others discarded were older cards.
 
-The counts of cards of all colours are encoded as one number in a mixed radix. The digit for colour
+Counts of cards of all C colours are encoded as one number in a mixed radix. The digit for colour
 ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older cards of
 that colour. There are S such numbers, at most a few hundred with the cards of the game. The array
 ``digits``, (S, C) int64, holds the digits of each number.
@@ -64,7 +64,7 @@ def fill_seat_chances(params, state, player, values, digits, by_seat):
 
 @kernel
 def colour_chance(params, discards, newer, older, of_older):
-    """Return the chance of the discards' colours if `of_older`, by colour, were older cards."""
+    """Return the chance of the discards' colours if `of_older[c]` of each colour c were older."""
     chance = 1.0
     newer_left, older_left = newer.sum(), older.sum()
     for colour in range(params.num_colours):
@@ -85,7 +85,7 @@ def fill_onward_chances(params, older, digits, by_seat, onward):
     """Fill all rows of `onward`, (P + 1, S), except the last row, which is an input.
 
     Row p holds, for each number of older cards that the seats before p discarded, the chance of
-    the discards of all seats from p on and of all colours.
+    the discards of seats p, p + 1, … and of the colours of all discards.
     """
     for seat in range(params.num_players - 1, -1, -1):
         for own in range(len(digits)):

@@ -7,8 +7,8 @@ can be uncertain whether a hidden card that an opponent discarded was newer or o
 
 All deals that agree with what the player has seen are equally likely. A deal determines where each
 card has been, and which of the hidden cards in a hand each discard was. Therefore the number of
-older cards among the discards is drawn first, with probability proportional to the number of these
-deals, and all hidden cards are drawn afterwards.
+older cards among the discards is drawn first, with a probability proportional to the number of
+deals that have it. All hidden cards are drawn afterwards.
 """
 
 import numpy as np
@@ -105,7 +105,7 @@ def lay_in_pile(params, state, cards, count):
 
 @kernel
 def unseen_cards(params, state, player, colour):
-    """Return how many cards of `colour` are in the pile or hidden in other hands for `player`."""
+    """Return how many cards of `colour`, in the pile or in hands, are hidden from `player`."""
     hidden = state.hands[player, colour] - state.known[player, colour]
     unseen = params.copies[colour] - state.discard[colour] - hidden
     for seat in range(len(state.known)):

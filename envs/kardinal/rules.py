@@ -65,7 +65,7 @@ def deal(params, state, seed):
 def legal(params, state, mask):
     """Fill `mask` with the legal actions of the deciding player.
 
-    A turn places, stops placing or exchanges; a player who can do nothing else passes.
+    Before drawing, a player places, stops placing or exchanges, or passes if nothing else is legal.
     """
     mask[:] = False
     if state.turn_step == DRAW:
@@ -169,10 +169,10 @@ def column_taken(params, seals, column):
 
 @kernel
 def may_place_abbey(params, state, country):
-    """Return whether the player may place an abbey in `country`, assuming a monastery is free.
+    """Return whether the player may place an abbey in `country`.
 
     By the base rule all pieces of a turn go into one country. KK-3: a country that was empty takes
-    a single abbey. In the variant "two countries" it may take two.
+    only one abbey. In the variant "two countries" it may take two.
     """
     if state.abbeys_left[state.player] == 0 or state.free[country] == 0:
         return False
@@ -202,8 +202,8 @@ def may_place_advisor(params, state, country):
 def may_place_in_vatikan(params, state):
     """Return whether the player may place in the Vatican.
 
-    A turn in the Vatican places in no country. KK-12: in the variant "two countries" the Vatican
-    counts as one of the two.
+    A turn that places in the Vatican places in no country. KK-12: in the variant "two countries"
+    the Vatican counts as one of the two.
     """
     if state.advisors_left[state.player] == 0:
         return False
@@ -462,7 +462,7 @@ def take_face_up(state, place):
 
 @kernel
 def replace_face_up(params, state):
-    """Turn up a card for each face-up card that was taken, as long as there is a pile."""
+    """Turn up a card for each face-up card that was taken, as long as the pile has cards."""
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] == NONE and state.pile_size > 0 and state.stage != LAST_ROUND:
             turn_up(state, place)

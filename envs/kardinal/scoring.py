@@ -45,7 +45,7 @@ def num_places(params, country):
 
 @kernel
 def monasteries_in(params, country):
-    """Return the set of all monasteries of `country`."""
+    """Return all monasteries of `country` as a bit set."""
     first, end = params.first_monastery[country], params.first_monastery[country + 1]
     return (1 << int(end)) - (1 << int(first))
 
@@ -54,7 +54,7 @@ def monasteries_in(params, country):
 def abbey_points(numbers, total, own):
     """Return the points for `own` abbeys in a country with `total` abbeys.
 
-    `numbers` is the set of the players' numbers of abbeys there.
+    `numbers` is the bit set of the numbers of abbeys that players have there.
     """
     if own == 0:
         return 0
@@ -80,9 +80,9 @@ def abbey_gain(params, state, country, seat):
 
 @kernel
 def numbers_of_abbeys(params, state, country, builder):
-    """Return the set of the players' numbers of abbeys in `country`.
+    """Return the numbers of abbeys that players have in `country`, as a bit set.
 
-    The seat `builder`, or NONE, counts with one more abbey.
+    If `builder` is not NONE, this seat counts with one more abbey.
     """
     numbers = 0
     for seat in range(params.num_players):
@@ -128,7 +128,7 @@ def update_leaders(params, state, country):
 
 @kernel
 def update_room(params, state, country):
-    """Update the room for advisors in `country`: the most abbeys of a player less all advisors."""
+    """Update how many advisors `country` still takes: most abbeys of a player less all advisors."""
     state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
 
 
@@ -167,7 +167,7 @@ def common_leaders(state, country, ally):
 
 @kernel
 def leaders_share(state, leaders, country, advisors):
-    """Return what the bit set of seats `leaders` scores for `advisors` in one country.
+    """Return what the seats `leaders`, a bit set, score together for `advisors` in a country.
 
     The owner of the country's seal on the council table scores them twice.
     """
@@ -209,7 +209,7 @@ def add_advisor_gains(params, state, country, ally):
 
 @kernel
 def monasteries_of(params, state, seat):
-    """Return the monasteries with abbeys of `seat`, or without an abbey for NONE, as a bit set."""
+    """Return the monasteries with abbeys of `seat`, or the free ones for NONE, as a bit set."""
     owned = 0
     for monastery in range(params.num_monasteries):
         if state.owner[monastery] == seat:
@@ -230,7 +230,7 @@ def chain_points_gained(params, connected, monastery):
     """Return the points for chains that an abbey on `monastery` adds.
 
     An abbey changes only the chains that it is connected to. `connected` is the set of its owner's
-    monasteries that roads connect to it, with `monastery` itself.
+    monasteries that roads connect to it, including `monastery` itself.
     """
     before = most_on_chains(params, connected & ~(1 << int(monastery)))
     return most_on_chains(params, connected) - before

@@ -129,7 +129,7 @@ def _sets_with(counts: np.ndarray) -> np.ndarray:
 
 
 def _parts(less: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.parts`; `less`, (sets, faces), has each set without a die of each face."""
+    """Return `DiceLookups.parts`; `less`, (sets, faces), has the sets without a die of a face."""
     sets, faces = np.nonzero(less != NO_SET)
     pairs = np.column_stack([sets, less[sets, faces]])
     return pairs[np.lexsort((faces, _COUNTS[sets].sum(axis=1)))]

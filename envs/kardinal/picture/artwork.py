@@ -6,7 +6,7 @@ from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
-# Step from hue to hue, the golden angle, which keeps hues apart; first hue. Both in full turns.
+# Step between hues (the golden angle keeps them apart) and first hue, both in full turns.
 _TURN, _FIRST = 0.381966, 0.07
 
 

@@ -39,7 +39,7 @@ _RING, _LINES = 1.5, 2.5
 
 @functools.lru_cache(maxsize=8)
 def layout_of(board: Board) -> MapLayout:
-    """Return the layout of the map of a board."""
+    """Return the map layout of a board."""
     return lay_out_map(board, LEFT, TOP)
 
 
@@ -186,7 +186,7 @@ def _paint_advisors(
 
 
 def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
-    """Return the room for advisors at a seal: the most abbeys of a player less all advisors."""
+    """Return how many advisors a seal still takes: most abbeys of a player less all advisors."""
     owners = [
         position["abbeys"][place.name]
         for place in board.monasteries_of(country)

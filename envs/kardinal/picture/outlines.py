@@ -85,7 +85,7 @@ class _Grid:
         )
 
     def nearness(self, box: Rect, softness: float, farther: float = 0) -> np.ndarray:
-        """Return 1 in `box`, and less with the distance from it, which `farther` increases.
+        """Return exp(-(d + `farther`) / `softness`) for the distance d of each point from `box`.
 
         The contours of sums of these fields have no sharp corners.
         """

@@ -62,7 +62,7 @@ def _state_of(scene: Scene, seat: int) -> str:
 def _paint_hand(
     canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, room: float
 ) -> None:
-    """Paint the cards of a hand, or as many card backs if the hand is hidden."""
+    """Paint the cards of a hand, or the same number of card backs if it is hidden."""
     hand = scene.position["hands"][seat]
     height = min(room, 76.0)
     top += (room - height) / 2

@@ -70,7 +70,7 @@ def bend_roads(
 
 
 def _count_inside(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
-    """Return the number of pairs of point and box with the point in the box or its margin."""
+    """Return the number of (point, box) pairs with the point in the box enlarged by `margin`."""
     distance = np.abs(points[:, None] - boxes[:, :2]) - boxes[:, 2:]
     return int((distance < margin).all(-1).sum())
 

@@ -1,4 +1,4 @@
-"""The panels around the map: alliances, the tables of the Vatican, and open cards."""
+"""The panels around the map: alliances, the tables of the Vatican, and cards on the table."""
 
 import math
 from collections.abc import Mapping
@@ -190,7 +190,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def bottom(*, vatikan: bool) -> float:
-    """Return the top edge of the panels of the players."""
+    """Return the top edge of the players' panels, below the panels of this module."""
     top, height = (_VATIKAN_TOP, _VATIKAN_HEIGHT) if vatikan else (_CARDS_TOP, _CARDS_HEIGHT)
     return top + height + _GAP
 

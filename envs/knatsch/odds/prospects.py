@@ -39,7 +39,7 @@ def fill_weights(params, state, weights):
 
 @kernel
 def log_standing(state, seat, more_castles, more_tournaments):
-    """Return the log of a seat's weight with extra castles and tournaments, without action cards."""
+    """Return the log of a seat's weight with more castles and tournaments, without action cards."""
     castles = state.num_castles[seat] + more_castles
     tournaments = min(state.tournaments[seat] + more_tournaments, TOURNAMENTS_TO_WIN)
     if is_goal(castles, tournaments):
