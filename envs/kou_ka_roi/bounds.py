@@ -24,7 +24,7 @@ def most_cards(components: Components) -> int:
 
 
 def _most_turns(players: int, setup: Setup) -> int:
-    """Return the maximum number of turns, reached if the pile is drawn as slowly as possible.
+    """Return the maximum number of turns: each draws as few cards from the pile as possible.
 
     A turn empties at least one row per player, or all rows except one.
     """
@@ -72,7 +72,7 @@ def most_gain(components: Components) -> int:
 
 
 def _points_by_count(components: Components) -> list[tuple[int, list[int]]]:
-    """Return, for each kind and the farm, the category and the most points of 0, 1, 2 … cards."""
+    """Return, for each kind and the farm, its category and maximum points of 0, 1, 2 … cards."""
     copies = components.copies_of
     alone = [
         (kind.category, [kind.points_alone(count) for count in range(kind.copies + 1)])

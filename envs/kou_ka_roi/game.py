@@ -56,7 +56,7 @@ class KouKaRoi(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return the points by category if scored now, and the `total` if the game ended now.
+        """Return what each category would score now, and the `total` as if the game ended now.
 
         Once the game is over, the categories are those of the final scoring.
         """
@@ -70,7 +70,7 @@ class KouKaRoi(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return the position with pile and box as numbers of cards, and secret choices as 0."""
+        """Return the position with pile and box as numbers of cards, and others' choices as 0."""
         own = str(point_of_view)
         choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
         hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}
@@ -83,7 +83,7 @@ class KouKaRoi(Game):
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        """Return the player, the action and, once all have chosen, `choices`, the rows by seat."""
+        """Return the player, the action and, once all have chosen, the rows by seat (`choices`)."""
         if after["choices"]:
             return super().visible_decision(before, action, after, point_of_view)
         player = before["player"]
@@ -93,7 +93,7 @@ class KouKaRoi(Game):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the cards of the pile, its next card, and the box cards that not all have seen."""
+        """Return the cards of the pile, its next card, and the unseen cards in the box."""
         pile = position["pile"]
         box = Counter(position["box"]) - Counter(position["box_known"])
         return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}

@@ -2,9 +2,9 @@
 
 The worth of a row is the points that its cards are expected to add to the player's next scoring
 and, in the first round, for cards that stay, also to the final scoring. Kings, animals and the farm
-score more per card the more cards a player has. Therefore the cards of each kind that the player
-can expect until the scoring, at the average rate, already count. Majorities of churches and knights
-are judged by the cards on the table.
+score more per card the more cards a player has. Therefore the cards of each kind that a player can
+expect before the scoring, at the average rate, count as if the player already had them. Majorities
+of churches and knights are judged by the cards on the table.
 
 The worth is multiplied by the chance of being alone on the row. Each undecided opponent is assumed
 to choose a row with a probability that grows exponentially with the points that the row would add

@@ -81,7 +81,7 @@ def observe(params, state, player, out):
     out.last_turn = state.last_turn
     for row in range(MAX_ROWS):
         for place in range(CARDS_PER_ROW):
-            # The index NONE (-1) is the last kind, which stays 0. A branch would be slow here.
+            # NONE (-1) indexes the last kind, whose entry stays 0. A branch would be slow here.
             kind = state.rows[row, place]
             out.rows[row, place, kind] = np.float32(kind != NONE)
     for seat in range(params.num_players):

@@ -8,7 +8,7 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 
 @kernel
 def redeal(params, state, player, seed):
-    """Redraw the order of the pile, the unseen cards of the box, and the hidden choices of others.
+    """Redraw the pile, the unseen cards in the box, and the hidden choices of other players.
 
     The result depends only on `seed` and on what the player knows.
     """

@@ -45,7 +45,7 @@ def begin_turn(params, state):
 def advance(params, state):
     """Continue up to the next decision or the end of the game, and update the scoring fields.
 
-    Players without a row choose (again) if at least two rows have cards.
+    Players without a row choose, possibly again, as long as at least two rows have cards.
     """
     while not state.over and not (rows_with_cards(params, state) > 1 and ask_next(state)):
         end_turn(params, state)
@@ -64,7 +64,7 @@ def rows_with_cards(params, state):
 
 @kernel
 def ask_next(state):
-    """Let the first undecided seat without a choice decide; return whether there is one."""
+    """Ask the first undecided seat without a choice to decide; return whether there is one."""
     for seat in range(MAX_PLAYERS):
         if state.undecided[seat] and state.choice[seat] == NONE:
             state.player = seat
@@ -86,7 +86,7 @@ def legal(params, state, mask):
 
 @kernel
 def apply(params, state, action):
-    """Record the player's choice; after the last one, show all. `wait` continues the game."""
+    """Record the player's choice; after the last choice, show all. `wait` continues the game."""
     if action == WAIT:
         advance(params, state)
         return
@@ -97,7 +97,7 @@ def apply(params, state, action):
 
 @kernel
 def show_choices(params, state):
-    """Give each row to its only chooser, discard a card if there are several; then advance."""
+    """Give each row to its chooser, or discard one of its cards if several chose it; advance."""
     for seat in range(params.num_players):
         row = state.choice[seat]
         if row != NONE:

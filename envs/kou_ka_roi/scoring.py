@@ -100,7 +100,7 @@ def update_gains(params, state, seat, most_churches, most_knights):
 
 @kernel
 def number_of(single, tally):
-    """Return how many cards of a kind, one of `SINGLE_KINDS` by index, a tally counts: 0 to 3."""
+    """Return how many cards of the kind `SINGLE_KINDS[single]` are in a tally, 0 to 3."""
     return tally >> 2 * single & 3
 
 

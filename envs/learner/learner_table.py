@@ -78,12 +78,12 @@ class LearnerTable(_Arrays, ExposesArrays):
         opponents: the agents. Without `shares`, either one agent for all other seats, or one for
             each of them in turn order after the learner.
         seed: seed of all random numbers.
-        seat: the learner's seat; "random" starts with any seat and moves to the next in each game.
+        seat: the learner's seat; "random" starts at any seat and moves to the next after each game.
         shares: (opponents,), relative frequencies with which `opponents` are chosen. The agent that
             is chosen for a game holds all seats but the learner's.
         num_threads: as in `Table`.
-        use_solver: whether the heuristic makes solved decisions (`Game.is_solved`) of the learner's
-            seat instead of the learner.
+        use_solver: whether the heuristic, instead of the learner, makes the solved decisions of the
+            learner's seat (see `Game.is_solved`).
         reward: "outcome", "rank" or "margin"; see `hofspiele.envs.core.rewards.reward_of`.
 
     Raises:
@@ -231,12 +231,12 @@ class LearnerTable(_Arrays, ExposesArrays):
             self.table.batch.run(self.game.engine.step, games, actions)
 
     def _end_games(self, games: np.ndarray) -> None:
-        """Record the results of `games` that have ended, and start the games dealt after them."""
+        """Record the results of those `games` that have ended, and start the newly dealt games."""
         table = self.table
         ended = games[table.finished[games]]
         if not len(ended):
             return
-        # If a second game ends here in the same step, the learner took no part in it.
+        # Only the first end in a step is recorded. The learner made no decision in later games.
         first = ended[~self.finished[ended]]
         result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
         paid = reward_of(self._reward)(result)
@@ -297,8 +297,8 @@ def step_together(
 ) -> None:
     """Step several tables that have the same opponents; see `LearnerTable.step`.
 
-    Each opponent is called once for all tables, because a call of a network costs much more than an
-    additional game in the call.
+    Each opponent is called once for all tables, because calling a network costs much more than
+    adding a game to a call.
 
     Args:
         tables: the tables to step; if an argument is wrong, no table is stepped.

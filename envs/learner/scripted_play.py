@@ -1,7 +1,7 @@
 """A compiled loop for the decisions of scripted agents at tables where they hold some seats.
 
 The loop decides as `GreedyAgent` and `RandomAgent` do, but without observations and
-redeals. No redeal is needed for greedy, because the kernel `action_values` uses only what the
+redeals. The greedy agent needs no redeals, because the kernel `action_values` uses only what the
 deciding player may know; tests check this for every game.
 """
 
@@ -47,7 +47,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @inner_kernel
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
-        """Decide until the game ends or a decision is not delegated; return whether it decided any.
+        """Decide until the game ends or a decision is not delegated; return whether any was made.
 
         `mask` and `worth`, each (A,), are scratch arrays.
         """

@@ -49,7 +49,7 @@ class Canvas:
         width, height: size of the picture.
         theme: colours.
         boxes: the bounding boxes of texts and pieces.
-        targets: the left edge, top edge, width and height of what actions can point at, by name.
+        targets: the left edge, top edge, width and height of each target of actions, by name.
     """
 
     def __init__(self, width: int, height: int, title: str, *, dark: bool = False):
@@ -78,7 +78,7 @@ class Canvas:
 
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
-        """Group the shapes drawn in the `with` block, with `name` as tooltip and ``data-name``.
+        """Group the shapes drawn in the `with` block, with `name` as its tooltip and ``data-name``.
 
         `style` applies to all shapes in the group that do not set it themselves.
         """
@@ -88,7 +88,7 @@ class Canvas:
         self._shapes.append("</g>")
 
     def layers(self) -> list[tuple[Area, str]]:
-        """Return the parts from the lowest to the uppermost, each with its area."""
+        """Return the parts from bottom to top, each with its area."""
         return [(area, f"<g>{''.join(shapes)}</g>") for area, shapes in self._parts if shapes]
 
     def svg_parts(self) -> list[str]:
@@ -100,7 +100,7 @@ class Canvas:
         return document(self.width, self.height, self._title, self.svg_parts())
 
     def _repr_svg_(self) -> str:
-        """Return the document for notebooks, in which it shrinks if it is wider than the page."""
+        """Return the document for notebooks, shrunk to fit the page if it is wider."""
         return self.svg().replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     # --- shapes ---------------------------------------------------------------------------------
@@ -142,14 +142,14 @@ class Canvas:
         fill: str | None = None,
         room: float | None = None,
     ) -> float:
-        """Draw a line of text on the base line `y`; return its width.
+        """Draw a line of text on the baseline `y`; return its width.
 
         Args:
-            x, y: the position of `anchor` on the base line.
+            x, y: the position of `anchor` on the baseline.
             text, size, bold: the line, its font size, and whether it is bold.
             anchor: the point of the text that is at `x`: "start", "middle" or "end".
             fill: the colour; by default the theme's colour for text.
-            room: maximum width; a longer text is first shrunk, then truncated.
+            room: maximum width; a longer line is first shrunk, then truncated.
         """
         if room is not None:
             text, size = fit_text(text, size, room, bold=bold)

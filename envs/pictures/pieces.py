@@ -33,7 +33,7 @@ def _corners(
     x: float, y: float, radius: float, corners: int, turn: float
 ) -> list[tuple[float, float]]:
     angles = [2 * math.pi * (corner / corners + turn) for corner in range(corners)]
-    if corners == 3:  # The centre of a triangle is below half of its height.
+    if corners == 3:  # A triangle's centre is below half its height.
         y += radius / 8
     return [(x + radius * math.sin(a), y - radius * math.cos(a)) for a in angles]
 
@@ -41,7 +41,7 @@ def _corners(
 def card(
     canvas: Canvas, x: float, y: float, width: float, height: float, colour: str, label: str
 ) -> None:
-    """Draw the front of an empty card: paper with a coloured edge."""
+    """Draw the front of a blank card: paper with a coloured edge."""
     canvas.rect(x, y, width, height, radius=5, fill=PAPER, stroke=CARD_LINE, stroke_width=1)
     canvas.rect(x + 3, y + 3, 5, height - 6, radius=2.5, fill=colour)
     canvas.piece("card", label, x, y, width, height)
@@ -50,7 +50,7 @@ def card(
 def card_back(
     canvas: Canvas, x: float, y: float, width: float, height: float, text: str = ""
 ) -> None:
-    """Draw a face-down card, with text on its back."""
+    """Draw a face-down card, with `text` on its back."""
     canvas.rect(x, y, width, height, radius=5, fill=CARD_BACK, stroke=CARD_LINE, stroke_width=1)
     canvas.rect(
         x + 4, y + 4, width - 8, height - 8, radius=3, fill="none", stroke="#8793a6", stroke_width=1

@@ -32,9 +32,9 @@ def presentation_of(game: Game) -> "Presentation":
 class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
-    A game with its own picture defines a subclass that overrides `paint` and methods below it, and
-    names it in the ``presentation_path`` of its specification. The subclass may annotate ``game``
-    with the class of its game.
+    A game with its own picture overrides `paint` and the methods below it in a subclass. The
+    ``presentation_path`` of its specification names this subclass. The subclass may annotate
+    ``game`` with the class of its game.
 
     Args:
         game: the game.
@@ -59,7 +59,7 @@ class Presentation:
         """Return a picture of a position as an SVG document.
 
         Args:
-            position: a record, or a written position, whether by `Game.to_dict` or by a person.
+            position: a record, or a written position from `Game.to_dict` or from a person.
             point_of_view: the seat that sees the picture; hidden cards are face down. None
                 is a spectator, who sees all hands but no face-down cards.
             before: an earlier position; changes since then are marked.
@@ -133,7 +133,7 @@ class Presentation:
         return f"{', '.join(phrases)} or {last}" if phrases else last
 
     def why_not(self, state: np.record, target: str, seat: int | None = None) -> str:
-        """Return why no legal action points at a target, as a sentence; empty if one does.
+        """Return a sentence that says why no legal action points at a target; empty if one does.
 
         Args:
             state: the position.

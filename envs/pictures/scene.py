@@ -15,7 +15,7 @@ class Scene(NamedTuple):
             returned it; empty if it is not shown.
         sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
         ranks: ranks of the seats, 1 = best.
-        point_of_view: the seat that sees the picture, None for a spectator.
+        point_of_view: the seat that sees the picture, or None for a spectator.
         dark: whether the background is dark.
     """
 

@@ -1,4 +1,4 @@
-"""Text as outlines, which looks the same on machines without any font.
+"""Text drawn as outlines, so that it looks the same on machines without fonts.
 
 ``glyphs.json`` holds, for two weights, each character's advance and outline (relative SVG
 commands, y downwards, 500 units per em). They were taken by fontTools from Source Sans Pro 2.020,
@@ -10,10 +10,10 @@ import json
 from importlib import resources
 
 UNITS = 500
-# Height of capitals and digits, and depth of letters below the base line, in em.
+# Height of capitals and digits, and depth of letters below the baseline, in em.
 CAPITALS, DEPTH = 0.66, 0.21
 _UNKNOWN = ""
-# Minimum share of its size to which text is shrunk before it is truncated.
+# Minimum factor by which text is shrunk before it is truncated.
 _SMALLEST = 0.7
 
 
@@ -26,7 +26,7 @@ def _glyphs() -> dict[str, dict[str, tuple[int, str]]]:
 
 @functools.lru_cache(maxsize=4096)
 def outline(text: str, *, bold: bool) -> tuple[int, str]:
-    """Return advance and path of a line of text in 1/500 em; unknown characters become boxes."""
+    """Return the advance and path of a line in 1/500 em; unknown characters become boxes."""
     glyphs = _glyphs()["bold" if bold else "regular"]
     x, commands = 0, []
     for character in text:

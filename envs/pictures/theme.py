@@ -1,4 +1,4 @@
-"""Colours. Shapes or words repeat what colours say, for people who can't distinguish them."""
+"""Colours. Shapes or words repeat their meaning, for people who can't distinguish them."""
 
 from typing import NamedTuple
 
@@ -29,7 +29,7 @@ DARK = Theme("#16191f", "#21262f", "#eceef2", "#a3aab8", "#3a414e", "#f0e442")
 PAPER, CARD_INK, CARD_LINE, CARD_BACK = "#fffdf6", "#22252b", "#8d8877", "#5a6474"
 CARD_MARK = LIGHT.mark
 
-# The colours of seats are Okabe and Ito's palette, which colour-blind people can distinguish.
+# The seats' colours are Okabe and Ito's palette, which colour-blind people can distinguish.
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 
 

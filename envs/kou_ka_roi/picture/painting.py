@@ -33,7 +33,7 @@ _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
 _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
-# Sizes of the chips that show how many cards of a kind a player has; their maximum scale.
+# Size of the chips that show how many cards of a kind a player has, and their maximum scale.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
 
@@ -118,7 +118,7 @@ def _paint_whether_it_stays(canvas: Canvas, kind: Kind, left: float, top: float)
 
 
 def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> None:
-    """Mark the corner of the card that goes to the box if players collide."""
+    """Mark the corner of the card that goes to the box if several players choose its row."""
     right, bottom = left + _CARD_WIDTH - 1, top + height - 1
     canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
 
