@@ -44,7 +44,7 @@ TURN_WORTH = 3.0
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth`, (num_actions,) float64, with the worth of each legal action, or else 0."""
+    """Fill `worth`, (num_actions,) float64, with the worth of legal actions and 0 for others."""
     worth[:] = 0.0
     greedy_values(params, state, worth)
 
@@ -112,7 +112,7 @@ def value_payments(params, state, gain, actions, held, worth):
 
 @kernel
 def value_abbeys(params, state, country, owned, free, held, worth):
-    """Rate an abbey on each monastery of a country that is in `free`, the set of free ones."""
+    """Rate an abbey on each free monastery of `country`; `free` has those of all countries."""
     gain = abbey_worth(params, state, state.player, country)
     left = free & monasteries_in(params, country)
     while left != 0:
@@ -124,7 +124,7 @@ def value_abbeys(params, state, country, owned, free, held, worth):
 
 @kernel
 def abbey_worth(params, state, seat, country):
-    """Return the points that one more abbey gains `seat` on the mean opponent in future scorings.
+    """Return the points that one more abbey gains `seat` over the mean opponent in future scorings.
 
     Return 0 if the seat has no abbey left or the country has no free monastery.
     """
@@ -135,7 +135,7 @@ def abbey_worth(params, state, seat, country):
 
 @kernel
 def advisor_worth(params, state, seat, country):
-    """Return the points that one more advisor gains `seat` on the mean opponent in alliances.
+    """Return the points that one more advisor gains `seat` over the mean opponent in alliances.
 
     Return 0 if the seat has no advisor left or the country takes no more advisors.
     """

@@ -105,7 +105,7 @@ def lay_in_pile(params, state, cards, count):
 
 @kernel
 def unseen_cards(params, state, player, colour):
-    """Return how many cards of `colour`, in the pile or in hands, are hidden from `player`."""
+    """Return how many cards of `colour`, in the pile or other hands, are hidden from `player`."""
     hidden = state.hands[player, colour] - state.known[player, colour]
     unseen = params.copies[colour] - state.discard[colour] - hidden
     for seat in range(len(state.known)):

@@ -30,7 +30,7 @@ ACTION_PHRASES = {
     PASS: "pass",
 }
 
-# Signs for dice in names of actions.
+# Signs for kept and rethrown dice in the names of actions.
 KEPT, THROWN_AGAIN = "x", "."
 
 

@@ -87,7 +87,7 @@ def throws_allowed(state, seat, target, active):
 
 @kernel
 def throw(params, state, kept_set):
-    """Throw all dice except those of the set `kept_set`, which uses up one of the throws left."""
+    """Throw all dice except those in `kept_set`; this uses up one throw."""
     state.dice = throw_dice(params, state, kept_set)
     state.throws_left -= 1
 

@@ -7,7 +7,7 @@ A *result* is an integer, and a better result is a larger integer (KN-3):
 ``(equal * 6 + face) * 6 + extra`` for `equal` equal dice of `face`, where `extra` is the highest
 other face (0 if there is none). It is 0 if all dice are dead and the player has no dice cards.
 
-*Dice cards* are bits of an integer: bit f - 1 is set for the owner of die f.
+A player's *dice cards* are a bit set: bit f - 1 is set if the player owns die f.
 """
 
 from collections.abc import Iterable

@@ -70,7 +70,7 @@ def deal(params, state, seed):
 
 @kernel
 def deal_castles(params, state):
-    """Draw a random castle of each colour, shuffle them, and give one to each player (KN-11).
+    """Draw a random castle of each colour, shuffle these castles, and give each player one (KN-11).
 
     KN-19: with six players all six castles are dealt, so none of them goes to the piles.
     """

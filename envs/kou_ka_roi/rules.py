@@ -97,7 +97,7 @@ def apply(params, state, action):
 
 @kernel
 def show_choices(params, state):
-    """Give each row to its chooser, or discard one of its cards if several chose it; advance."""
+    """Give each row to its chooser, or discard its outermost card if several chose it; advance."""
     for seat in range(params.num_players):
         row = state.choice[seat]
         if row != NONE:
@@ -177,7 +177,7 @@ def most_cards(params, state):
 
 @kernel
 def return_cards(params, state):
-    """Return the cards with a red cross to the box, openly; cards with a green tick stay."""
+    """Return the cards with a red cross face up to the box; cards with a green tick stay."""
     for seat in range(params.num_players):
         for kind in range(len(params.copies)):
             if not params.stays[kind]:
@@ -198,7 +198,7 @@ def refill_row_from_pile(state, row):
 
 @kernel
 def refill_rows_from_box(params, state):
-    """Fill the rows with random cards from the box. KKR-4: in row order, until it is empty too."""
+    """Fill the rows with random cards from the box. KKR-4: in row order, until the box is empty."""
     for kind in range(len(params.copies)):
         # Once the pile is empty, all players can work out what is in the box.
         state.box_known[kind] = state.box[kind]

@@ -38,7 +38,7 @@ class Area(NamedTuple):
 
 
 class Canvas:
-    """A picture that is being drawn. Lengths are in units of the picture, y grows downwards.
+    """A picture that is being drawn. Lengths are in units of the picture; y grows downwards.
 
     Args:
         width, height: size of the picture.

@@ -116,7 +116,7 @@ class Presentation:
     # --- sentences -----------------------------------------------------------------------------
 
     def prompt(self, state: np.record, seat: int | None = None) -> str:
-        """Return a phrase for the player's decision, such as "place an abbey or end placing".
+        """Return a phrase for the player's decision, such as "place an abbey or stop placing".
 
         Args:
             state: the position.

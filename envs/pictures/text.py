@@ -1,7 +1,7 @@
 """Text drawn as outlines, so that it looks the same on machines without fonts.
 
 ``glyphs.json`` holds, for two weights, each character's advance and outline (relative SVG
-commands, y downwards, 500 units per em). They were taken by fontTools from Source Sans Pro 2.020,
+commands, y downwards, 500 units per em). They were taken with fontTools from Source Sans Pro 2.020,
 regular and semibold, © Adobe, under the SIL Open Font License 1.1 (``glyphs-LICENSE.txt``).
 """
 

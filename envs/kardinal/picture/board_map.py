@@ -31,7 +31,7 @@ _ROAD = ("#7d6a4c", "#b5a27f")
 _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 # Maximum width for the advisors of one seat; maximum radius of their token.
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
-# Half the side of the square around a monastery in which clicks select the monastery.
+# Half the width of the square around a monastery where clicks select it.
 _TOUCH = 12.5
 # Radius of the ring around an abbey, in radii of tokens; maximum width of the ring's line.
 _RING, _LINES = 1.5, 2.5

@@ -18,7 +18,7 @@ _ALLIANCES_TOP, _ALLIANCES_HEIGHT = 700, 76
 _CARDS_TOP, _CARDS_HEIGHT = 84, 86
 _VATIKAN_TOP, _VATIKAN_HEIGHT = 180, 108
 _GAP = 10
-# Width of the caption of the alliances; width of the space for the leaders of an alliance.
+# Widths of the alliances' caption and of the space for the leaders of one alliance.
 _CAPTION, _LEADERS = 72, 28
 _MOST_DISCARDS = 15
 TABLES = ("cloister_table", "council_table")
@@ -73,7 +73,7 @@ def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def leaders(position: Mapping[str, Any], country: str) -> set[int]:
-    """Return the seats with the most advisors in a country, if there are any advisors."""
+    """Return the seats with the most advisors in a country, or an empty set without advisors."""
     seated = position["advisors"].get(country, ())
     return {seat for seat, count in enumerate(seated) if count and count == max(seated)}
 

@@ -1,7 +1,7 @@
 """Weights of players by their cards; a player's chance to win is their share of all weights.
 
-No rule depends on the weights. They were chosen by hand, close to a fit to the winners of games
-between greedy players, and compared in matches. A castle or an action card multiplies the
+No rule depends on the weights. They were chosen by hand near values fitted to the winners of
+games between greedy players, and compared in matches. A castle or an action card multiplies the
 weight of its owner.
 """
 

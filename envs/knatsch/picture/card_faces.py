@@ -29,11 +29,11 @@ def paint_small(
     scale: float,
     copies: int = 1,
 ) -> None:
-    """Paint a castle, an action card, or `copies` tournaments, in front of a player."""
+    """Paint a small card: a castle, an action card, or `copies` tournaments."""
     width, height = scale * SMALL_WIDTH, scale * SMALL_HEIGHT
     suit = suit_of(name)
     paper(canvas, x, y, width, height, _colour(components, suit), name)
-    left = x + max(12 * scale, 10.0)  # The coloured edge keeps its size.
+    left = x + max(12 * scale, 10.0)  # The coloured edge does not shrink with the card.
     right = x + width - 5 * scale
     _paint_suit(canvas, components, suit, left + 11 * scale, y + 19 * scale, 0.95 * scale)
     word = left + 27 * scale

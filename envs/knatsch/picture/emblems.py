@@ -47,7 +47,7 @@ _CHARGES = (
 
 
 def arms_of(colours: Sequence[str], colour: str) -> Arms:
-    """Return the arms of one of the colours of a component file, whatever its name is."""
+    """Return the arms of `colour`, one of `colours`, even if its name is not in `_COLOURS`."""
     number = colours.index(colour)
     return Arms(_COLOURS.get(colour, [*_COLOURS.values()][number]), _CHARGES[number])
 
