@@ -17,8 +17,8 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, CASTLE, TOURNAMENT
 def likely_beaten() -> np.ndarray:
     """Return the field ``likely_beaten`` of the params, int16.
 
-    The array is indexed by dice cards, throws less THROWS, and number of players less one. Entries
-    are the best results that so many players with these dice cards are likely to beat.
+    The array is indexed by dice cards, throws less THROWS, and number of players less one. Each
+    entry is the best result that this number of players with these dice cards is likely to beat.
     """
     chances = all_chances().start_chance[:, THROWS - 1 :, np.newaxis].astype(np.float64)
     players = np.arange(1, MAX_PLAYERS)[:, np.newaxis]
