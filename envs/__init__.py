@@ -8,7 +8,7 @@ from hofspiele.envs.api.registration import register
 from hofspiele.envs.core import registry
 from hofspiele.envs.core.registry import GameName, game_names
 
-if TYPE_CHECKING:  # `make` imports the rules of a game.
+if TYPE_CHECKING:  # The rules of a game are imported only when `make` makes it.
     from hofspiele.envs.core.game import Game
     from hofspiele.envs.kardinal.game import Kardinal
     from hofspiele.envs.knatsch.game import Knatsch

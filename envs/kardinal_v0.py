@@ -12,14 +12,14 @@ Actions                ``Discrete(452)``: placements with their payment, end pla
 Observations           ``{"observation": Box((708,), float32), "action_mask": Box((452,), int8)}``
                        for any number of players and all options (a different board may change
                        the size); ``env.game.layout`` names all parts; masks of waiting agents are 0
-State                  ``env.state()``: float32 vector with everything, hidden cards included
+State                  ``env.state()``: float32 vector of the position, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, after the final scoring or an illegal action; games
                        are never truncated
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
-One agent takes several decisions in a row (place, end placing, draw, draw …), so there is no
+An agent can make several decisions in a row (place, end placing, draw, draw …), so there is no
 Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts ``env()``.
 
 `gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
@@ -106,7 +106,7 @@ def gym_env(
     reward: RewardName = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
-    """Make a `GameEnv`, which explains the arguments; for options of the game see `env`."""
+    """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameEnv(SPEC.name, **locals())
 
 
@@ -124,5 +124,5 @@ def gym_vector_env(
     num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
 ) -> GameVectorEnv:
-    """Make a `GameVectorEnv`, which explains the arguments; for options of the game see `env`."""
+    """Make a `GameVectorEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameVectorEnv(SPEC.name, **locals())

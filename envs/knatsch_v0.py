@@ -12,7 +12,7 @@ Actions                ``Discrete(189)``: bury a card, name a target, challenge 
 Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
                        for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks of waiting agents are 0
-State                  ``env.state()``: float32 vector with everything, hidden cards included
+State                  ``env.state()``: float32 vector of the position, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, when a player has won or after an illegal action
 Truncation             for all agents at once after `max_turns` turns, as a draw
@@ -68,9 +68,9 @@ def env(
         components: path of a TOML file in the form that ``hofspiele components knatsch`` writes.
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
-            players, or 0 to all in a draw. "rank": the same, as all players but the winner share a
-            rank. "margin": the agent's castles and tournaments minus the mean of the others', as
-            a share of all.
+            players, or 0 to all in a draw. "rank": the same, because all players but the winner
+            share a rank. "margin": the agent's castles and tournaments minus the mean of the
+            others', as a share of all.
         mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
@@ -103,7 +103,7 @@ def gym_env(
     reward: RewardName = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
-    """Make a `GameEnv`, which explains the arguments; for options of the game see `env`."""
+    """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameEnv(SPEC.name, **locals())
 
 
@@ -120,5 +120,5 @@ def gym_vector_env(
     num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
 ) -> GameVectorEnv:
-    """Make a `GameVectorEnv`, which explains the arguments; for options of the game see `env`."""
+    """Make a `GameVectorEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameVectorEnv(SPEC.name, **locals())

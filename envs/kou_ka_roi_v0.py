@@ -12,10 +12,10 @@ Actions                ``Discrete(9)``: 0 = row 1 … 7 = row 8, 8 = wait (Paral
 Observations           ``{"observation": Box((597,), float32), "action_mask": Box((9,), int8)}``
                        for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks of waiting agents are 0 (AEC)
-State                  ``env.state()``: float32 vector with everything, hidden cards included
+State                  ``env.state()``: float32 vector of the position, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
-Termination            for all agents at once, when the last turn has been scored or an illegal
-                       action was taken; never truncated
+Termination            for all agents at once, after the last turn or an illegal action; games
+                       are never truncated
 Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
@@ -114,7 +114,7 @@ def gym_env(
     reward: RewardName = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
-    """Make a `GameEnv`, which explains the arguments; for options of the game see `env`."""
+    """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameEnv(SPEC.name, **locals())
 
 
@@ -130,5 +130,5 @@ def gym_vector_env(
     num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
 ) -> GameVectorEnv:
-    """Make a `GameVectorEnv`, which explains the arguments; for options of the game see `env`."""
+    """Make a `GameVectorEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameVectorEnv(SPEC.name, **locals())

@@ -98,7 +98,7 @@ def _pick_all(worths, masks, temperature, seed, actions):
 
 @kernel
 def pick_by_worth(worth, mask, temperature, word):
-    """Return a legal action picked as by `pick_actions`, with the random uint64 `word`."""
+    """Pick a legal action as `pick_actions` does, using the random uint64 `word`, and return it."""
     uniform = (int(word) >> 11) * 2.0**-53
     best = -np.inf
     equals = 0

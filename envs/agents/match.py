@@ -157,7 +157,7 @@ def play_in_threads(
     *,
     num_threads: int,
 ) -> Iterator[tuple[int, Result]]:
-    """Call ``play(agents, part, report)`` for each task, an ``(agents, part)``, in threads.
+    """Call ``play(agents, part, report)`` for each task, a pair ``(agents, part)``, in threads.
 
     Each call passes the number of its games that have ended to its own ``report``; the `report`
     given here gets their sum. See `play_match` for `num_threads`.

@@ -18,11 +18,11 @@ from hofspiele.envs.core.installed import install_command
 AgentLike = str | Agent | Callable[[], Agent] | Policy
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
-# Entry point group for agents of other packages: names of agents, and functions without arguments
-# that return them.
+# Entry point group for agents of other packages. Each entry has the name of an agent and a function
+# without arguments that returns the agent.
 _ENTRY_POINTS = "hofspiele.agents"
-# Entry point group for a function of `path` and `trust` that reads an `Agent`; `trust` says whether
-# code in the file may run.
+# Entry point group for functions that read an `Agent` from the file `path`; their argument `trust`
+# says whether code in the file may run.
 _FILES = "hofspiele.agent_files"
 
 
@@ -41,8 +41,8 @@ def agent_forms() -> str:
 
 
 def search_budget(name: str) -> int | None:
-    """Return N for "search-N", None for all other names."""
-    # Numbers of more than 18 digits are not budgets: Python can't convert thousands of digits.
+    """Return N for "search-N", or None for all other names."""
+    # At most 18 digits, because `int` raises ValueError for strings of thousands of digits.
     found = re.fullmatch(r"search-(\d{1,18})", name, re.ASCII)
     return int(found[1]) if found else None
 
@@ -61,9 +61,9 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
     """Return the `Agent` that a name, path, class, function or object specifies.
 
     Args:
-        agent: a name of `agent_names`, or "search-N" for N simulations per decision; or an `Agent`,
-            which is returned as it is, a class or function that makes one without arguments, or a
-            function from observation, float32 (D,), and mask, int8 (A,), to an action.
+        agent: a name from `agent_names`, or "search-N" for N simulations per decision; an `Agent`;
+            a class or function that returns one when called without arguments; or a function that
+            takes an observation, float32 (D,), and a mask, int8 (A,), and returns an action.
         from_user: whether the user has typed the name. Only then may it also be the path of a
             trained agent, or ``module:name``, which is imported; names from files are not trusted.
         trust: whether code in an agent's file may run.

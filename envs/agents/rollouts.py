@@ -34,7 +34,7 @@ class Settings(NamedTuple):
 
     simulations: int  # rollouts per decision
     at_random: bool  # whether rollouts choose random legal actions instead of the heuristic's
-    temperature: float  # temperature of the heuristic's player; see `GreedyAgent`
+    temperature: float  # temperature of the heuristic's softmax; see `GreedyAgent`
 
 
 class Rounds(NamedTuple):

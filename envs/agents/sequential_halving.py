@@ -34,7 +34,7 @@ SIMULATIONS_PER_CANDIDATE = 6
 
 # Maximum number of rounds of a decision that are planned at once, which bounds the memory.
 _MOST_ROUNDS = 256
-# Number of shares per thread that the rounds are split into. Some rounds take longer than others.
+# Number of shares of rounds per thread; more than 1, because some rounds take longer than others.
 _SHARES = 4
 
 
@@ -62,7 +62,7 @@ class Progress(NamedTuple):
 def search_decisions(
     game: Game, decisions: Decisions, settings: Settings, num_threads: int
 ) -> tuple[np.ndarray, Tallies]:
-    """Search, and return the chosen actions, (M,) int64, and the results of all simulations."""
+    """Search all decisions; return the chosen actions, (M,) int64, and the simulations' results."""
     shape = decisions.masks.shape
     progress = Progress(
         candidates=np.zeros(shape, np.int64),
@@ -184,7 +184,7 @@ def end_phase(settings, progress, i):
 
 @kernel
 def choose_all(progress, actions):
-    """Fill `actions` with each decision's favourite, or with a candidate that clearly leads it."""
+    """Fill `actions` with each favourite, or with the best other candidate if it clearly leads."""
     for i in range(len(actions)):
         favourite, challenger = progress.candidates[i, 0], progress.candidates[i, 1]
         actions[i] = favourite

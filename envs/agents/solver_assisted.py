@@ -13,7 +13,7 @@ from hofspiele.envs.core.checks import shown
 
 
 class SolverAssistedAgent(Agent):
-    """An agent that makes solved decisions (`Game.is_solved`) like greedy, others like `agent`.
+    """An agent that makes solved decisions (`Game.is_solved`) like greedy and others like `agent`.
 
     Raises:
         ValueError: `agent` is not an `Agent`.
@@ -48,7 +48,7 @@ class SolverAssistedAgent(Agent):
         )
 
     def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Agent]]:
-        """Yield masks of views, (M,) bool, each with the agent that decides them."""
+        """Yield pairs of a mask of views, (M,) bool, and the agent that decides these views."""
         assert views.states is not None
         solved = views.game.is_solved(views.states)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):

@@ -94,8 +94,8 @@ def as_agent(thing: Any, name: str) -> Agent:
     """Return `thing` as an `Agent`; if the agent has no name, it is named `name`.
 
     Raises:
-        ValueError: `thing` is neither an `Agent`, nor a class or function that returns one without
-            arguments, nor a `Policy`; or creating the agent fails.
+        ValueError: `thing` is neither an `Agent`, nor a class or function that returns one when
+            called without arguments, nor a `Policy`; or creating the agent fails.
     """
     if callable(thing) and not isinstance(thing, Agent):
         if _takes(thing, 0):
@@ -129,7 +129,7 @@ def _takes(function: Callable[..., Any], number: int) -> bool:
     """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
-    except (TypeError, ValueError):  # It can't be called, or has no signature.
+    except (TypeError, ValueError):  # The object can't be called so, or has no signature.
         return False
     return True
 
@@ -158,7 +158,7 @@ def _reported(what: str) -> Iterator[None]:
 
 
 def _lines_outside(error: Exception, *folders: str) -> list[traceback.FrameSummary]:
-    """Return the lines of a traceback whose files are outside of `folders`."""
+    """Return the lines of the traceback in files outside of `folders`."""
     return [
         line
         for line in traceback.extract_tb(error.__traceback__)

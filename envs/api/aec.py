@@ -24,7 +24,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
     Rewards: 0 until the game ends, then `reward` for all agents at once.
 
-    Infos: empty (but see `mask_in`) until the game ends; then each has the results of all P seats:
+    Infos: empty (but see `mask_in`) until the game ends; then each info has all seats' results:
     ``scores``, a list of P floats, and ``ranks``, a list of P integers, 1 = best, ties share the
     better rank. After an illegal action they describe the last position.
 

@@ -149,7 +149,7 @@ class GameEnv(gymnasium.Env):
         return self._table.table.states if self._in_play else self._table.final_states
 
     def render(self) -> Frame | None:
-        """Return a spectator's view of the game in `render_mode`, or None if it has no frames."""
+        """Return a frame of the game for spectators, or None if `render_mode` has no frames."""
         frames = self._renderer.render(self._states)
         return None if frames is None else frames[0]
 

@@ -39,7 +39,7 @@ class GameVectorEnv(VectorEnv):
     Args:
         game: a `Game`, or the name of one.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" starts with any seat and moves to the next in each game.
+        seat: the learner's seat; "random" starts at a random seat and moves to the next per game.
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode: as for `GameEnv`.
         num_threads: number of threads among which the games are split.
@@ -87,7 +87,7 @@ class GameVectorEnv(VectorEnv):
             "autoreset_mode": self.autoreset_mode
         }
         self._in_play = False
-        # Marks games that have ended and whose next games have been dealt but not shown yet.
+        # Marks the games that have ended and whose successors have been dealt but not shown yet.
         self._held = np.zeros(num_envs, np.bool_)
 
     @property
@@ -102,7 +102,7 @@ class GameVectorEnv(VectorEnv):
 
         Args:
             seed: as for `GameEnv`.
-            options: ``{"reset_mask": mask}``, bool (N,), deals only the games that the mask marks.
+            options: ``{"reset_mask": mask}``, bool (N,), deals new games where the mask is True.
 
         Raises:
             TypeError: the mask is not an array of bool.
@@ -183,7 +183,7 @@ class GameVectorEnv(VectorEnv):
         return self._table.action_masks | self._held[:, None]
 
     def render(self) -> tuple[Frame, ...] | None:
-        """Return a spectator's view of the games in `render_mode`, or None if it has no frames."""
+        """Return frames of the games for spectators, or None if `render_mode` has no frames."""
         return self._renderer.render(self._states)
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -252,5 +252,5 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """Return `infos` and, for each key, a copy ``_key`` of the mask `places`, bool (N,)."""
+    """Return `infos` with a copy of the mask `places`, bool (N,), as ``_key`` for each key."""
     return infos | {f"_{key}": places.copy() for key in infos}

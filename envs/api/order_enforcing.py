@@ -1,4 +1,4 @@
-"""PettingZoo's wrapper against calls in the wrong order, with faster attributes."""
+"""PettingZoo's wrapper against calls in the wrong order, with faster access to attributes."""
 
 from typing import Any
 

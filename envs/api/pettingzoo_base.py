@@ -103,7 +103,7 @@ class PettingZooBase:
         return presentation_of(self.game).picture(self._live.states[0])._repr_svg_()
 
     def render(self) -> Frame | None:
-        """Return a spectator's view of the game in `render_mode`, or None if it has no frames."""
+        """Return a frame of the game for spectators, or None if `render_mode` has no frames."""
         frames = self._renderer.render(self._live.states)
         return None if frames is None else frames[0]
 

@@ -43,7 +43,7 @@ class SimultaneousGame(OngoingGame):
         ]
 
     def break_off(self) -> None:
-        """Clear all masks once the game has ended, even if only by an illegal action."""
+        """Clear all masks, after the end of the game or an illegal action."""
         self._masks.fill(False)
 
     def choose(self, actions: Sequence[int]) -> bool:

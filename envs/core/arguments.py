@@ -25,7 +25,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
             found.append(text)
             continue
         name, equals, value = text.lstrip("-").partition("=")
-        if "." not in name:  # After a dot, agents like search-50 keep their hyphen.
+        if "." not in name:  # Names with dots may contain agents like search-50.
             name = name.replace("-", "_")
         if not equals:
             value = next(rest, "")
@@ -73,7 +73,7 @@ class Arguments:
             raise ValueError(f"{twice}= appears twice")
 
     def one_word(self, what: str) -> str:
-        """Return the only word; raise ValueError, calling it `what`, unless there is just one."""
+        """Return the only word; raise ValueError, which calls it `what`, unless there is one."""
         if len(self.words) != 1:
             given = f"{len(self.words)} {what}s given, expected one" if self.words else ""
             raise ValueError(f"{given or f'no {what} given'}; see --help")
@@ -101,19 +101,19 @@ class Arguments:
         return text == "true"
 
     def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
-        """Return the integer `name`; raise ValueError unless it is from `least` to `most`."""
+        """Return the value `name` as int; raise ValueError unless it is from `least` to `most`."""
         text = self.values.get(name, str(default))
         return whole_number(name, whole(text), least, most)
 
     def names(self, name: str, default: str | None = None) -> list[str]:
-        """Return the names in the value `name`, ``[a,b]`` or ``a,b``; [] if it has no value."""
+        """Return the names in the value `name`, ``[a,b]`` or ``a,b``; [] if there is no value."""
         text = self.values.get(name, default)
         if text is None:
             return []
         return [part.strip() for part in text.removeprefix("[").removesuffix("]").split(",")]
 
     def seconds(self, name: str, default: float, most: float) -> float:
-        """Return the number of seconds `name`; raise ValueError unless it is from 0 to `most`."""
+        """Return the value `name` in seconds; raise ValueError unless it is from 0 to `most`."""
         text = self.values.get(name, str(default))
         try:
             seconds = float(text)

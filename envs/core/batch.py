@@ -14,7 +14,7 @@ argument         meaning
                  entries of ``games``
 ===============  ===============================================================================
 
-After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``. It
+After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``, which
 deals the next game if this one has ended, and writes observation and mask of the deciding seat.
 """
 

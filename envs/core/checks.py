@@ -78,7 +78,7 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 
 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
-    """Return `value`, a number of objects of `bytes_each` bytes each, as int.
+    """Return `value`, a number of objects that take `bytes_each` bytes each, as int.
 
     Raises:
         ValueError: `value` is not an integer >= 1, or needs more memory than the machine has.

@@ -7,7 +7,7 @@ from typing import Any
 
 from numba.core import event
 
-# Seconds of compiling before the line appears, which shows that the program does not hang.
+# Seconds of compiling after which the line appears, to show that the program does not hang.
 PATIENCE_S = 2.0
 
 _ERASE_LINE = "\r\x1b[K"
@@ -21,7 +21,7 @@ def watch(dispatcher: Any) -> None:
 
 
 class _Progress(event.Listener):
-    """A listener for Numba's compile events. They nest, as compiling a caller compiles callees."""
+    """A listener for Numba's compile events, which nest: compiling a caller compiles callees."""
 
     def __init__(self) -> None:
         self._depth = 0

@@ -23,7 +23,7 @@ Content = TypeVar("Content")
 def load_data_file(
     path: str | Path | None, package: str, parse: Callable[[Mapping[str, Any]], Content]
 ) -> Content:
-    """Return the parsed component file at `path`, or that in `package` if `path` is None.
+    """Return the parsed component file at `path`, or the one in `package` if `path` is None.
 
     Raises:
         ValueError: the file can't be read, or `parse` raised an `EntryError`; the message names the
@@ -68,7 +68,7 @@ def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
 
 
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
-    """Return `entry`; raise EntryError unless it is a table with keys in `known` (None: any)."""
+    """Return `entry`; raise EntryError unless it is a table, with keys in `known` if given."""
     if not isinstance(entry, dict):
         raise EntryError(f"{where} is {shown(entry)}, expected a table")
     for key in entry:

@@ -45,7 +45,7 @@ class Kernels(NamedTuple):
 class Engine(NamedTuple):
     """The compiled drivers of a game, shared by all instances of the game in a process.
 
-    The first argument of each is ``params``, an array of one record of components. ``deal(params,
+    Their first argument is ``params``, an array of one record of components. ``deal(params,
     empty, states, seeds)`` deals M games: it fills ``states``, (M,) records, with ``empty``, a (1,)
     record in which nothing has been dealt, and deals from ``seeds``, (M,) uint64. The drivers in
     the table (P players, A actions) take ``states`` as their second argument:
@@ -84,7 +84,7 @@ class Engine(NamedTuple):
 
 @functools.cache
 def engine_of(kernels: Kernels) -> Engine:
-    """Return the drivers for these kernels; each is compiled at its first call."""
+    """Return the drivers for these kernels; each is compiled on its first call."""
     for rule in filter(None, kernels):
         compile_once(rule)
     show = _show(kernels.legal, kernels.observe)

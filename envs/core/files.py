@@ -9,7 +9,7 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a temporary path to write to; rename it to `path`, or delete it after an exception."""
+    """Yield a temporary path; then rename the file to `path`, or delete it after an exception."""
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
     try:
@@ -18,7 +18,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     except BaseException as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename == str(temporary):
-            # The message names the file that the user knows instead of the temporary file.
+            # The message names the user's file instead of the temporary file.
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
 

@@ -37,7 +37,7 @@ def check_game(game: Any) -> None:
 class Game(GameMethods):
     """The rules of a game with fixed options, in Python.
 
-    A position is a numpy record of `state_dtype`. ``state.copy()`` is an exact copy, also of
+    A position is a numpy record of `state_dtype`. ``state.copy()`` is an exact copy, including
     future random numbers; ``state.tobytes()`` serialises it; N games are a 1-D array of records.
     Kernels do not check positions: a value that cannot occur in a game (such as player 99) can make
     them read and write memory outside of arrays. `from_dict` checks positions that people or other
@@ -206,7 +206,7 @@ class Game(GameMethods):
         return np.where(self.legal_mask(state), worths[0], -np.inf)
 
     def is_solved(self, states: np.ndarray) -> np.ndarray:
-        """Return for each position whether the heuristic decides optimally: (M,) bool."""
+        """Return whether the heuristic decides optimally in each position: (M,) bool."""
         self.check_states(states)
         found = np.zeros(len(states), np.bool_)
         if self.has_solver:
@@ -220,7 +220,7 @@ class Game(GameMethods):
         return self._standing(state)[0]
 
     def ranks(self, state: np.record) -> np.ndarray:
-        """Return all ranks as if the game ended now: 1 = best, ties share the better rank."""
+        """Return int16 ranks as if the game ended now: 1 = best, ties share the better rank."""
         return self._standing(state)[1]
 
     def outcome(self, state: np.record) -> np.ndarray:
@@ -239,7 +239,7 @@ class Game(GameMethods):
         return self.count_points(self._array(state)[0])
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Return for each position whether the game ended because it took too long: (M,) bool."""
+        """Return whether each game has ended because it took too long: (M,) bool."""
         self.check_states(states)
         return self.broken_off(states)
 
@@ -317,7 +317,7 @@ class Game(GameMethods):
         return self._action_numbers[name]
 
     def action_number(self, action: int | str) -> int:
-        """Return the index of an action (index or name); the range of an index is not checked."""
+        """Return the index of an action, given as index or name; an index may be out of range."""
         if isinstance(action, str):
             return self.action_index(action)
         if not is_integer(action):
@@ -353,7 +353,7 @@ class Game(GameMethods):
             raise TypeError(self._expected("states", "an array of positions", states))
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
-        """Return the record as an array of one record, which kernels accept faster.
+        """Return the record as an array of one record, which is faster to pass to kernels.
 
         The array shares the memory of the record, or is a copy if the record is read-only. With
         `write`, raise ValueError if it is read-only.

@@ -75,8 +75,8 @@ class GameMethods(ABC):
             point_of_view: the seat, or None for a spectator.
 
         Returns:
-            The ``player`` and the ``action``, which is None if it is hidden. By default, in a
-            simultaneous game, it is hidden from everyone else, even after all have chosen.
+            The ``player`` and the ``action``, which is None if it is hidden. By default,
+            actions are hidden only in simultaneous games, from everyone else, even afterwards.
         """
         hidden = self.spec.simultaneous and before["player"] != point_of_view
         return {"player": before["player"], "action": None if hidden else action}

@@ -150,9 +150,9 @@ class _KernelFiles:
 
 
 class _Unpickler(pickle.Unpickler):
-    """Reads compiled code that contains functions of Numba without importing their modules.
+    """Reads compiled code without importing the Numba modules that it refers to.
 
-    The code does not need them, and importing the module of ``array.sum()`` takes 0.17 s.
+    The code does not need these modules, and importing the module of ``array.sum()`` takes 0.17 s.
     """
 
     def find_class(self, module: str, name: str) -> Any:
@@ -188,7 +188,7 @@ class KernelCache(caching.FunctionCache):
         self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        # Numba's own method first imports everything for compiling, which takes half a second.
+        # Numba's own method first imports what compiling needs, which takes half a second.
         rtsys.initialize(target_context)
         data = self._cache_file.load(self._index_key(sig, target_context.codegen()))
         return None if data is None else self._impl.rebuild(target_context, data)
@@ -209,7 +209,7 @@ def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
 
 
 def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """Return a description of `function`, its sources and closure, the same in every process.
+    """Describe `function`, its sources and its closure, in the same way in every process.
 
     Kernels in the closure must be made by `hofspiele.envs.core.kernel`, so that they have
     descriptions.

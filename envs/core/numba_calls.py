@@ -1,4 +1,4 @@
-"""Calls between compiled kernels that do not compile a callee again for each caller.
+"""Calls between compiled kernels, without recompiling the callee for each caller.
 
 By default, Numba optimises and compiles a function again within each of its direct and indirect
 callers. Here a kernel has one form for calls from Python, the entry, and one of two forms for calls
@@ -31,7 +31,7 @@ class _Library(codegen.JITCodeLibrary):
     """The library of an entry or a unit: its optimised machine code."""
 
     def _optimize_final_module(self) -> None:
-        # The passes run once. Numba itself repeats them to remove reference counts that cancel out.
+        # The passes run once. Numba would repeat them to remove reference counts that cancel.
         # A game's records are small, so most loops over them are unrolled; `slp_vectorize` joins
         # neighbouring loads and stores of unrolled loops.
         passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)
@@ -41,8 +41,8 @@ class _Library(codegen.JITCodeLibrary):
 class _PartLibrary(_Library):
     """The library of a part, which is only linked into callers.
 
-    The machine code of a part contains only its environments, because Numba asks every library for
-    their addresses.
+    The machine code of a part contains only its environments, whose addresses Numba requests from
+    every library.
     """
 
     def _optimize_final_module(self) -> None:
@@ -94,7 +94,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
     return KernelCompiler
 
 
-# Compilers: one for entries and units, one for parts. Options of `numba.njit` by form of kernel.
+# The compiler for entries and units, the compiler for parts, and `numba.njit` options by form.
 _WHOLE, _IN_PARTS = _compiler_into(_Library), _compiler_into(_PartLibrary)
 _FORMS: dict[str, dict[str, Any]] = {
     "entry": {"pipeline_class": _WHOLE},
@@ -179,7 +179,7 @@ class Kernel:
         """Return the call template of this kernel for a caller with these argument types.
 
         Signed integers of any width, and constants, are passed as int64; otherwise the kernel would
-        be compiled once for each combination of widths. A unit is compiled here.
+        be compiled once for each combination of widths. If the kernel is a unit, this compiles it.
         """
         _, args = self.dispatcher._compiler.fold_argument_types(args, kws)
         args = tuple(map(_widened, args))

@@ -20,7 +20,7 @@ class RandomPlay(NamedTuple):
 
 
 def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> RandomPlay:
-    """Play at least `decisions` random decisions; return the numbers of decisions and ended games.
+    """Make at least `decisions` random decisions; return how many, and how many games ended.
 
     The games are stepped together, so `decisions` is rounded up to a multiple of `num_games`.
     Masks and observations are written at every step, as for a learner.
@@ -65,7 +65,7 @@ def random_legal(mask, word):
 
 @kernel
 def legal_block(mask, start):
-    """Return the legal actions from `start` to `start + BLOCK` as bits of a word.
+    """Return the legal actions from `start` to `start + BLOCK - 1` as bits of a word.
 
     The lowest bit is the action `start`. `mask` must be contiguous.
     """

@@ -76,12 +76,12 @@ class GameRecord:
         )
 
     def replay(self) -> tuple[Game, np.record]:
-        """Replay the record; return game and last position, or raise RecordError if it fails."""
+        """Return the game and its last position; raise RecordError if the replay fails."""
         game, (*_, state) = self.game_and_positions()
         return game, state
 
     def game_and_positions(self) -> tuple[Game, list[np.record]]:
-        """Replay the record; return the game and the positions after the deal and each action.
+        """Return the game, and the positions after the deal and after each action.
 
         Raises:
             RecordError: the game is unknown, an action is illegal, or the replay ends differently.
@@ -193,12 +193,12 @@ _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 
 
 def write_records(path: str | os.PathLike[str], records: Iterable[GameRecord]) -> None:
-    """Write the records of a match; an existing file is replaced only after all are written."""
+    """Write the records of a match to a file atomically, and create its folder if necessary."""
     write_whole(path, "".join(record.to_json() + "\n" for record in records).encode())
 
 
 def read_records(path: str | os.PathLike[str]) -> list[GameRecord]:
-    """Read the records of a match; raise RecordError naming file and line if one is invalid."""
+    """Read the records of a match; if one is invalid, raise RecordError with the file and line."""
     records = []
     if Path(path).is_fifo():
         raise RecordError(f"{path} is a pipe, expected a file")

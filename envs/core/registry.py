@@ -17,7 +17,7 @@ from hofspiele.envs.core.suggest import nearest
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
 
-# Type of the names of other games, so that type checkers find misspelt names of our games.
+# Type of names of other packages' games, so that type checkers report misspelt names of our games.
 GameName = NewType("GameName", str)
 
 _ENTRY_POINTS = "hofspiele.games"
@@ -77,7 +77,7 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
 
 
 def loadable_name(name: str) -> str:
-    """Return the name, perhaps ``module:SPEC``, with which other processes can load a game."""
+    """Return the name by which other processes can load a game: `name` or its ``module:SPEC``."""
     return next((typed for typed, spec in _imported.items() if spec.name == name), name)
 
 

@@ -43,7 +43,7 @@ _REWARDS: dict[str, Reward] = {
 
 
 def reward_of(name: str) -> Reward:
-    """Return the function from a `Result` to rewards of all players: (M, P) float64 in [-1, 1].
+    """Return the function that maps a `Result` to all players' rewards: (M, P) float64 in [-1, 1].
 
     Args:
         name: "outcome" (the utility of winning or losing), "rank" (from 1 for the first to -1 for

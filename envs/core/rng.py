@@ -52,7 +52,7 @@ def derived_seeds(seed: int | np.integer, indices: np.ndarray) -> np.ndarray:
 
 
 def derived_seed(seed: int | np.integer, index: int) -> np.uint64:
-    """Return `derive_seed(seed, index)`, an int when called from Python, as np.uint64."""
+    """Return `derive_seed(seed, index)` as np.uint64; the compiled kernel returns an int."""
     return np.uint64(derive_seed(as_seed(seed), index))
 
 

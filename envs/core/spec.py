@@ -86,7 +86,7 @@ def components_file(game: str) -> Option:
                 f"{COMPONENTS} is {shown(value)}, expected the path of a component file, "
                 "or None for the built-in components"
             )
-        return str(path)  # `str` converts numpy strings, whose repr is different in messages.
+        return str(path)  # This converts numpy strings, which messages would show as np.str_('…').
 
     kind = str | os.PathLike[str] | None
     meaning = f"path of a TOML file in the form that ``hofspiele components {game}`` writes"

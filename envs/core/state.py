@@ -6,7 +6,7 @@ Every record starts with the same header:
 field         dtype   meaning
 ============  ======  =====================================================
 ``key``       uint64  key of the random generator (see ``hofspiele.envs.core.rng``)
-``draws``     uint64  random words drawn so far
+``draws``     uint64  number of random words drawn so far
 ``player``    int16   seat that decides now (meaningless once the game is over)
 ``over``      int16   1 once the game has ended
 ============  ======  =====================================================
@@ -23,8 +23,8 @@ import numpy as np
 _HEADER = [("key", np.uint64), ("draws", np.uint64), ("player", np.int16), ("over", np.int16)]
 _PADDING = "padding"
 
-# The one object that is used for all equal dtypes. Numba compares different objects field by field
-# at each call.
+# One object for all equal dtypes, because Numba compares different dtype objects field by field at
+# each call.
 _known: dict[np.dtype, np.dtype] = {}
 
 # Fields of the record that are not part of the position.
@@ -32,9 +32,9 @@ NON_POSITION_FIELDS = ("key", "draws", _PADDING)
 
 
 def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
-    """Return a dtype of records whose fields are attributes, also in plain Python.
+    """Return a dtype of records whose fields can be read as attributes, even in plain Python.
 
-    Raise ValueError if a field has the name of an attribute of all numpy records, like ``round``.
+    Raise ValueError if a field is named like an attribute of all numpy records, such as ``round``.
     """
     for name, *_ in fields:
         if hasattr(np.record, name):
@@ -81,8 +81,8 @@ class Field(NamedTuple):
 def state_dtype(fields: Sequence[Field]) -> np.dtype:
     """Return the dtype of a state record: the common header, then `fields`, without gaps.
 
-    Copies of numpy records leave gaps undefined, so that copies of one position could differ in
-    their bytes. Therefore the padding at the end is a field, which is always zero.
+    Copying a numpy record leaves gaps undefined, so copies of one position could differ in their
+    bytes. Therefore the padding at the end is a field, which is always zero.
     """
     columns = [*_HEADER, *((field.name, np.int16, field.shape) for field in fields)]
     size = np.dtype(columns).itemsize

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 
 def nearest(name: object, known: Iterable[str]) -> str:
-    """Return ``; did you mean 'x'?`` with the most similar name in `known`, or "" without one."""
+    """Return ``; did you mean 'x'?`` with the most similar of `known`, or "" if none is similar."""
     if not isinstance(name, str):
         return ""
-    import difflib  # At the top of the file, it would slow down imports by a tenth.
+    import difflib  # Imported at the top, it would make importing the package a tenth slower.
 
     found = difflib.get_close_matches(name.lower(), list(known), n=1)
     return f"; did you mean {found[0]!r}?" if found else ""

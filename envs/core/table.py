@@ -40,7 +40,7 @@ class Table(ExposesArrays):
     ``ranks``         (N, P) int16           its final ranks, 1 = best, ties share the better rank
     ``final_states``  (N,) records           its last position
     ``states``        (N,) records           the current positions, hidden information included
-    ``deals``         (N,) int64             number of games dealt before at this index
+    ``deals``         (N,) int64             number of earlier games at this index
     ``seeds``         (N,) uint64            seed of the current deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 

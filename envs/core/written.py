@@ -63,7 +63,7 @@ class PositionReader:
         return self.integer(field, 0, self.num_players - 1)
 
     def choice(self, field: str, names: Sequence[str]) -> int:
-        """Return the index in `names` of the field's value."""
+        """Return the index of the field's value in `names`."""
         return index_of(field, self.position.get(field, names[0]), names)
 
     def sequence(self, field: str, most: int) -> Sequence[Any]:
@@ -73,7 +73,7 @@ class PositionReader:
         return entries
 
     def by_seat(self, field: str) -> Iterable[tuple[int, str, Any]]:
-        """Yield each seat that has an entry, the name of the entry in messages, and the entry."""
+        """Yield each seat with an entry, the entry's name for error messages, and the entry."""
         for seat, entry in enumerate(self.sequence(field, self.num_players)):
             yield seat, f"{field}[{seat}]", entry
 
@@ -182,7 +182,7 @@ def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarr
     """Fill `out` with the count of each name in `value`, in the order of `copies`.
 
     Raises:
-        EntryError: `value` is not a mapping from names in `copies` to at most their counts.
+        EntryError: `value` does not map names in `copies` to integers from 0 to their counts there.
     """
     for name, count in mapping(where, value).items():
         number = index_of(where, name, copies)

@@ -17,7 +17,7 @@ from hofspiele.envs.open_spiel.state import SpielState
 
 _PREFIX = "hofspiele_"
 
-# Bytes per seed; possible values of a byte. Explicit chance draws the seed byte by byte.
+# Number of bytes of a seed, and of values of a byte. Explicit chance draws a seed byte by byte.
 _BYTES_OF_SEED, _BYTES = 8, 256
 
 # Upper bound on the number of decisions, which OpenSpiel requires. All games are far shorter.

@@ -1,4 +1,4 @@
-"""Observations for OpenSpiel: tensors in the named pieces of the layout, and the same as text."""
+"""Observations for OpenSpiel, as tensors with the layout's named pieces and as text."""
 
 from typing import Any
 

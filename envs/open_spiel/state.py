@@ -79,8 +79,8 @@ class SpielState(pyspiel.State):
     def resample_from_infostate(self, player_id: int, rng: Callable[[], float]) -> "SpielState":
         """Return a random state that `player_id` cannot distinguish from this one.
 
-        Its history is empty, because the real one would reveal what is hidden. `rng` returns
-        random numbers in [0, 1); one of them seeds the redeal.
+        The new state has an empty history, because the real history would reveal what is hidden.
+        `rng` returns random numbers in [0, 1); one of them seeds the redeal.
         """
         if self.position is None:
             return self.clone()

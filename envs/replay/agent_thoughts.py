@@ -12,7 +12,7 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 # Maximum number of actions shown for a decision, not counting the action that was played.
 _MOST_ACTIONS = 6
-# Minimum probability of the actions shown among those whose worth is unknown.
+# Minimum probability with which an action of unknown worth is shown.
 _LEAST_PROBABILITY = 0.0005
 _CHANCE, _PROBABILITY = "chance of winning", "probability"
 
@@ -26,7 +26,7 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
     - ``expected``: the share of the win that the agent expects for the deciding seat, or None,
     - ``measure``: what the worths in ``actions`` are, such as "chance of winning" or "points",
     - ``actions``: the best actions and the played action, each with its name, probability, worth
-      (None if ``measure`` is "probability" or it is unknown) and number of simulations.
+      (None if unknown or if ``measure`` is "probability") and number of simulations.
 
     The agents know no more than the deciding seat.
     """

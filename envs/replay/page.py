@@ -41,7 +41,7 @@ def _text(name: str) -> str:
 
 
 def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dict[str, Any]:
-    """Return the data of the page. Pictures are lists of indices of parts, each stored once."""
+    """Return the data of the page. Pictures are lists of indices into the list of parts."""
     game, record = replayed.game, replayed.record
     parts: dict[str, int] = {}
     frames: list[list[list[int]]] = []

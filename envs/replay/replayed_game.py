@@ -25,7 +25,7 @@ class ReplayedGame(NamedTuple):
     def picture(
         self, number: int, point_of_view: int | None = None, *, dark: bool = False
     ) -> Canvas:
-        """Return the picture after `number` decisions, with the changes of the last marked."""
+        """Return the picture after `number` decisions, with the last decision marked."""
         presentation = presentation_of(self.game)
         if number == 0:
             return presentation.picture(self.positions[0], point_of_view, dark=dark)
