@@ -164,7 +164,7 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
 
 
 class Decisions(NamedTuple):
-    """Decisions that agents have to take at a table; all random choices come from `rng`."""
+    """Decisions that agents have to make at a table; all random choices come from `rng`."""
 
     table: Table
     games: np.ndarray  # (M,) int64, indices of the games that wait for a decision

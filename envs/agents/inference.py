@@ -26,8 +26,8 @@ def infer(
         seed: seed of the redeals.
 
     Returns:
-        The mean number of each card, by place as in `Game.hidden_cards`. A card is
-        left out where its mean is 0.
+        The mean number of each card, by place as in `Game.hidden_cards`. Cards whose mean at a
+        place is 0 are left out there.
 
     Raises:
         ValueError: `seat`, `redeals` or `seed` is out of range.

@@ -64,7 +64,7 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
         agent: a name from `agent_names`, or "search-N" for N simulations per decision; an `Agent`;
             a class or function that returns one when called without arguments; or a function that
             takes an observation, float32 (D,), and a mask, int8 (A,), and returns an action.
-        from_user: whether the user has typed the name. Only then may it also be the path of a
+        from_user: whether the user has typed the name. Only then may `agent` also be the path of a
             trained agent, or ``module:name``, which is imported; names from files are not trusted.
         trust: whether code in an agent's file may run.
 

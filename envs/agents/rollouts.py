@@ -76,7 +76,7 @@ def rounds_player(kernels: Kernels) -> Callable[..., None]:
 
     Its arguments are the game's params, `Decisions`, `Settings`, candidates (M, A) int64, the
     numbers of candidates to try (M,) int64, `Rounds`, `Workspace`, and the range of rounds to play:
-    first index, last index + 1. It fills utilities and outcomes of these rounds only, so that
+    first index, last index + 1. It fills the utilities and outcomes of these rounds only, so that
     threads can share the rounds.
     """
     play_to_end = _play_to_end(kernels)

@@ -42,7 +42,7 @@ class Threads:
         self._stopping = threading.Event()
 
     def check(self) -> None:
-        """Raise StoppedError if the results are no longer needed. Long calls check this often."""
+        """Raise StoppedError if results are no longer needed. Long calls should call this often."""
         if self._stopping.is_set():
             raise StoppedError
 

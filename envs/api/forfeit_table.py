@@ -29,12 +29,12 @@ def make_opponents(opponents: Opponents) -> list[Agent]:
 
 
 class ForfeitTable(LearnerTable):
-    """A LearnerTable in which an illegal action of the learner loses that game."""
+    """A LearnerTable in which the learner loses a game by an illegal action."""
 
     def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
         """Step the games like `step`, but treat an illegal action as a loss for the learner.
 
-        In a lost game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
+        In that game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
         `ranks` describe the last position, and the next game is dealt.
 
         Args:

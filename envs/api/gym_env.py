@@ -28,7 +28,7 @@ class GameEnv(gymnasium.Env):
     Reward: 0 until the game ends, then `reward` for the learner's seat. An illegal action ends the
     game with reward -1 and ``info["illegal_action"]``, the action, as int64.
 
-    The info at the end of a game, also after an illegal action, contains the results of all P seats
+    The info at the end of a game, even after an illegal action, contains the results of all P seats
     in the last position: ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), in
     which 1 is best and ties share the better rank.
 
@@ -38,7 +38,7 @@ class GameEnv(gymnasium.Env):
         opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
             ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
-            in turn order, counted from the learner.
+            in turn order, starting after the learner.
         reward: "outcome", "rank" or "margin"; see `reward_of`. Rewards are in [-1, 1].
         render_mode: as for `GameAECEnv`.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.

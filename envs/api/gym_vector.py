@@ -29,7 +29,7 @@ class GameVectorEnv(VectorEnv):
       ``infos["final_obs"]`` and ``infos["final_info"]`` are the last observation and info of the
       old game, at the indices that ``infos["_final_obs"]`` marks.
     - "NextStep": in the next step, which ignores the action for this game.
-    - "Disabled": by ``reset(options={"reset_mask": …})``, bool (N,), before any further step.
+    - "Disabled": only by ``reset(options={"reset_mask": …})``, bool (N,), before any further step.
 
     The info of a game that has ended contains the results of all P seats: ``scores``, (N, P)
     float64, and ``ranks``, (N, P) int16. After an illegal action, they describe the last position,
@@ -39,10 +39,10 @@ class GameVectorEnv(VectorEnv):
     Args:
         game: a `Game`, or the name of one.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" starts at a random seat and moves to the next per game.
+        seat: the learner's seat; "random" starts at a random seat and moves on by one per game.
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode: as for `GameEnv`.
-        num_threads: number of threads among which the games are split.
+        num_threads: number of threads that share the games.
         autoreset_mode: a `gymnasium.vector.AutoresetMode`, or its value.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 

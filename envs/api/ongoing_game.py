@@ -9,7 +9,7 @@ from hofspiele.envs.core.checks import whole_number
 
 
 class OngoingGame:
-    """A position, and the random generator from which deals get their seeds.
+    """A position, and the random generator that seeds the deals.
 
     Attributes:
         game: the game that is played.

@@ -23,7 +23,7 @@ MASK_IN = get_args(MaskIn)
 
 
 class _SeatOf(dict[str, int]):
-    """The seats of agents by name; the KeyError of an unknown name lists all agents."""
+    """The seats of agents by name; the KeyError for an unknown name lists all agents."""
 
     def __missing__(self, agent: object) -> int:
         raise KeyError(f"unknown agent {shown(agent)}; agents: {', '.join(self)}")

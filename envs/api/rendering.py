@@ -56,7 +56,7 @@ class Renderer:
         self._before, self._action = before, action
 
     def show(self, states: np.ndarray) -> None:
-        """Update the window if the mode is "human"."""
+        """Update the window if the mode is "human" and the window has not been closed."""
         if self._window is not None and not self._window.closed:
             shown = range(min(len(states), _MOST_SHOWN))
             frames = [rgb_array(self._picture(states, i), _WINDOW_WIDTH) for i in shown]

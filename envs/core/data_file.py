@@ -68,7 +68,7 @@ def require_entries(content: Mapping[str, Any], names: Sequence[str]) -> None:
 
 
 def table_entry(where: str, entry: Any, known: Collection[str] | None = None) -> dict[str, Any]:
-    """Return `entry`; raise EntryError unless it is a table, with keys in `known` if given."""
+    """Return `entry`; raise EntryError if it is not a table or has a key that is not in `known`."""
     if not isinstance(entry, dict):
         raise EntryError(f"{where} is {shown(entry)}, expected a table")
     for key in entry:

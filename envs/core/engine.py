@@ -18,7 +18,7 @@ def never_solved(params, state):
 
 @kernel
 def never_updated(params, state, player, out):
-    """Return False, for games that write each observation from scratch."""
+    """Return False: the default `update_view`, for games that write observations from scratch."""
     return False
 
 
@@ -64,7 +64,7 @@ class Engine(NamedTuple):
     ==================  ============================================================================
 
     ``start`` and ``step`` are drivers of a `Batch`; see batch.py. ``start`` deals games from
-    ``arrays.seeds``. ``step`` applies one action in each game, (M,) int64. Drivers of a `Batch`
+    ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Batch`
     call ``settle(params, arrays, i)`` after their last decision in game ``i``.
     """
 

@@ -28,8 +28,8 @@ class Entities(NamedTuple):
             entities, and is `NONE` for entities without this number.
         actions: (N, S) int64, actions with each entity as their target. Column s has the same
             effect on all entities, and is `NONE` for entities without this action.
-        interchangeable: whether swapping two entities leaves the game the same. This holds for rows
-            of cards, but not for countries, which have neighbours.
+        interchangeable: whether swapping two entities does not change the game. This holds for
+            rows of cards, but not for countries, which have neighbours.
     """
 
     columns: np.ndarray

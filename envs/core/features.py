@@ -7,7 +7,7 @@ from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def relative_seat(params, seat, player):
-    """Return the number of seats to go left from `player` to `seat`, 0 for the same seat."""
+    """Return how many seats to the left of `player` the seat `seat` is, 0 for `player` itself."""
     # The processor can't predict whose turn it is, so this avoids a branch.
     return seat - player + params.num_players * (seat < player)
 

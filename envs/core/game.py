@@ -90,7 +90,7 @@ class Game(GameMethods):
 
     @property
     def has_solver(self) -> bool:
-        """Whether the heuristic plays some decisions optimally; see `is_solved`."""
+        """Whether the heuristic makes some decisions optimally; see `is_solved`."""
         return self.kernels.is_solved is not never_solved
 
     # --- play ----------------------------------------------------------------------------------

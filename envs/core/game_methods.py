@@ -31,7 +31,7 @@ class GameMethods(ABC):
 
     @property
     def wait_action(self) -> int:
-        """The index of the action of players who take no part in a simultaneous choice."""
+        """The index of the action for players who take no part in a simultaneous choice."""
         raise TypeError(f"{self.spec.name} has no simultaneous choices")
 
     @abstractmethod
@@ -75,8 +75,8 @@ class GameMethods(ABC):
             point_of_view: the seat, or None for a spectator.
 
         Returns:
-            The ``player`` and the ``action``, which is None if it is hidden. By default,
-            actions are hidden only in simultaneous games, from everyone else, even afterwards.
+            The ``player`` and the ``action``, which is None if it is hidden. By default, choices
+            in simultaneous games stay hidden from everyone but that player, even afterwards.
         """
         hidden = self.spec.simultaneous and before["player"] != point_of_view
         return {"player": before["player"], "action": None if hidden else action}

@@ -25,7 +25,7 @@ class Along(NamedTuple):
 
     Attributes:
         kind: name of the `EntityKind`.
-        axis: number of the axis; its indices are entities, or members of entities.
+        axis: index of the axis. Positions along it are entities, or members of entities.
         members: (N, K) int64, the indices along the axis that belong to each entity, padded with
             `NONE`; or None if index n is entity n.
     """
@@ -130,7 +130,7 @@ class Layout:
         return observations.view(self.dtype).reshape(len(observations))
 
     def decode(self, observation: np.ndarray) -> dict[str, np.ndarray]:
-        """Return copies of the pieces of one observation, (size,), by name and in their shapes.
+        """Return copies of the pieces of an observation, (size,), by name, each in its shape.
 
         Raises:
             ValueError: `observation` has a different shape.

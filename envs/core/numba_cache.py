@@ -4,7 +4,7 @@ Numba notices an edit in the file of a compiled function, but not in the files o
 calls. Here, the name of the cache folder is a digest of all source files whose functions a
 kernel could call. The name of each file in the folder is a digest of everything that determines the
 compiled code: these sources, argument types, processor, versions, and the functions in the closure.
-So different kernels never share a file name, and several processes can fill a cache at once.
+So different kernels never share a file name, and several processes can fill the cache at once.
 """
 
 import contextlib

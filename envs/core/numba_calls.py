@@ -4,9 +4,9 @@ By default, Numba optimises and compiles a function again within each of its dir
 callers. Here a kernel has one form for calls from Python, the entry, and one of two forms for calls
 from other kernels:
 
-- A part, the default, is linked into its callers and optimised only as a part of them.
+- A part, the default, is linked into its callers and optimised only together with them.
 - A unit, used for the rules that all drivers of a game share, is optimised and compiled once.
-  Callers find a unit by a symbol, also in later processes.
+  Callers find a unit by a symbol, even in later processes.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ class _Library(codegen.JITCodeLibrary):
     """The library of an entry or a unit: its optimised machine code."""
 
     def _optimize_final_module(self) -> None:
-        # The passes run once. Numba would repeat them to remove reference counts that cancel.
+        # The passes run only once; Numba's own method repeats them to prune reference counts.
         # A game's records are small, so most loops over them are unrolled; `slp_vectorize` joins
         # neighbouring loads and stores of unrolled loops.
         passes, builder = self._codegen._module_pass_manager(slp_vectorize=True)

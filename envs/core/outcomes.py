@@ -34,7 +34,7 @@ def outcome_of(ranks, num_players, outcome):
 
 
 def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
-    """Convert utilities of `outcome_of`, or their means, to shares of the win.
+    """Convert utilities from `outcome_of`, or their means, to shares of the win.
 
     Each of k winners has a share of 1/k. `outcomes` and the result are float64 of any shape.
     """

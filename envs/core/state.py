@@ -48,7 +48,7 @@ def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
 def record_of(fields: Mapping[str, Any]) -> np.ndarray:
     """Return an array of one record with the values of these fields.
 
-    Arrays keep their dtype, and floats are float64; integers and lists of them become int16.
+    Arrays keep their dtype. Floats become float64; integers and lists of integers become int16.
     """
     arrays = {
         name: np.array(value, None if isinstance(value, np.ndarray | float) else np.int16)

@@ -14,7 +14,7 @@ def nearest(name: object, known: Iterable[str]) -> str:
 
 
 def unexpected_keyword(callee: str, name: str, known: Iterable[str]) -> TypeError:
-    """Return Python's TypeError for an unknown keyword argument, with the most similar name."""
+    """Return Python's error for an unknown keyword argument, with a similar name or all names."""
     names = list(known)
     advice = nearest(name, names) or f"; it takes: {', '.join(names)}"
     return TypeError(f"{callee}() got an unexpected keyword argument {name!r}{advice}")

@@ -19,7 +19,7 @@ _ROWS = 8
 class Table(ExposesArrays):
     """N games stepped together; when a game ends, the same step deals the next one in its place.
 
-    Every array below has one entry or row for each of the N games (P players, A actions, D numbers
+    All arrays below have one entry or row for each of the N games (P players, A actions, D numbers
     in an observation). They are allocated once and **overwritten by every call** of `reset`,
     `step` and `deal_next`: copy what you want to keep. They are read-only, because the next step
     relies on them: copy what you want to change.

@@ -61,7 +61,7 @@ class SpielGame(pyspiel.Game):
         spec: name, title and options of the game.
         game: the `Game` that is played.
         all_at_once: whether simultaneous choices are one joint action instead of separate actions.
-        reward: the payoff of finished games; see `reward_of`.
+        reward: the function that returns the payoffs of finished games; see `reward_of`.
 
     Raises:
         ValueError: a parameter has a value that is not allowed.

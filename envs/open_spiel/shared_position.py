@@ -70,7 +70,7 @@ class SharedPosition:
         return SharedPosition(self.game, record, self, self._shown_by(action, record))
 
     def after_all(self, actions: Sequence[int]) -> "SharedPosition":
-        """Return the position after an action of each seat; seats that take no part wait.
+        """Return the position after one action of each seat; seats that take no part wait.
 
         Raises:
             IllegalActionError: an action is not legal here.

@@ -12,7 +12,7 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 # Maximum number of actions shown for a decision, not counting the action that was played.
 _MOST_ACTIONS = 6
-# Minimum probability with which an action of unknown worth is shown.
+# Minimum probability that an action of unknown worth must have to be shown.
 _LEAST_PROBABILITY = 0.0005
 _CHANCE, _PROBABILITY = "chance of winning", "probability"
 
