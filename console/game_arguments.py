@@ -41,7 +41,7 @@ def read_game(
 
 
 def read_spec(given: Arguments) -> GameSpec:
-    """Return the specification of the game that is given as a word or as ``game=``.
+    """Return the specification of the game given as a positional argument or as ``game=``.
 
     Raises:
         ValueError: there is not exactly one game, or it is unknown.
@@ -55,7 +55,7 @@ def read_spec(given: Arguments) -> GameSpec:
 
 
 def _read(option: Option, text: str) -> Any:
-    """Return the value of `text`; malformed text is returned as is, for the option to refuse."""
+    """Return the value of `text`; malformed text is returned unchanged for the option to refuse."""
     if isinstance(option.default, bool):
         return {"true": True, "false": False}.get(text.lower(), text)
     return whole(text) if isinstance(option.default, int) else text
@@ -69,7 +69,7 @@ def format_value(value: Any) -> str:
 
 
 def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
-    """Return the agents of `number` seats: one for each, one for all, or greedy by default.
+    """Return the agents for `number` seats: one for each, one for all, or greedy by default.
 
     Raises:
         ValueError: an agent is unknown or can't play `game`, or the number of agents is wrong.

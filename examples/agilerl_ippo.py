@@ -19,7 +19,7 @@ NUM_ENVS, NUM_STEPS = 4, 128
 
 
 class MaskedIPPO(IPPO):
-    """IPPO with masks as arrays, which AgileRL 2.58.0 can't search with ``None in masks``."""
+    """IPPO that omits AgileRL 2.58.0's test ``None in masks``, which fails for arrays."""
 
     def extract_action_masks(self, infos):
         """Return the stacked masks of each group of agents for all games."""

@@ -17,7 +17,7 @@ GAMMA, GAE_LAMBDA, CLIP, ENTROPY, VALUE = 1.0, 0.9, 0.2, 0.01, 0.5
 
 
 class Agent(nn.Module):
-    """Policy and value networks that give illegal actions probability 0."""
+    """A policy network that gives illegal actions probability 0, and a value network."""
 
     def __init__(self, inputs: int, actions: int):
         super().__init__()

@@ -18,7 +18,7 @@ from hofspiele.training.players.sb3_file import load_sb3
 
 
 def main(steps: int = 50_000) -> None:
-    """Train both algorithms on Kou-Ka-Roi against random, save and evaluate them against greedy."""
+    """Train both algorithms against random, save the models and evaluate them against greedy."""
     env = make_vec_env("hofspiele/KouKaRoi-v0", 8, env_kwargs={"opponents": "random"})
     game = envs.make("kou_ka_roi")
     for name, algorithm in (("ppo", PPO), ("maskable_ppo", MaskablePPO)):

@@ -34,7 +34,7 @@ class MaskInObservation(gymnasium.Wrapper):
         return self._with_mask(observation), info
 
     def step(self, action):
-        """Step the environment and return the results, the observation with its mask."""
+        """Step the environment and return the results, with the mask added to the observation."""
         observation, reward, terminated, truncated, _ = self.env.step(action)
         return self._with_mask(observation), reward, terminated, truncated, {}
 
@@ -43,7 +43,7 @@ class MaskInObservation(gymnasium.Wrapper):
 
 
 def make_env() -> gymnasium.Env:
-    """Return an environment with the learner's seat and two random opponents."""
+    """Return an environment with one learner and two random opponents."""
     env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3, opponents="random")
     return MaskInObservation(env)
 

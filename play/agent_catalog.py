@@ -30,7 +30,7 @@ class AgentCatalog:
     """Agents by the names that browsers use.
 
     Browsers can only choose an agent on offer. No module is imported and no file is read unless the
-    server's owner has named it here or put it into the folder.
+    server's owner has named it in `own` or put it into the folder.
 
     Args:
         folder: the folder whose agent files are on offer, by their paths in it.
@@ -108,7 +108,7 @@ class AgentCatalog:
         return file
 
     def _find_files(self) -> list[str]:
-        """Return the names of agent files: of runs at any depth, of others at the top level."""
+        """Return the names of all agent files called agent.*, and of others at the top level."""
         files = []
         for folder, _, names in os.walk(self.folder):
             for path in (Path(folder, name) for name in names if name.endswith(self._endings)):

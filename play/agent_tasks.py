@@ -84,7 +84,7 @@ def warm_up(game: Game) -> None:
 
 
 def load(game: str, options: Mapping[str, Any]) -> None:
-    """Compile or load what tables of a game and their usual agents need."""
+    """Compile, or load from the cache, what tables of a game and their usual agents need."""
     warm_up(make_game(game, options))
     for agent in ("search-1", "trained"):
         with suppress(ValueError):  # A game may have no trained agent.

@@ -29,7 +29,7 @@ from hofspiele.play.table_manager import TableManager
 
 # Maximum size of a posted request in bytes.
 _LONGEST_BODY = 16 * 1024
-# Maximum number of sockets that are open at a time.
+# Maximum number of sockets that are open at the same time.
 MOST_SOCKETS = 1000
 _PAGE = Path(__file__).with_name("page")
 # Browsers only run scripts of this type, and Python's table of types depends on the system.

@@ -1,4 +1,4 @@
-"""The socket of one browser, with limits and the format of messages."""
+"""The socket of one browser, which checks messages and limits their rate."""
 
 import asyncio
 from typing import Any

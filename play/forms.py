@@ -8,12 +8,12 @@ from hofspiele.envs.core.checks import is_integer, is_text
 
 _LARGEST_COUNT, _LARGEST_NUMBER = 2**31, 2**53
 
-# A predicate; for objects, a dict of forms with the same keys; for lists, a list of one form.
+# A predicate, a dict with a form for each key of an object, or a list of the form of all entries.
 Form = Callable[[Any], bool] | dict[str, "Form"] | list["Form"]
 
 
 def fits(value: Any, form: Form) -> bool:
-    """Return whether a JSON value has a form."""
+    """Return whether a JSON value has the given form."""
     if isinstance(form, dict):
         if not isinstance(value, dict) or value.keys() != form.keys():
             return False

@@ -10,7 +10,7 @@ from hofspiele.play.table_setup import TableSetup
 
 
 class RefusedError(ValueError):
-    """Raised for a request that is not allowed, or not now. Nothing has changed."""
+    """Raised for a request that is not allowed, or not allowed now; nothing has changed."""
 
 
 class Step(NamedTuple):
@@ -31,9 +31,9 @@ class Step(NamedTuple):
 class GameProgress:
     """The progress of a game, decision by decision.
 
-    A decision is identified by the number of decisions before it. A decision of a simultaneous
-    choice may be sent with any number from the first decision of this choice to the current one. A
-    choice that is made before the game needs it waits for its turn.
+    A decision is identified by the number of decisions before it. In a simultaneous choice,
+    seats may also send an earlier number, back to the choice's first decision. A choice that is
+    made before the game needs it waits for its turn.
 
     Args:
         setup: the setup of the table.
@@ -100,7 +100,7 @@ class GameProgress:
         """Return the step for an action of `seat`, or None if `seat` has already chosen it.
 
         Raises:
-            RefusedError: `decision` is too large, the seat has already decided otherwise or has
+            RefusedError: `decision` is too large, the seat has already decided differently or has
                 nothing to decide, or the action is illegal.
         """
         if not 0 <= decision <= self.decisions:
@@ -156,7 +156,7 @@ class GameProgress:
         return self.ahead.get(seat)
 
     def _choice_of(self, decision: int) -> int:
-        """Return the first decision of the simultaneous choice that `decision` is part of."""
+        """Return the first decision of the simultaneous choice that contains `decision`."""
         if self.game.simultaneous:
             while (self.positions[decision]["choice"] >= 0).any():
                 decision -= 1

@@ -1,4 +1,4 @@
-"""Compiling and loading games when the server starts, before anybody waits for them."""
+"""Compiling and loading games when the server starts, before players need them."""
 
 import asyncio
 from collections.abc import Iterable
@@ -14,14 +14,14 @@ from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 async def load_games(specs: Iterable[GameSpec], workers: Workers) -> None:
     """Compile the games of `specs` one by one; then load them in `workers` and in this process.
 
-    The kernels of a game are the same for all its options. A process of its own compiles them, so
-    that no question waits for it; the others load them from the disk within half a second.
+    The kernels of a game are the same for all its options. A separate process compiles them, so
+    that no question has to wait; then the others load them from disk within half a second.
     """
     compiling = Workers(1)
     compiling.start()
     try:
         for spec in specs:
-            with suppress(NoAnswerError, ValueError):  # They are reported when a table is opened.
+            with suppress(NoAnswerError, ValueError):  # Opening a table reports them.
                 game = (spec.class_path, complete_options(spec.name, {}))
                 await compiling.ask(Urgency.PEOPLE, PREPARE_SECONDS, LOAD, *game)
                 await workers.load(PREPARE_SECONDS, LOAD, *game)

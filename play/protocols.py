@@ -18,7 +18,7 @@ class RequestProtocol(H11Protocol):
     """
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for a request; if there are too many connections, close the one idle for longest."""
+        """Wait for a request; if there are too many connections, close the one idle the longest."""
         super().connection_made(transport)
         self._wait()
         others = [other for other in self.connections if isinstance(other, RequestProtocol)]

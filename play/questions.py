@@ -9,7 +9,7 @@ from hofspiele.play.agent_tasks import advise, decide, infer_cards, judge, load,
 from hofspiele.play.forms import Form, fits, is_count, is_number, or_null, text
 from hofspiele.play.workers import Question
 
-# Seconds in which an agent or a game has to be found and compiled before its first use.
+# Seconds within which an agent or a game must be loaded and compiled before its first use.
 PREPARE_SECONDS = 300
 
 _text, _number_or_null = text(1000), or_null(is_number)

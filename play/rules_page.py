@@ -44,7 +44,7 @@ def _as_html(text: str) -> str:
 
 
 def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens; keep only the text of links to source files, which are not served."""
+    """Yield the tokens, but only the text of links to source files, which are not served."""
     alive = True
     for token in tokens:
         if token.type == "link_open":

@@ -83,7 +83,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _allow_files(number: int) -> None:
-    """Raise the limit of open files and connections towards `number` if the system allows it."""
+    """Raise the limit on open files and connections to `number`, or as far as the system allows."""
     if resource is None:
         return
     allowed, most = resource.getrlimit(resource.RLIMIT_NOFILE)

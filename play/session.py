@@ -113,7 +113,7 @@ class Session:
         await self._manager.act(
             self._table, self._own_seat(), message["decision"], message["action"]
         )
-        self._changed.set()  # A repeated decision changes nothing but is confirmed again.
+        self._changed.set()  # Repeating a decision changes nothing, but it is confirmed again.
 
     async def _frame(self, message: Message) -> None:
         progress, decision = self._progress, message["decision"]

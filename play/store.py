@@ -1,7 +1,7 @@
 """The SQLite file that holds all tables and is updated after every decision.
 
 The file may be damaged or come from another machine. Tables with damaged rows are left unchanged
-and reported in the log. A file that SQLite finds damaged or that has another schema is refused.
+and reported in the log. A file that SQLite finds damaged or that has a different schema is refused.
 """
 
 import json
@@ -148,7 +148,7 @@ class Store:
         *,
         over: bool,
     ) -> None:
-        """Add notes and decisions from `first` on, replace waiting choices, and store `over`."""
+        """Add notes, and decisions numbered from `first`; replace waiting choices; store `over`."""
         waiting = [(table, seat, action) for seat, action in ahead.items()]
         noted = [(table, *note) for note in notes]
         with self._connection as connection:
@@ -249,7 +249,7 @@ _REMEDY = "move the file away to start without tables, or choose another folder=
 
 
 def _bare(sql: str) -> str:
-    """Return an SQL statement without comments and white space."""
+    """Return an SQL statement without comments and whitespace."""
     return re.sub(r"--[^\n]*|\s", "", sql)
 
 

@@ -1,7 +1,7 @@
 """Reading and checking the rows of the file of tables.
 
 The file may be damaged or come from another machine, so its rows are checked like messages from
-clients. A row that this program would not write raises a ValueError that says what was expected.
+clients. All functions raise ValueError for rows that this program would not write.
 """
 
 import json

@@ -69,7 +69,7 @@ class TableManager:
         self.think_seconds = think_seconds
         self.workers = Workers(processes)
         self.coach = Coach(self.workers, self.agents, think_seconds)
-        # More threads for frames would only take turns at the interpreter's lock.
+        # More threads would not be faster, because drawing frames holds the GIL.
         self.drawing = OneThread("frames")
         self._store = Store(folder)
         self._disk = OneThread("store")
@@ -101,7 +101,7 @@ class TableManager:
                 except RefusedError as error:
                     _log.error("table %s can't be resumed: %s", number, error)
         self._start_task(self._rest_deserted_tables())
-        # The game of the latest table is loaded first, then in the order in which the page shows.
+        # The latest table's game is loaded first, and the others in the order of the page.
         latest = next(reversed([one.setup.game for one in self._summaries.values()]), None)
         specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
         self._start_task(load_games(specs, self.workers))
@@ -172,17 +172,17 @@ class TableManager:
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
         """Return the table and the seat that a token opens; a resting table resumes.
 
-        The seat is looked up by the token's digest, so that the time of the search reveals nothing
+        The seat is looked up by the token's digest, so that the time of the lookup reveals nothing
         about tokens.
 
         Raises:
-            RefusedError: no seat has this token, or its table is damaged, or too many are in play.
+            RefusedError: there is no such seat, its table is damaged, or too many tables are open.
         """
         held = self._seats.get(_digest(token))
         if held is None:
             raise RefusedError("this link does not belong to any seat")
         if self._rests(self._summaries[held.table]):
-            async with self._waking:  # Two browsers may resume it at the same time.
+            async with self._waking:  # Two browsers may resume the table at the same time.
                 if self._rests(self._summaries[held.table]):
                     self._check_room()
                     self._run(await self._load(held.table))

@@ -1,4 +1,4 @@
-"""Requests of browsers for new tables, checked entry by entry."""
+"""Browsers' requests for new tables, checked entry by entry."""
 
 import secrets
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.store import StoredTable
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
-# Values of `seats` in a request: the person who opens the table; anyone with the seat's link.
+# Entries of `seats` for the person who opens the table, and for anyone who has the seat's link.
 ME, PERSON = "me", "person"
 _LONGEST_NAME = 40
 _FIELDS = {"game", "options", "seats", "names", "seed"}
@@ -44,7 +44,7 @@ async def read_continued_table(
 ) -> StoredTable:
     """Return the table that a request with `from`, `decision`, `seats` and `names` describes.
 
-    It starts with the decisions before `decision` of `origin`, the finished game that `from` names.
+    It starts with the first `decision` decisions of `origin`, the finished game that `from` names.
 
     Raises:
         ValueError: an entry is wrong; the message names it.

@@ -141,12 +141,12 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of at least 2 processes, the first of which only answers what people wait for."""
+    """A pool of processes. The first answers only `load` and questions that people wait for."""
 
     def __init__(self, number: int):
         self._number = number
         self._waiting: list[_Job] = []
-        # Questions of `load`, by place.
+        # For each process, the questions of `load` that it has not been asked yet.
         self._loads: list[deque[_Job]] = [deque() for _ in range(number)]
         self._arrived = asyncio.Condition()
         self._numbers = itertools.count()
@@ -167,7 +167,7 @@ class Workers:
     async def ask(
         self, urgency: Urgency, seconds: float, question: Question, *arguments: Any
     ) -> Any:
-        """Return the answer of a process, which has `seconds` for it.
+        """Ask a process, which has `seconds` to answer, and return its answer.
 
         Raises:
             ValueError: the function raised an error, which the message describes.
@@ -181,7 +181,7 @@ class Workers:
         return await answer
 
     async def load(self, seconds: float, question: Question, *arguments: Any) -> None:
-        """Ask each process a question when no other question waits for it; ignore the answers."""
+        """Queue a question for every process, to be asked when it is idle; ignore the answers."""
         answer = asyncio.get_running_loop().create_future()
         answer.set_result(None)
         job = _Job(Urgency.AGENTS, next(self._numbers), question, arguments, seconds, answer)
@@ -208,9 +208,9 @@ class Workers:
                 await worker.end()
 
     async def _next(self, place: int) -> _Job:
-        """Return the next uncancelled question, or if there is none, a task of `load`.
+        """Return the next question that is not cancelled or, if there is none, one of `load`.
 
-        Process 0 only gets questions that people wait for, and tasks of `load`.
+        Process 0 gets only questions that people wait for and questions of `load`.
         """
 
         def is_there() -> bool:
