@@ -1,4 +1,4 @@
-"""The agents on offer: scripted ones, those that the server's owner names, and agent files."""
+"""The agents on offer: scripted agents, agents that the server's owner names, and agent files."""
 
 import asyncio
 import os

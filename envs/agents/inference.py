@@ -20,7 +20,7 @@ def infer(
     Args:
         game: the game.
         state: a position.
-        seat: the seat that infers; it need not be the one that decides.
+        seat: the seat that infers; it need not be the deciding seat.
         redeals: number of redeals, at least 1. For a place that holds one card, the standard error
             of a mean is at most ``0.5 / redeals ** 0.5``.
         seed: seed of the redeals.

@@ -29,7 +29,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
     better rank. After an illegal action they describe the last position.
 
     Args:
-        game: a `Game`, or the name of one.
+        game: a `Game`, or the name of a game.
         reward: "outcome", "rank" or "margin"; see `reward_of`. Rewards sum to 0 and are in [-1, 1].
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
             game: the offender gets -1, the others share +1, and all infos contain

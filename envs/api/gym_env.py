@@ -33,7 +33,7 @@ class GameEnv(gymnasium.Env):
     which 1 is best and ties share the better rank.
 
     Args:
-        game: a `Game`, or the name of one.
+        game: a `Game`, or the name of a game.
         seat: the learner's seat, or "random" for a random seat in each game.
         opponents: the players of the other seats: an agent of any form that `make_agent` takes (a
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,

@@ -25,7 +25,7 @@ class GameVectorEnv(VectorEnv):
 
     `autoreset_mode` decides when the next game is dealt after the end of a game:
 
-    - "SameStep": in the same step. Observation and mask are those of the new game;
+    - "SameStep": in the same step. Observation and mask belong to the new game;
       ``infos["final_obs"]`` and ``infos["final_info"]`` are the last observation and info of the
       old game, at the indices that ``infos["_final_obs"]`` marks.
     - "NextStep": in the next step, which ignores the action for this game.
@@ -37,7 +37,7 @@ class GameVectorEnv(VectorEnv):
     every action.
 
     Args:
-        game: a `Game`, or the name of one.
+        game: a `Game`, or the name of a game.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
         seat: the learner's seat; "random" starts at a random seat and moves on by one per game.
         opponents: the players of the other seats, as for `GameEnv`.

@@ -40,7 +40,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
     of an offender names the offender; the other infos name the first offender by seat.
 
     Args:
-        game: a `Game` that is ``simultaneous``, or the name of one.
+        game: a `Game` that is ``simultaneous``, or the name of such a game.
         reward, mask_in, render_mode, **options: as for `GameAECEnv`.
 
     Raises:

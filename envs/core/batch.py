@@ -56,7 +56,7 @@ class SoleUse:
 
 
 class Arrays(NamedTuple):
-    """The arrays of N games; `Table` describes those that are not listed here.
+    """The arrays of N games; `Table` describes the arrays that are not listed here.
 
     Attributes:
         seed: (1,) uint64, the seed that determines all deals.

@@ -21,7 +21,7 @@ function measures(replay) {
   }))];
 }
 
-/* Return functions that go to a number of decisions, and to the next measure. */
+/* Draw the graph; return functions that mark a position in it and that show the next measure. */
 function graph(replay, name) {
   const width = 280, height = 120, edge = 4;
   const shown = measures(replay);

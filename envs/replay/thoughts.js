@@ -1,6 +1,6 @@
 const isDrawn = ([, probability]) => probability > 0 && probability < 1;
 
-/* Return functions that show an agent's thoughts after a number of decisions, and the next agent. */
+/* Return functions that show the thoughts on a position and that choose the next agent. */
 function thoughts(replay, name) {
   let chosen = 0, at = 0;
   const tabs = replay.thoughts.map(({ agent }, number) => {

@@ -1,4 +1,4 @@
-/** A connection to the server that is opened again when it is lost. */
+/** A connection to the server that is reopened when it is lost. */
 
 const FIRST_WAIT_MS = 500, LONGEST_WAIT_MS = 8000, PING_MS = 20000;
 

@@ -1,4 +1,4 @@
-/** Line charts over the decisions of a game. */
+/** Line charts of values after each decision of a game. */
 
 import { element } from "./elements.js";
 

@@ -1,4 +1,4 @@
-/** The log, with a sentence for each decision. Clicking one shows the position after it. */
+/** The log: a sentence for each decision, which shows the position after it when clicked. */
 
 import { button, element, sentence } from "./elements.js";
 
@@ -21,7 +21,7 @@ export class Log {
     return this.#buttons.size;
   }
 
-  /** Remove all lines. They depend on the view. */
+  /** Remove all lines, because a different view has different lines. */
   clear() {
     this.#list.replaceChildren();
     this.#buttons.clear();

@@ -102,7 +102,7 @@ class TablePage {
     if (further) this.#askForLog();
     if (this.#acted && further) {
       this.#acted = false;
-      this.#at = Math.min(this.#at + 1, news.decisions);  // Own decisions are shown without delay.
+      this.#at = Math.min(this.#at + 1, news.decisions);  // Own decisions are shown at once.
     }
     if (this.#following) this.#follow();
     this.#show();
