@@ -88,7 +88,7 @@ def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dic
 def play(
     folder: DatasetFolder, game: Game, line_up: list[Player], console: Console, threads: int
 ) -> None:
-    """Play and write the missing shards in threads, and report the speed."""
+    """Play the missing shards in threads, write them, and print the speed."""
     agents = [player.agent for player in line_up]
     missing = folder.missing()
     left = sum(len(folder.numbers[number]) for number in missing)
@@ -104,7 +104,7 @@ def play(
         return len(played["action"])
 
     tasks = [(agents, number) for number in missing]
-    # Searches use all cores, so they share the cores that unneeded threads would take.
+    # Each thread gets an equal share of the cores for searches, so unused threads waste cores.
     threads = min(threads, max(1, len(tasks)))
     with Display(console, left, "games") as display:
         played = play_in_threads(play_shard, tasks, display.show, num_threads=threads)
@@ -115,7 +115,7 @@ def play(
 
 
 def finish(folder: DatasetFolder, game: Game, console: Console) -> None:
-    """Write the Minari dataset, if wanted, and the card; print the total size of each format."""
+    """Write the Minari dataset (if requested) and the card; print the total size of each format."""
     settings = folder.settings
     decisions = folder.decisions()
     if settings["minari"] and not folder.minari.exists():

@@ -35,7 +35,7 @@ def main(settings: TournamentSettings) -> None:
         f"{len(tournament.line_ups) * game.num_players:,} games per deal, {ladder.deals:,} deals "
         f"played so far; results are saved in {folder}"
     )
-    # Ray keeps a handler of SIGTERM only if it is set before the cluster is opened.
+    # Ray keeps a SIGTERM handler only if it is set before the cluster is opened.
     with (
         resumable(lambda: f"{ladder.deals:,} deals are saved", _resume_command(folder)),
         opened(settings.cluster, settings.threads) as where,

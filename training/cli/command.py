@@ -30,8 +30,8 @@ def command(
     """Return a decorator that turns ``main(settings)`` into the command named after `kind`.
 
     The command works in any folder. It composes its settings from their defaults, its file in
-    ``configs/FOLDER`` and the command line, resolves interpolations once, and calls `main`, with
-    ``--multirun`` once per run. Errors are printed in one line. The exit status is 2 for a wrong
+    ``configs/FOLDER`` and the command line, resolves interpolations once, and calls `main` (once
+    per run with ``--multirun``). Errors are printed in one line. The exit status is 2 for a wrong
     argument, a ValueError or an OSError, 1 for a RunError or a MemoryError, and 130 after Ctrl-C.
     """
 

@@ -28,7 +28,7 @@ from hofspiele.training.settings.parse import Settings, parse, unknown_name
 from hofspiele.training.settings.setting import explanations
 
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
-# The config group of games; the prefix of the full names of game options.
+# The name of the config group of games, and the prefix of game options in dotted names.
 _GAME, OPTIONS = "game", "game.options."
 # The prefix of settings that are named after an agent, which may be MODULE:NAME.
 _SHARES = "opponents.shares."

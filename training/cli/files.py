@@ -45,8 +45,8 @@ def write_file(path: Path, content: str | bytes) -> None:
 def read_errors(path: Path, advice: str = "") -> Iterator[None]:
     """Raise a one-line ValueError naming `path` for any error in the `with` block that reads it.
 
-    Damaged or foreign files cause errors of any kind, for example MemoryError for declared sizes or
-    RecursionError for deep nesting. A RunError is raised unchanged. `advice` follows the reason.
+    Damaged or foreign files cause errors of any kind, such as MemoryError for huge declared sizes
+    or RecursionError for deep nesting. A RunError is raised unchanged. `advice` follows the reason.
     """
     try:
         yield
@@ -68,7 +68,7 @@ def naming(path: str | Path) -> Iterator[None]:
 
 
 def in_a_line(error: Exception) -> str:
-    """Return the message of `error`, or else its type, in one line of at most 500 characters."""
+    """Return the message of `error` (its type if empty) as one line of at most 500 characters."""
     return textwrap.shorten(str(error), 500, placeholder=" …") or type(error).__name__
 
 

@@ -32,7 +32,7 @@ def help_text(about: str, line: CommandLine[Any]) -> str:
 
 
 def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
-    """Yield ``NAME=DEFAULT`` of each setting, and the name of each section, with explanations."""
+    """Yield ``NAME=DEFAULT`` for each setting, and the name of each section, with explanations."""
     explanations, defaults = line.explanations(), dict(_flat(line.defaults))
     sections = {name.rpartition(".")[0] for name in explanations}
 
@@ -45,7 +45,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
         if name.startswith(OPTIONS) and not options:
             options = True
             yield f"options of {line.defaults['game']['name']}:", ""
-        if name not in defaults:  # A number that replaces a schedule has no parts.
+        if name not in defaults:  # A schedule that is given as one number has no end.
             continue
         if name not in sections:
             yield f"{name.removeprefix(OPTIONS)}={_shown(defaults[name])}", explanations[name]

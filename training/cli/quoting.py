@@ -17,7 +17,7 @@ def shell_command(command: str, *arguments: str) -> str:
 
 
 def replay_command(records: Path, number: int, game: str) -> str:
-    """Return the command that writes game `number` of the file `records` as a page to watch."""
+    """Return the command that writes game `number` of the file `records` as an HTML replay."""
     arguments = [str(records), f"game={number}", "to=html", *spec_argument(game)]
     return shlex.join(["hofspiele", "replay", *arguments])
 

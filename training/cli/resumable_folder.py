@@ -1,4 +1,4 @@
-"""Folders of results, which can be resumed only with the settings that started them."""
+"""Folders of results, which can be resumed only with the settings that they were started with."""
 
 import json
 from collections.abc import Mapping

@@ -3,7 +3,7 @@
 A file is a zip archive. One member, the description, is a pickle of the values; the other members
 contain the numbers of the tensors. Reading runs no code from the file, and the file's size bounds
 memory and time: the archive is not compressed, the description is short, and the total size of all
-values is limited, where a value counts once per reference to it.
+values is limited, counting a value once per reference to it.
 """
 
 import io
@@ -22,7 +22,7 @@ from hofspiele.training.cli.archives import read_members
 _MOST_DESCRIPTION = 2**22
 # Maximum depth of nesting. Networks and optimisers have fewer than ten levels.
 _DEEPEST = 50
-# Maximum ratio of the size of all values to that of the file; above 1 if tensors share storage.
+# Maximum ratio of the values' size to the file's size. It is above 1 if tensors share storage.
 _MOST_SHARED = 8
 # Bound on the absolute value of integer keys. The hashes of larger integers can collide.
 _LARGEST_KEY = 2**32

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 LOCAL, AUTO = "local", "auto"
 # Seconds to wait for an answer from the head node.
 _PATIENCE_S = 5
-# Size of the object store in bytes with `LOCAL`. When it is full, Ray moves objects to the disk.
+# Size in bytes of Ray's object store for `LOCAL`. When it is full, Ray moves objects to the disk.
 _STORE_BYTES = 200_000_000
 # With these variables, Ray sends no usage statistics, does not hide GPUs from torch, and prints no
 # errors of tasks whose results are no longer needed.
@@ -89,7 +89,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 def opened(
     cluster: str | None, threads: int | None
 ) -> "contextlib.AbstractContextManager[Cluster | int]":
-    """Return a context manager that yields the cluster or, without a cluster, the thread count."""
+    """Return a context manager that yields the cluster, or the thread count without a cluster."""
     if cluster is None:
         return contextlib.nullcontext(threads or usable_cores())
     return open_cluster(cluster)
@@ -128,7 +128,7 @@ def _join(where: str) -> None:
 
 
 def _check_answers(address: str) -> None:
-    """Raise ValueError unless a Ray cluster answers at `address`. Ray itself would wait minutes."""
+    """Raise ValueError unless a Ray cluster answers at `address`. Ray would wait for minutes."""
     from ray._raylet import GcsClient
     from ray.exceptions import RpcError
 

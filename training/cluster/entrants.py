@@ -22,7 +22,7 @@ class Entrants:
     """A game and the players of its matches.
 
     Attributes:
-        finder: the finder that has found the players; it contains the game.
+        finder: the finder that found the players; it contains the game.
         players: all players; line-ups contain their indices.
     """
 
@@ -48,7 +48,7 @@ class Entrants:
 
 
 class SentFile(NamedTuple):
-    """An agent file with its name and its folder's name, which determine the agent's name."""
+    """An agent file with the names of its folder and itself, which determine the agent's name."""
 
     folder: str
     name: str
@@ -62,7 +62,7 @@ class SentEntrants:
     Attributes:
         name, options: name and options of the game.
         named: names or paths of the agents, as given by the user.
-        sha256: the digests of the agents, so that a different agent of the same name is noticed.
+        sha256: the digests of the agents, to detect a different agent with the same name.
         deterministic, trust: as in `AgentFinder`.
         files: the agent files; None for agents without a file.
     """
@@ -90,7 +90,7 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
     """Return the game and the agents, loaded once per process.
 
     Raises:
-        ValueError: this machine lacks one of the agents, or has a different one of the same name.
+        ValueError: an agent is missing on this machine, or differs from the sender's agent.
     """
     game = make_game(spec_of(sent.name, from_user=True).name, dict(sent.options))
     here = socket.gethostname()

@@ -1,4 +1,4 @@
-"""Playing matches in parts, by threads of this process or on a cluster, with equal results."""
+"""Playing matches in parts, in threads of this process or on a cluster, with the same results."""
 
 import functools
 from collections import deque
@@ -64,7 +64,7 @@ def play_matches(
         ValueError: `play_match` or `Cluster.run` raises it.
         RunError: `Cluster.run` raises it.
     """
-    # The number of parts of each match that was taken from `wanted` and not yielded yet.
+    # For each match taken from `wanted` but not yet yielded, its number of parts.
     num_parts: deque[int] = deque()
     played: dict[int, MatchResult] = {}
     first = 0  # Index of the first part of the next match to yield.
@@ -93,7 +93,7 @@ def play_matches(
 def play_on(where: "Cluster | int", entrants: Entrants) -> Callable[..., MatchResult]:
     """Return a function like `play_match` that plays on a cluster or with `where` threads.
 
-    Its agents must be agents of `entrants`. On a cluster it calls `report` after each part.
+    Agents passed to it must belong to `entrants`. On a cluster it calls `report` after each part.
     """
     if isinstance(where, int):
         return functools.partial(play_match, num_threads=where)

@@ -26,7 +26,7 @@ class Cluster:
 
     @property
     def cpus(self) -> int:
-        """Number of cores, which is how many tasks run at the same time; at least 1."""
+        """Number of cores (at least 1), which is the number of tasks that run at the same time."""
         return max(1, int(ray.cluster_resources().get("CPU", 0)))
 
     def check_nodes(self) -> None:
@@ -65,7 +65,7 @@ class Cluster:
         """Call ``function(shared, item)`` for each of `items` as a Ray task on one core.
 
         If a worker or node dies, its task is repeated elsewhere; each item has one result. If the
-        iteration stops early (Ctrl-C, an error), running tasks end when Ray is shut down or before.
+        iteration stops early (Ctrl-C, an error), running tasks end at Ray's shutdown at the latest.
 
         Args:
             function: a function at the top level of a module of hofspiele, so that workers can
@@ -131,7 +131,7 @@ def _check(expected: dict[str, str]) -> None:
 
 @functools.cache
 def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
-    """Set one torch thread and check the versions: this node may have joined after `check_nodes`.
+    """Use one torch thread; check the versions, as this node may have joined after `check_nodes`.
 
     Raises:
         ValueError: this machine has different versions or code from the sender.

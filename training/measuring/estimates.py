@@ -1,7 +1,7 @@
 """Means over games with confidence intervals that are also valid for few deals.
 
-Deals are independent, but games on the same deal are not. So all intervals are computed from the
-spread between deals.
+Deals are independent, but games on the same deal are not. All intervals are therefore computed from
+the spread between deals.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Estimate:
 
 
 def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
-    """Return the mean of (deals, games) values with Student's t interval of the deals' means.
+    """Return the mean of (deals, games) values with a Student's t interval from the deals' means.
 
     Needs at least two deals.
     """
@@ -34,14 +34,14 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     """Return the mean of (deals, games) values in [0, 1] with a Wilson interval.
 
     The interval uses an effective number of games: the number of independent games that would have
-    the observed standard error. Student's quantile accounts for the uncertainty of this error,
-    with twice the degrees of freedom of a normal sample, because part of the variance follows from
-    the mean. With 5 or more deals, 95 to 96 % of these intervals contain the true share on average
-    over games of 2 to 6 players (tests simulate some). In some cases with 5 deals of two players,
-    where few means are possible, the coverage is 92 to 99 %.
+    the observed standard error. The quantile of Student's t accounts for the uncertainty of this
+    error, with twice the degrees of freedom of a normal sample, because part of the variance
+    follows from the mean. With 5 or more deals, 95 to 96 % of these intervals contain the true
+    share, averaged over cases with 2 to 6 players (tests simulate some). In some cases with 5 deals
+    and two players, where few means are possible, the coverage is 92 to 99 %.
 
-    The interval is too wide with fewer deals, and if all deals have the same mean: in that case it
-    uses the actual number of games, even if the games of each deal balanced each other.
+    The interval is too wide with fewer deals, and if all deals have the same mean: it then uses
+    the actual number of games, even if wins and losses cancel out within each deal.
     """
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())

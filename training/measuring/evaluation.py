@@ -15,13 +15,13 @@ from hofspiele.envs.core.words import counted
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
 from hofspiele.training.measuring.tables import number, percent, percentage, result_table
 
-# Memory per seat of an evaluated game in bytes: outcome, score, rank and temporary arrays.
+# Memory in bytes per evaluated game and seat: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64
 
 
 @dataclass(frozen=True)
 class AgentResult:
-    """The result of an agent of a line-up, averaged over the seats that it held.
+    """The result of one agent in a match, averaged over the seats that it held.
 
     Attributes:
         agent: the name of the agent.
@@ -109,7 +109,7 @@ class Evaluation:
 
 
 def deals_of(name: str, games: int, num_players: int) -> int:
-    """Return the number of deals for `games`, the value of the setting `name`, rounded up.
+    """Return the number of deals that `games` (the setting `name`) requires, rounded up.
 
     Each deal takes one game per seat.
 
@@ -138,9 +138,9 @@ def evaluate(
 ) -> tuple[Evaluation, MatchResult]:
     """Play `agent` against `opponents`; return its evaluation and the match.
 
-    `opponents` is one agent for all other seats, or one for each of them. Agents with the same name
+    `opponents` is one agent for all other seats, or one agent for each. Agents with the same name
     are counted as one. `report` is called from time to time with the number of ended games. `play`
-    takes the same arguments as `play_match`, which by default plays on all cores.
+    is a function like `play_match`; by default `play_match` plays on all cores.
 
     Raises:
         ValueError: the number of opponents or deals is wrong.
@@ -202,7 +202,7 @@ def typical_record(match: MatchResult) -> GameRecord:
 
 
 def opponents_table(evaluations: Sequence[Evaluation]) -> Table:
-    """Return a table of one agent's evaluations with the same number of players, one row each."""
+    """Return a table of one agent's evaluations (with equal numbers of players), one row each."""
     agent, fair_share = evaluations[0].line_up[0], evaluations[0].fair_share
     rows = []
     for evaluation in evaluations:

@@ -106,7 +106,7 @@ class Ladder:
         )
 
     def above(self, one: int, other: int, confidence: float = 0.95) -> Estimate:
-        """Return the share of common games with agent `one` ranked above `other`; ties count half.
+        """Return the share of common games in which `one` ranked above `other`; ties count half.
 
         If an agent holds several seats, all pairs of seats are compared.
         """
@@ -162,7 +162,7 @@ class Ladder:
         The error probability, 1 - `confidence`, is divided among all pairs of neighbours
         (Bonferroni) and an unlimited number of tests: the test after round n gets 1/(n (n + 1)) of
         it. Half of this share is used, because intervals at such high confidence fail up to 1.5
-        times too often.
+        times as often as they should.
         """
         if self.deals < _FEWEST_DEALS:
             return False

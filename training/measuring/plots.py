@@ -46,7 +46,7 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
 def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
     """Plot how often each row's agent ranked above each column's; save the PNG as `picture`.
 
-    `shares`, (agents, agents), are in [0, 1], and NaN on the diagonal.
+    `shares` has the shape (agents, agents) and values in [0, 1], with NaN on the diagonal.
     """
     size = 2.5 + 0.9 * len(agents)
     figure, axes = plt.subplots(figsize=(size + 1.5, size))

@@ -112,7 +112,7 @@ class TournamentFolder:
         scores: np.ndarray,
         records: Iterable[GameRecord] = (),
     ) -> None:
-        """Append round `number` (0, 1, …) to the files, `records` only if they are kept.
+        """Append round `number` (0, 1, …) to the files, including `records` if they are kept.
 
         `ranks` and `scores` (final points) are (deals, line-ups, rotations, agents).
         """
@@ -132,7 +132,7 @@ class TournamentFolder:
                 writer.writerow([*next(keys), rank, score])
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
-        """Yield the cells before the rank of each row, endlessly, starting at `first_deal`."""
+        """Yield each row's cells before the rank, starting at `first_deal`, without end."""
         size = self._shape[-1]
         for deal in itertools.count(first_deal):
             for number, line_up in enumerate(self._line_ups):

@@ -21,8 +21,8 @@ class EntityKind:
     """The N entities of one kind: `hofspiele.envs.core.Entities` as hashable values.
 
     Attributes:
-        columns: for each entity the F columns of the observation that describe it, or `NONE`.
-        actions: for each entity the S actions that name it, or `NONE`.
+        columns: for each entity, indices of F numbers of its observation; `NONE` if it lacks one.
+        actions: for each entity, S actions that name it; `NONE` if it lacks one.
         interchangeable: whether only `columns` and `actions` distinguish the entities.
     """
 

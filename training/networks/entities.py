@@ -59,7 +59,7 @@ class EntityEncoder(Network):
 
 
 class EntityPolicy(EntityEncoder):
-    """The policy network, which scores actions from each entity's encoding and the joint one.
+    """The policy network, which scores actions from the joint and each entity's encoding.
 
     The logit of an action is the sum of the scores of all entities that the action names. Actions
     that name no interchangeable entity also get a score from the joint encoding.
@@ -158,7 +158,7 @@ def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:
 
 
 def scored_together(description: NetworkDescription) -> list[int]:
-    """Return the actions that the joint encoding scores: they name no interchangeable entity."""
+    """Return the actions that name no interchangeable entity; the joint encoding scores them."""
     by_entity_only = {
         action
         for kind in description.entities

@@ -40,7 +40,7 @@ class FrozenMlp:
         return (
             isinstance(self._network.written, Mlp)
             and isinstance(self._network.activate, nn.ReLU)
-            # Not during training: a fused optimiser changes weights, but not their versions.
+            # In training, a fused optimiser changes weights without changing their versions.
             and not (weight := self._linear[0].weight).requires_grad
             and not weight.is_inference()
             and is_by_loop(inputs)

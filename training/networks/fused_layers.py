@@ -17,7 +17,7 @@ def logits_and_values(
     """Return the outputs of both networks for `Inputs`: (B, inputs) → logits (B, A), values (B,).
 
     The first layers of two `Mlp`s, which take most of the time, are computed as one product. The
-    standardisation is folded into its weights, so that most inputs stay zero; see sparse.py.
+    standardisation is folded into the weights, so that most inputs stay zero; see sparse.py.
     """
     networks = [actor.network, critic]
     if isinstance(actor.network.written, Mlp):

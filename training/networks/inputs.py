@@ -17,7 +17,7 @@ from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
-# Lowest logit of a prior. With a lower logit, an action would be too rare to be learnt.
+# Lowest logit of a prior. Actions with lower logits would be sampled too rarely to be learnt.
 _MIN_PRIOR = -10.0
 
 

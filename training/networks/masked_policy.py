@@ -65,7 +65,7 @@ class LegalPolicy(NamedTuple):
     log_probabilities: torch.Tensor
 
     def draw(self) -> torch.Tensor:
-        """Sample actions and return their indices in the lists: (B,) int64."""
+        """Sample an action per decision and return the indices in the lists: (B,) int64."""
         cumulated = self.probabilities.cumsum(1)
         below = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
         # Rounding errors must not select an index after the last action.
@@ -73,15 +73,15 @@ class LegalPolicy(NamedTuple):
         return torch.minimum((cumulated <= below).sum(1), last)
 
     def best(self) -> torch.Tensor:
-        """Return the indices of the most probable actions in the lists: (B,) int64."""
+        """Return the index of each decision's most probable action in its list: (B,) int64."""
         return self.probabilities.argmax(1)
 
     def actions_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return the actions at the indices `places`, (B,) int64, of the lists: (B,) int64."""
+        """Return each list's action at its index in `places`: (B,) int64 → (B,) int64."""
         return self.legal.actions.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def log_probabilities_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return the log-probabilities at the indices `places`, (B,) int64: (B,) float32."""
+        """Return each list's log-probability at its index in `places`: (B,) int64 → float32."""
         return self.log_probabilities.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def entropy(self) -> torch.Tensor:

@@ -1,6 +1,6 @@
 """The part of the ONNX file format that policies need, based on the protobuf library.
 
-Names, numbers and types of fields are those of ``onnx.proto`` (github.com/onnx/onnx). The package
+Names, numbers and types of fields come from ``onnx.proto`` (github.com/onnx/onnx). The package
 `onnx` supports the complete format, but would add 31 MB to an installation that only plays.
 protobuf is installed with onnxruntime.
 """
@@ -76,7 +76,7 @@ def _classes() -> dict[str, Any]:
                 added.type, added.type_name = kinds.TYPE_MESSAGE, f".{_PACKAGE}.{plain}"
             else:
                 added.type = kinds.Type.Value(f"TYPE_{plain.upper()}")
-    # The package `onnx` registers its messages in the default pool, so this module has its own.
+    # The package `onnx` registers its messages in the default pool, so this module uses another.
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     return {
@@ -98,7 +98,7 @@ def add_node(graph: Any, operator: str, inputs: list[str], output: str, **attrib
 
 
 def add_value(values: Any, name: str, kind: int, width: int, about: str) -> None:
-    """Add an input or output to `values`, with any number of rows of `width` numbers."""
+    """Add an input or output to `values`; its shape is (decisions, `width`)."""
     value = values.add(name=name, doc_string=about)
     value.type.tensor_type.elem_type = kind
     value.type.tensor_type.shape.dim.add(dim_param="decisions")

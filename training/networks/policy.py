@@ -13,7 +13,7 @@ from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
 
-# Initial gains, as in sb3: hidden layers; logits, small so that all actions are tried; value.
+# Initial gains of the layers, as in sb3. With small logits, all actions are tried at first.
 _HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
 
 

@@ -16,8 +16,8 @@ class Architecture(NamedTuple):
 
     Attributes:
         check: a function that raises ValueError if a description does not suit the architecture.
-        policy: a function that returns a description's network from features to logits.
-        value: a function that returns a description's network from features to outcome estimates.
+        policy: a function that takes a description and returns a network for logits.
+        value: a function that takes a description and returns a network for expected outcomes.
     """
 
     check: Callable[[NetworkDescription], None]
@@ -37,7 +37,7 @@ def architecture_of(description: NetworkDescription) -> Architecture:
 
 
 def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
-    """Return the description for a game from the section ``network`` of a configuration.
+    """Return the description of a network for `game`, from the configuration's ``network`` section.
 
     Raises:
         ValueError: the settings do not fit together or do not fit the game.
@@ -55,7 +55,7 @@ def describe(settings: Mapping[str, Any], game: Game) -> NetworkDescription:
 
 
 def description_of(content: Any) -> NetworkDescription:
-    """Return the description in `content`, a result of `to_dict` with tuples or lists.
+    """Return the description that `to_dict` turned into `content`, in which tuples may be lists.
 
     Raises:
         ValueError: an attribute is missing or unknown, or has a wrong value.
@@ -92,7 +92,7 @@ def weight_shapes(description: NetworkDescription) -> dict[str, tuple[int, ...]]
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
-    """Return the values in `content` for the fields of the dataclass `kind`, lists as tuples."""
+    """Return the fields of the dataclass `kind` from `content`, with lists turned into tuples."""
     names = [field.name for field in fields(kind)]
     if not isinstance(content, Mapping):
         raise ValueError(f"{where} is {shown(content)}, expected values for {', '.join(names)}")

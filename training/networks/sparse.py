@@ -1,6 +1,6 @@
 """Matrix products with inputs that are mostly zero, in half the time of dense products.
 
-Four of five numbers of an observation are zero. On one core, a loop over the nonzero numbers is
+Four out of five numbers in an observation are zero. On one core, a loop over the nonzero numbers is
 faster than a dense product; on several threads or a GPU, the dense product is faster.
 """
 
@@ -12,7 +12,7 @@ import torch
 
 from hofspiele.envs.core.kernels import inner_kernel, kernel
 
-# Maximum number of torch threads at which the loop, on one thread, is faster than torch.
+# Maximum number of torch threads with which torch is still slower than the single-threaded loop.
 _MOST_THREADS = 2
 
 
@@ -58,7 +58,7 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 @kernel
 def add_products(inputs, weights, products):
     """Add inputs (B, I) times weights (I, W) to products (B, W)."""
-    # The found numbers are padded with zeros to a multiple of four.
+    # The nonzero numbers are padded with zeros to a multiple of four.
     columns = np.zeros(inputs.shape[1] + 3, np.int64)
     numbers = np.zeros(inputs.shape[1] + 3, np.float32)
     for i in range(len(inputs)):

@@ -4,7 +4,7 @@ import numpy as np
 import torch
 from torch import nn
 
-# Maximum factor for scaling an input. It limits inputs that hardly ever vary.
+# Maximum factor for scaling an input. It applies to inputs that hardly ever vary.
 _MOST_SCALE = 30.0
 
 
@@ -17,7 +17,7 @@ class Standardised(nn.Module):
 
     Args:
         num_inputs: number of all inputs.
-        num_prior: number of inputs that are a prior, the last ones; see inputs.py.
+        num_prior: number of inputs at the end that are a prior; see inputs.py.
     """
 
     mean: torch.Tensor

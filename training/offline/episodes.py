@@ -1,7 +1,7 @@
 """Datasets in Minari's format, in which an episode is one game from the view of one seat.
 
-An episode equals an episode of `GameEnv`, with one step per decision of the seat. Observations and
-masks are what the seat sees. The last reward is the utility of the seat, all others are 0.
+As in `GameEnv`, an episode has one step per decision of the seat, with observations and masks as
+the seat sees them. The last reward is the utility of the seat; all others are 0.
 """
 
 import copy

@@ -18,9 +18,9 @@ class Agreement(NamedTuple):
 
     Attributes:
         positions: number of compared positions.
-        logits: the largest difference between logits of a legal action, divided by the largest
-            absolute logit of the decision, but at least by 1, because float32 rounds relatively.
-        probabilities: the largest difference between probabilities of an action.
+        logits: the largest difference between the two logits of a legal action, relative to the
+            largest absolute logit of its decision, or to 1 if that is smaller than 1.
+        probabilities: the largest difference between the two probabilities of an action.
         other_actions: number of positions in which the policies choose different actions, either
             sampled with the same random numbers or as the most probable action.
     """

@@ -62,7 +62,7 @@ def read_bytes(file: Path) -> bytes:
 def fingerprint(game: Game) -> str:
     """Return 16 hex digits that depend on the names, shapes and order of observations and actions.
 
-    A network can play all games with the same fingerprint, even with other numbers of players.
+    A network can play all games with the same fingerprint, even with a different number of players.
     """
     pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
     actions = [game.action_name(action) for action in range(game.num_actions)]

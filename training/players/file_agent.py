@@ -38,7 +38,7 @@ class StoredAgent(Agent):
 
     @abstractmethod
     def playing(self, game: Game) -> Agent:
-        """Return the agent that samples its actions in `game`; load it at the first call."""
+        """Return the agent that samples its actions in `game`; load it on the first call."""
 
     def check(self, game: Game) -> None:
         self.playing(game)

@@ -30,7 +30,7 @@ class NetworkAgent(PolicyAgent):
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:
-    """Return the `NetworkAgent` that `agent` is or combines with a solver, else None."""
+    """Return `agent` without its solver if that is a `NetworkAgent`, or None otherwise."""
     if isinstance(agent, SolverAssistedAgent):
         agent = agent.agent
     return agent if isinstance(agent, NetworkAgent) else None

@@ -11,8 +11,8 @@ DQN, QR-DQN                        ``MlpPolicy``: values; the best legal action 
 
 Other policies (with feature extractors, activations or subclasses of the user) are rebuilt by code
 in the file if the user trusts it. Only legal actions are chosen, even if the policy was trained
-without masks. Statistics of ``VecNormalize`` are in a separate file: agents that need them must be
-named as ``module:name``.
+without masks. ``VecNormalize`` stores statistics in a separate file, so agents that need them must
+be named as ``module:name``.
 """
 
 import json
@@ -52,7 +52,7 @@ _HARMLESS = {
     "activation_fn", "log_std_init", "n_quantiles", "net_arch", "normalize_images",
     "optimizer_class", "optimizer_kwargs", "ortho_init", "share_features_extractor",
 }  # fmt: skip
-# A pattern for the names of the weights of a policy's hidden and last layers.
+# A pattern for the names of weights in a policy's hidden and last layers.
 _LAYER = re.compile(
     r"(?:mlp_extractor\.policy_net|action_net|(q|quantile)_net\.\1_net)\b.*\.weight"
 )
@@ -177,7 +177,7 @@ def _activation(named: Any, default: str) -> type[nn.Module]:
 
 
 def _run_code_of(path: Path) -> Scores:
-    """Run the code in the file to make its policy, and return the policy."""
+    """Run the code in the file that constructs its policy, and return the policy."""
     from stable_baselines3.common.save_util import load_from_zip_file
 
     try:

@@ -58,7 +58,7 @@ def check_rllib(settings: RLlib) -> None:
 
 
 def _num_parts(settings: RLlib) -> int:
-    """Return the number of processes that play: the env runners, or else the learner alone."""
+    """Return the number of processes that play: the env runners, or the learner without any."""
     return max(1, settings.num_env_runners)
 
 
@@ -126,7 +126,7 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
             f"num_env_runners is {config.num_env_runners}, expected 0 to {there}: Ray has "
             f"{there} cores here, one for each env runner"
         )
-    # This hides notes on RLlib's new interface.
+    # This hides RLlib's notes on its new interface.
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)
     try:
         algorithm = config.build_algo()

@@ -57,7 +57,7 @@ class RLlibRun(Run):
     can_overlap = False  # RLlib already collects in separate processes.
 
     settings: RLlib
-    # The running algorithm; its state after the last complete update.
+    # The running algorithm, and its state after the last complete update.
     _algorithm: Algorithm
     _state: dict[str, Any] | None = None
 
@@ -83,7 +83,7 @@ class RLlibRun(Run):
         seed = self.settings.seed + model.num_timesteps
         ppo = ppo_config(self.settings, self.parts.network, seed)
         with open_cluster(self.settings.cluster), running(ppo) as self._algorithm:
-            # Ray has set its own handler of SIGTERM, which this call replaces.
+            # Ray has set its own SIGTERM handler, which this call replaces.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             self._begin(self._algorithm)
             try:
@@ -100,7 +100,7 @@ class RLlibRun(Run):
             self._save_learnt()
 
     def _begin(self, algorithm: Algorithm) -> None:
-        """Set the algorithm to the last checkpoint's state or the model's weights; save the run."""
+        """Load the last checkpoint, or else the model's weights, into Ray, and save the run."""
         checkpoint = self.checkpoints.read_newest()
         state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
         if state is None:
@@ -169,7 +169,7 @@ class RLlibRun(Run):
         super()._write(checkpoint)
         if self._state is not None:
             # This checkpoint is for Ray's own tools, which unpickle it. The path must be absolute,
-            # because Ray takes a relative path for a URI. Ray changes the state, so it gets a copy.
+            # because Ray reads a relative path as a URI. Ray changes the state, so it gets a copy.
             self._algorithm.save_to_path(
                 (checkpoint / _RAY).absolute(), state=copy.deepcopy(self._state)
             )

@@ -24,7 +24,7 @@ class LeagueVectorEnv(VectorEnv):
     """`SelfPlayVecEnv` with its own league, as a Gymnasium VectorEnv.
 
     Observations are dicts: ``observations`` (N, I) float32, the learner's `Inputs`, and
-    ``action_mask`` (N, A) int8. Rewards are those of `SelfPlayVecEnv`. A game that has ended shows
+    ``action_mask`` (N, A) int8. Rewards are as in `SelfPlayVecEnv`. A game that has ended shows
     its last observation with a mask that allows all actions. The next step ignores the action and
     shows the new game (`AutoresetMode.NEXT_STEP`, which RLlib expects).
 
@@ -34,7 +34,7 @@ class LeagueVectorEnv(VectorEnv):
     Attributes:
         games: the wrapped `SelfPlayVecEnv`.
         league: the opponents on the other seats; `Broadcast` updates their policies.
-        learner: a copy of the actor in training, from which the league takes "current".
+        learner: a copy of the actor in training, which plays as "current" in the league.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -67,7 +67,7 @@ class LeagueVectorEnv(VectorEnv):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
-        """Deal all games from `seed`, or from the current random stream if it is None."""
+        """Deal all games from `seed`, or from the current random stream if `seed` is None."""
         super().reset(seed=seed)
         observations = self.games.reset(int(self.np_random.integers(2**31)))
         self._held[:] = False

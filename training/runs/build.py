@@ -31,7 +31,7 @@ class RunParts:
     """Everything that a run needs to learn.
 
     Attributes:
-        games: the game of the run, for each combination of numbers of players and options.
+        games: the run's game, once for each combination of options and number of players.
         network: the description of the policy and the value network.
         use_solver: whether the heuristic takes decisions that it solves exactly.
         teacher: the agent to imitate before self-play, or None.

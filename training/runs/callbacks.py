@@ -99,7 +99,7 @@ class LearningCallback(BaseCallback):
         self.close()
 
     def close(self) -> None:
-        """Stop delaying interruptions, and deliver one that has arrived."""
+        """Stop delaying interruptions, and deliver the first that has arrived, if any."""
         self._interrupts.release()
 
 

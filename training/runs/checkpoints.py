@@ -18,7 +18,7 @@ from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 
 # Number of checkpoints that are kept. The older one is needed if the newest is damaged.
 _KEPT = 2
-# The prefix of the names of checkpoints during self-play.
+# The prefix of the names of checkpoints from self-play.
 _STEPS = "steps"
 _MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
 
@@ -90,7 +90,7 @@ class Checkpoints:
         self.path = path
 
     def newest(self) -> Path | None:
-        """Return the folder of the newest complete checkpoint, or None without a checkpoint."""
+        """Return the folder of the newest complete checkpoint, or None if there is none."""
         found = self._all()
         return found[-1] if found else None
 

@@ -57,7 +57,7 @@ def _metrics(line: bytes) -> dict[str, float]:
 
 
 def _is_metric(value: Any) -> bool:
-    # Metrics of an update may be NaN or infinite. The largest integers are steps.
+    # Metrics of an update may be NaN or infinite. The largest integers are numbers of steps.
     return isinstance(value, float) or (is_integer(value) and abs(value) < 2**63)
 
 

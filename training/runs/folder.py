@@ -10,7 +10,7 @@
 ``curve.png``           the learning curve
 ``evaluation.json``     evaluations of the agent; in a run of `hofspiele exploit` the first ones are
                         against the exploited agent: win share minus ``fair_share`` is the gain
-``games.jsonl``         records of a typical game of each of these evaluations
+``games.jsonl``         a record of one typical game from each of these evaluations
 ======================  ==========================================================================
 """
 

@@ -10,7 +10,7 @@ from hofspiele.training.cli.files import write_errors
 
 
 def resumed_logger(folder: Path, steps: int) -> Logger:
-    """Return a logger that writes to `folder`, for a run that has learnt for `steps`.
+    """Return a logger that writes to `folder`, for a run that has learnt for `steps` steps.
 
     TensorBoard hides metrics after `steps` that a killed process wrote. `folder` is created, but
     not its parent.

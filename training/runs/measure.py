@@ -32,7 +32,7 @@ def measure(
 ) -> list[Evaluation]:
     """Evaluate a run's agent; print, write and return the evaluations.
 
-    Typical games and the plot of the learning curve are written, too. The same settings, agent and
+    Also writes typical games and the plot of the learning curve. The same settings, agent and
     opponents give the same evaluations and games.
     """
     games = settings.game.make_all(settings.num_players)

@@ -51,7 +51,7 @@ class Run:
         return build(settings, name, checkpoint)
 
     def warm_start(self) -> None:
-        """Initialise the network and imitate the teacher, as far as this has not been done."""
+        """Initialise the network and imitate the teacher; skip what has already been done."""
         if self.checkpoints.newest() is None:
             initialise(self.parts, self.settings.seed, self.console)
         try:
@@ -99,7 +99,7 @@ class Run:
         """Write the agent to its file, without the state that only learning needs."""
         parts = self.parts
         # torch also stores which equal strings are one object, so the bytes would depend on how the
-        # settings were made. A copy by JSON prevents this.
+        # settings were made. A copy through JSON prevents this.
         recipe = json.loads(json.dumps(asdict(self.settings)))
         save_agent(
             self.folder.agent,

@@ -59,13 +59,13 @@ def stored_settings(
         folder: the folder of the run.
         overrides: the values of the command line.
         given: the settings of the command line, including `overrides`.
-        places: names of further settings that may change, which say where the run executes.
+        places: names of further settings that may change, because they only say where it runs.
 
     Raises:
         ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust`` and a ``game``
-            to import are given; ``steps`` is less than the run has learnt for; the stored settings
-            cannot be read, come from a different command or version, or have a wrong value; or they
-            name agents or a game to import that the user has not named, and ``trust`` is false.
+            to import are given; the run has already learnt for more than ``steps``; the stored
+            settings cannot be read, have a wrong value or come from a different command or version;
+            or they import agents or a game that the user has not named, and ``trust`` is false.
     """
     may_change = (*places, "steps")
     allowed = ("resume", *may_change, "trust")
@@ -89,7 +89,7 @@ def stored_settings(
             ) from error
         # The stored value of `trust` is ignored.
         stored = with_values(before, changes | {"trust": given.trust})
-    # The last rollout may end after the configured steps, so their number is always accepted.
+    # The last rollout may end after the stored steps, so an unchanged number is always accepted.
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
         raise ValueError(
@@ -136,7 +136,7 @@ def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Trai
 
 
 def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type[Run] = Run) -> Run:
-    """Return a run in the state of its last checkpoint, or of its start without a checkpoint.
+    """Return a run in the state of its last checkpoint, or in its initial state without one.
 
     Writes `settings`, which `stored_settings` returned, to the configuration file, so that the next
     resume has the same number of steps.
