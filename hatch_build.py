@@ -13,8 +13,8 @@ FOLDERS = ("configs", "console", "envs", "play", "training")
 class ImportLinksHook(BuildHookInterface):
     """Creates links to the checkout's folders in ``.import/hofspiele``, as a wheel lays them out.
 
-    The package's ``__init__.py`` is also there, because with one at the root pytest would treat the
-    root as a package.
+    The package's ``__init__.py`` is in the same folder, because pytest would treat the root of the
+    checkout as a package if the file were there.
     """
 
     PLUGIN_NAME = "custom"

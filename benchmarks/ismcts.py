@@ -39,7 +39,7 @@ _UCT_C = 2.0
 # Share of a decision's simulations that are used to time one simulation.
 _PROBE = 1 / 16
 
-# Maximum factor that changes a decision's time, to compensate for earlier decisions.
+# Maximum factor by which a decision's time is extended or cut to make up for earlier decisions.
 _LARGEST_CORRECTION = 2.0
 
 # Minimum and maximum number of simulations. IS-MCTS needs at least 2.
@@ -81,13 +81,13 @@ class TimedAgent(Agent):
         self._decisions += count
         self._elapsed += time.process_time() - started
         self._simulated += simulations * count
-        # The probe at most doubles. A forced decision takes almost no time, so the next probe would
-        # otherwise be far too large.
+        # The probe at most doubles. It would otherwise be far too large after a forced decision,
+        # which takes almost no time.
         self._probe = max(_FEWEST, min(round(simulations * _PROBE), 2 * self._probe))
         return actions
 
     def measured(self) -> str:
-        """Return the mean seconds and simulations (without probes) of a decision as text."""
+        """Return the mean seconds and simulations (without probes) per decision, as text."""
         seconds = self._elapsed / self._decisions
         return f"{seconds:.4f} s, {self._simulated / self._decisions:.0f} simulations"
 

@@ -26,7 +26,7 @@ COMPUTING, COMPUTING_ON_TWO = _computing_on(1), _computing_on(2)
 
 
 def computing(thread_counts: Sequence[int] = (1, 2)) -> list[Contender]:
-    """Return a loop that computes random numbers, split between these numbers of threads."""
+    """Return loops that compute random numbers, one loop for each number of threads."""
     executor = ThreadPoolExecutor(max(thread_counts))
     return [Contender(_computing_on(n), partial(_compute, executor, n)) for n in thread_counts]
 
@@ -65,7 +65,7 @@ def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
 
 
 def copying(num_bytes: int) -> Callable[[], int]:
-    """Return a function that copies one half of `num_bytes` to the other, and returns their sum."""
+    """Return a function that copies within `num_bytes`; it returns the bytes read and written."""
     source, target = np.ones((2, num_bytes // 2), np.uint8)
     rounds = max(1, _COPIED // num_bytes)
 

@@ -31,7 +31,7 @@ class Spread(NamedTuple):
 
 
 def exactly(value: float) -> Spread:
-    """Return a value that was measured once."""
+    """Return `value`, which was measured once, as a `Spread`."""
     return Spread(value, value, value)
 
 
@@ -64,9 +64,9 @@ def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
 
 
 def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
-    """Return the speed-up `two` / `one` as a share of the possible one, `limit_two` / `limit_one`.
+    """Return the speed-up `two` / `one` as a share of its limit, `limit_two` / `limit_one`.
 
-    The value is computed from medians, the lowest and highest from single rounds.
+    The value comes from medians; the lowest and highest come from single rounds.
     """
     ours, limit = ratio(two, one), ratio(limit_two, limit_one)
     rounds = zip(*(rates.per_round for rates in (two, one, limit_two, limit_one)), strict=True)

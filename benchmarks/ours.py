@@ -126,7 +126,7 @@ def play_on(table: Table) -> Callable[[], int]:
 
 @borrowing_kernel
 def _pick_at_random(params, arrays, games, first, last, word, actions):
-    """Choose random legal actions in a driver, so that threads share the work."""
+    """Choose random legal actions in games `first` … `last` - 1; threads share the games."""
     for i in range(first, last):
         actions[i] = random_legal(arrays.action_masks[i], derive_seed(word, i))
 

@@ -16,7 +16,7 @@ AEC = "PettingZoo connect_four env()"
 CARD_GAME = "OpenSpiel gin_rummy (C++)"
 DICE_GAME = "OpenSpiel yacht (C++)"
 
-# Numbers of games in a batch: 256, and the number that suited the peer best.
+# Numbers of games in a batch: 256, and the number with which the peer was fastest.
 _PGX_GAMES = {"sparrow_mahjong": (256, 64), "backgammon": (256, 64), "connect_four": (256, 4096)}
 _PGX = {
     f"pgx {game}, jit(vmap), {num_games} games": (game, num_games)

@@ -15,7 +15,7 @@ Pick = Callable[[Any, str, np.ndarray], int]
 
 
 def pick_fast(env: Any, agent: str, mask: np.ndarray) -> int:
-    """Return a uniformly random legal action in the fastest way that Python has."""
+    """Return a uniformly random legal action, as fast as possible in Python."""
     legal = mask.nonzero()[0]
     return int(legal[int(random.random() * len(legal))])
 
@@ -40,7 +40,7 @@ def play_aec(env: Any, pick: Pick = pick_fast) -> int:
 
 
 def play_parallel(env: Any, wait_action: int, pick: Pick = pick_fast) -> int:
-    """Play a PettingZoo Parallel environment; agents that can only wait make no decision."""
+    """Play a game in a Parallel environment and return the number of decisions without waits."""
     decisions = 0
     observations, _ = env.reset()
     while env.agents:

@@ -131,7 +131,7 @@ def section(
     options: tuple[str, ...] = (),
     games_against_search: int = 400,
 ) -> list[Match]:
-    """Return the matches of a section for `sizes[0]` players, and one for each other size."""
+    """Return the matches of a section with `sizes[0]` players, and one for each other size."""
 
     def played(agent: str, opponent: str, games: int) -> Match:
         return Match(title, name, sizes[0], options, agent, opponent, games)
@@ -201,7 +201,7 @@ def play(match: Match, file: Path) -> None:
     deals = deals_of("games", match.games, match.num_players)
     played = []
     for seed in match.seeds:
-        keep_records = seed == match.seeds[0]  # One game is shown; all records need much memory.
+        keep_records = seed == match.seeds[0]  # Only one game is shown, and records are large.
         played.append(evaluate(game, agent, [opponent], deals, seed, keep_records=keep_records)[1])
     games = join_parts(played)
     content = io.BytesIO()

@@ -18,7 +18,7 @@ from benchmarks.report import Finding, Part
 
 
 class Load(NamedTuple):
-    """Numbers of agents' tables, of browsers that watch them, and of people's moves."""
+    """How many tables agents play on, how many browsers watch them, and how often people move."""
 
     tables: int
     browsers: int
@@ -102,7 +102,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
 
 
 async def _play(seats: list[ClientConnection], seconds: list[float], most: int) -> None:
-    """Play a game; add the seconds until each move is confirmed to `seconds`, at most `most`."""
+    """Play a game until `seconds` has `most` entries: the seconds until each move is confirmed."""
     news = [await _hear(seat, "news") for seat in seats][-1]
     while not news["over"] and len(seconds) < most:
         seat = seats[news["deciding"][0]]

@@ -28,7 +28,7 @@ from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
 FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
-# Number of rollouts in a turn of learners that learn from one rollout while they collect the next.
+# Number of rollouts per turn for learners that learn from one rollout while collecting the next.
 _ROLLOUTS = 6
 # Minimum speed of our class in percent of the stock class's speed.
 _TARGETS = {
@@ -87,7 +87,7 @@ def training_settings(game: OurGame, *values: str) -> Train:
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
-    """Return the stock class in the null environment, and ours in self-play, also on a GPU."""
+    """Return the stock class in the null environment, and ours in self-play (also on a GPU)."""
     settings = training_settings(game, *values)
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)
@@ -144,7 +144,7 @@ def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
     return model
 
 
-# In the null environment, one in this number of games ends at each step.
+# In the null environment, one game out of this number ends at each step.
 _GAME_LENGTH = 16
 
 

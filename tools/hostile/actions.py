@@ -22,7 +22,7 @@ _REFUSALS = (ValueError, TypeError)
 
 
 def _any_action(rng: Rng, num_actions: int) -> Any:
-    """Draw an index, which may be a legal action, as a value of a random type, or nonsense."""
+    """Draw the index of an action (legal or not) as a value of a random type, or nonsense."""
     if rng.random() < 0.4:
         return nonsense(rng)
     number = int(rng.integers(-2, num_actions + 2))

@@ -1,4 +1,4 @@
-"""Files of tensors that are small on disk but huge in memory, or take very long to read.
+"""Files of tensors that are small on disk but huge in memory or extremely slow to read.
 
 They are read as agents, checkpoints and files of stable-baselines3 in a process whose memory is
 measured. A read may take at most 512 MiB of memory plus four times the size of the file.
@@ -44,7 +44,7 @@ class Read(NamedTuple):
         folder: returns a folder with undamaged files.
         file: glob pattern of the file that is read.
         read: reads the file from a folder in a child process.
-        member: name of the archive member that `torch.save` wrote, or None if it wrote the file.
+        member: name of the member that `torch.save` wrote, or None if it wrote the whole file.
     """
 
     name: str
@@ -142,7 +142,7 @@ def _many_members(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
-    """Return an archive with a pickled list of many equal values, within the size limit or not."""
+    """Return an archive with a pickled list of many equal values, below or above the size limit."""
     codes = (
         b"}", b"]", b")", b"N", b"K\1", b"X\0\0\0\0", b"\x8a\0", b"q\0", b"h\0",
         b"ccollections\nOrderedDict\n)R",
@@ -153,7 +153,7 @@ def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _doubled(content: bytes, rng: np.random.Generator) -> bytes:
-    """Return an archive with nested lists, tuples or mappings, each with the previous one twice."""
+    """Return an archive of nested lists, tuples or mappings; each has the previous one twice."""
     levels, kind = int(rng.integers(20, 120)), rng.integers(3)
     steps = (
         lambda n: b"]q%c(h%ch%ce" % (n + 1, n, n),

@@ -18,7 +18,7 @@ class Attack(NamedTuple):
     Attributes:
         name: words joined by hyphens, as on the command line.
         trial: called as ``trial(rng, folder)`` with a new empty folder. It makes random attempts,
-            returns their number, and raises an exception if an attempt was not survived.
+            returns their number, and raises an exception if the library fails to survive one.
         share: share of the total time, relative to the shares of the other attacks.
         few: number of trials in ``make test``; 0 runs the attack only in ``make hostile``.
     """

@@ -1,7 +1,7 @@
 """Configurations from strangers in resumed folders, which must not run code or reveal secrets.
 
 Values, names and the complete text of a configuration are changed at random, so that it contains
-interpolations, resolvers, aliases, tags, deep nestings, and values of wrong types.
+interpolations, resolvers, aliases, tags, deep nesting, and values of wrong types.
 """
 
 import functools
@@ -44,7 +44,7 @@ from tools.hostile.works import (
 
 _CANARY = "tools.hostile.canary"
 _AGENT = f"{_CANARY}:Agent"
-# Environment variables: the path of the file that the canary creates; a secret.
+# Environment variables that contain the path of the file that the canary creates, and a secret.
 _MARK, _SECRET = "HOSTILE_MARK", "HOSTILE_SECRET"
 _TOKEN = "token-of-the-environment-51b3"
 # Environment variable that is set only after a configuration has been checked.
@@ -172,7 +172,7 @@ def _add(values: Any, rng: np.random.Generator) -> None:
 
 
 def _switch(values: Any, rng: np.random.Generator) -> None:
-    """Replace the opponents by an interpolation that names the canary only after the check."""
+    """Replace the opponents with an interpolation that names the canary only after the check."""
     if not isinstance(values, dict) or "opponents" not in values:
         _add(values, rng)
         return

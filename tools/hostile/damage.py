@@ -1,6 +1,6 @@
 """Damaged files of every kind: a reader must report the file or return the original content.
 
-Content with a checksum must never be silently different. Content without a checksum may become
+Content with a checksum must never change without an error. Content without a checksum may become
 other valid content, such as a configuration with another seed.
 """
 
@@ -92,7 +92,7 @@ class Kind(NamedTuple):
         is_sealed: whether damage may remove lines of the output but must not change any.
         rounds: number of damaged copies in a trial.
         few: number of trials in ``make test``.
-        at_once: whether all files are damaged together, because most are not read.
+        at_once: whether all files are damaged together, because only a few of them are read.
         is_idle: whether the file is not needed, so that damage must not stop the command.
     """
 
@@ -134,7 +134,7 @@ def copies(
 
 
 def check_refused(ended: Ended, file: Path) -> None:
-    """Check that a call succeeded, or ended with one clear line that names file or folder."""
+    """Check that a call succeeded, or ended with one clear line that names the file or folder."""
     if ended.status != 0:
         check_clear(ended)
         named = file.name in ended.errors or str(file.parent) in ended.errors

@@ -99,7 +99,7 @@ def nonsense(rng: Rng) -> Any:
 
 
 def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
-    """Yield the container and the key of every entry in `value`, also of nested entries."""
+    """Yield the container and the key of every entry in `value`, including nested entries."""
     if isinstance(value, dict | list) and levels:
         for key in value if isinstance(value, dict) else range(len(value)):
             yield value, key

@@ -1,4 +1,4 @@
-"""Calls in forks of a process that has imported everything, which start in milliseconds."""
+"""Calls in forked processes, which start in milliseconds because all modules are loaded."""
 
 import contextlib
 import importlib
@@ -64,7 +64,7 @@ class Call:
         readers.shutdown(wait=False)
 
     def end(self) -> Ended:
-        """Wait for the call or its time limit, kill what still runs, and return how it ended."""
+        """Wait for the call or its time limit, kill what is left, and return the call's result."""
         self._process.join(self._seconds)
         is_late = self._process.is_alive()
         with contextlib.suppress(ProcessLookupError):

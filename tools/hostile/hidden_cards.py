@@ -16,7 +16,7 @@ _POSITIONS, _REDEALS = 4, 4
 
 
 def swapped(rng: Rng, folder: Path) -> int:
-    """Redeal positions of one game, some of which were written and read, and check the redeals."""
+    """Redeal positions of one game, some of them written and read back; check the redeals."""
     game = any_game(rng)
     agents = _agents(game)
     for _ in range(_POSITIONS):

@@ -130,7 +130,7 @@ def _check_ended(ended: Ended) -> None:
 
 
 def _fail_to_write(rng: np.random.Generator, folder: Path) -> int:
-    """Let one write fail, or all later writes too, or remove the folder; then resume."""
+    """Make one write fail (perhaps all later ones, too) or remove the folder; then resume."""
     work = one_of(rng, _WRITERS)
     at, deed = undisturbed(work).draw_write(rng), one_of(rng, _ERRORS)
     lasts = deed != "vanish" and bool(rng.integers(2))
@@ -155,7 +155,7 @@ def _resume_and_check(work: Work, folder: Path) -> int:
 
 
 def _block_path(rng: np.random.Generator, folder: Path) -> int:
-    """Replace a file or folder that is read or written by an obstacle; then resume."""
+    """Put an obstacle in place of a file or folder that a command uses; then resume."""
     work = one_of(rng, _WRITERS)
     shutil.copytree(half_done(work), folder, dirs_exist_ok=True)
     whole = undisturbed(work).folder

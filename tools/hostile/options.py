@@ -17,7 +17,7 @@ from tools.hostile.drawn import TABLES, Rng, any_game, nonsense, one_of
 from tools.hostile.survived import attempt, within
 
 _OPTIONS, _SECONDS = 40, 60
-# Values that may be valid, by option. As many random values are added before one is drawn.
+# Values that may be valid, by option. One is drawn from these and an equal number of random values.
 _WELCOME = {
     "num_players": (2, 3, 4, np.int64(3)),
     "vatikan": (True, np.bool_(False)),

@@ -44,7 +44,7 @@ def numbers_of_threads(rng: Rng, folder: Path) -> int:
 
 
 def _new_case(rng: Rng) -> Case:
-    """Draw a game; a random `max_turns`, if it has one, makes it new to this process."""
+    """Draw a game, with a random `max_turns` if it has that option, so that no value is cached."""
     case = one_of(rng, TABLES)
     if "max_turns" in spec_of(case.name).option_names:
         return case._replace(options=case.options | {"max_turns": int(rng.integers(20, 10_000))})
@@ -58,7 +58,7 @@ def _played(game: Game, num_games: int, steps: int, seed: int, num_threads: int)
 
 
 def children(rng: Rng, folder: Path) -> int:
-    """Continue tables with threads here and in child processes, and compare the results."""
+    """Continue multi-threaded tables here and in child processes, and compare the results."""
     tables = [
         Table(any_game(rng), int(rng.integers(1, 40)), seed_of(rng), int(rng.integers(1, 5)))
         for _ in range(3)

@@ -168,7 +168,7 @@ def _value(rng: np.random.Generator) -> object:
 
 
 def leave_folder(rng: np.random.Generator, folder: Path) -> int:
-    """Name agent files by random paths and symlinks; files outside the folder are refused."""
+    """Name agents by random paths and symlinks; check that files outside the folder are refused."""
     home = folder / "agents"
     places = [home, folder, home / "a", home / "a" / "b", folder / "c"]
     for place in places:

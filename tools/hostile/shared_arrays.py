@@ -1,4 +1,4 @@
-"""Writes to arrays that are passed to or returned by tables, which must not break any step.
+"""Overwriting arrays that are passed to or returned by tables must not break any step.
 
 Some trials write from other threads and run in child processes, which must not crash.
 """
@@ -72,7 +72,7 @@ def _arrays_of(owner: Any) -> list[np.ndarray]:
 
 
 def writes_to_tables(rng: Rng, folder: Path) -> int:
-    """Check that the arrays of tables and of their copies cannot be written."""
+    """Check that the arrays of tables and of their copies cannot be written to."""
     game = any_game(rng)
     tables: list[Any] = [
         Table(game, int(rng.integers(1, 9)), seed_of(rng)),
@@ -209,7 +209,7 @@ def _random_actions(masks: np.ndarray, rng: Rng) -> np.ndarray:
 
 
 def _check_decision(table: Table, before: np.ndarray, i: int) -> None:
-    """Check that game `i` is unchanged or has continued by a legal action."""
+    """Check that game `i` is unchanged or has continued with a legal action."""
     game, after = table.game, (table.final_states if table.finished[i] else table.states)[i]
     allowed = [before[i].tobytes()]
     for action in game.legal_actions(before[i]):

@@ -137,7 +137,7 @@ def _check_growth(growth: int) -> None:
 
 
 def main() -> None:
-    """Play for the given time while printing the numbers of games and MiB."""
+    """Play for the given time and print the number of games and the memory in MiB."""
     parser = argparse.ArgumentParser(prog="python -m tools.hostile.soak", description=__doc__)
     parser.add_argument("--hours", type=float, default=1, help="duration in hours")
     parser.add_argument("--seed", type=int, default=secrets.randbelow(2**31))

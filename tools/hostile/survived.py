@@ -50,7 +50,7 @@ def within(seconds: float) -> Iterator[None]:
 
 
 def check_position(game: Game, state: np.record, seed: int) -> None:
-    """Check all properties that every position must have, also of redeals with `seed`."""
+    """Check everything that must hold for a position and for its redeals with `seed`."""
     contract.mask_is_what_apply_accepts(game, state)
     contract.comes_back_from_writing(game, state)
     contract.observations_keep_to_the_layout(game, state)

@@ -115,7 +115,7 @@ def new_folder() -> Path:
 
 @functools.cache
 def undisturbed(work: Work) -> Undisturbed:
-    """Execute the task once in its own folder, which must not change, and return the result."""
+    """Execute the task once in a folder that callers must not change, and return the result."""
     folder = new_folder()
     started = time.monotonic()
     ended, names = _run(work.command, work.begin(folder), folder)
@@ -210,7 +210,7 @@ WORKS = (TRAINING, WARM_START, EXPLOIT, TOURNAMENT, DATASET, TUNE)
 
 
 def check_clear(ended: Ended) -> None:
-    """Check that a call ended with status 1 or 2 and a single line with an error."""
+    """Check that a call ended with status 1 or 2 and an error message of one line."""
     assert ended.status in (1, 2), ended
     assert "Traceback" not in ended.errors, ended.errors
     assert re.fullmatch(r"error: [^\n]+\n", ended.errors), ended.errors

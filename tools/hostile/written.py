@@ -50,7 +50,7 @@ _POSITIONS = 40
 
 
 def changed_positions(rng: np.random.Generator, folder: Path) -> int:
-    """Change written positions of one game, and play those that are accepted to the end."""
+    """Change written positions of one game, and play to the end those that are accepted."""
     game = any_game(rng, OWN_TABLES)
     history = any_history(game, rng)
     for _ in range(_POSITIONS):
@@ -78,7 +78,7 @@ _RECORDS = 60
 
 
 def changed_records(rng: np.random.Generator, folder: Path) -> int:
-    """Change the record of one game; it may name a FIFO, which a reader could wait for."""
+    """Change the record of one game; it may name a FIFO, on which a reader could wait forever."""
     game, seed = any_game(rng), seed_of(rng)
     actions = list(play_on(game, game.new(seed), seed))
     record = GameRecord.from_actions(game, seed, actions, ["random"] * game.num_players)

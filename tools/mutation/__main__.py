@@ -7,7 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Sequence
 
-# Numba reads this variable when it is imported. Compiling every mutant would take a minute.
+# Numba reads this variable when it is imported. Compiling a single mutant would take a minute.
 os.environ["NUMBA_DISABLE_JIT"] = "1"
 os.environ["HYPOTHESIS_PROFILE"] = "few"
 

@@ -159,7 +159,7 @@ def _other_statements(old: ast.stmt) -> Iterator[ast.stmt]:
 
 
 def _can_be_left_out(statement: ast.stmt) -> bool:
-    """Return whether code runs without `statement`; assignments to names are needed."""
+    """Return whether the code still runs without `statement`; assignments to names are required."""
     if isinstance(statement, ast.Assign):
         return isinstance(statement.targets[0], ast.Subscript | ast.Attribute)
     return isinstance(statement, ast.Return | ast.Continue | ast.Expr)

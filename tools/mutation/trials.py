@@ -26,8 +26,8 @@ class Trials:
         chosen: mutants to try.
         processes: number of trials that run at the same time.
         seconds: processor time of one trial without a mutant, in seconds. A trial runs the fastest
-            tests that fit into it; each takes at most a tenth of this time. With a mutant, a test
-            may take five times as long plus two seconds; otherwise the trial is stopped.
+            tests that fit into it; each takes at most a tenth of this time. With a mutant, the
+            trial is stopped when a test takes more than five times as long plus two seconds.
         report: called with each mutant and its result as soon as its trial has ended.
     """
 

@@ -1,7 +1,7 @@
 """Behaviour cloning: supervised training on the actions and outcomes of another agent.
 
 Reinforcement learning from scratch spends most of its time on learning basic play. Behaviour
-cloning (Pomerleau, 1991) needs only minutes for this, and reinforcement learning continues from it.
+cloning (Pomerleau, 1991) needs only minutes for this; reinforcement learning continues from there.
 Each round plays new games, so the policy cannot memorise positions.
 """
 
@@ -71,7 +71,7 @@ def clone_behaviour(
         examples = play_examples(
             game, teacher, _GAMES_PER_ROUND, rng, inputs, _NOISE, with_solved=with_solved
         )
-        # Interruptions are delayed to the end of the round, so that `done` matches the updates.
+        # Interruptions are delayed until the round ends, so that `done` matches the updates.
         with Interrupts():
             agreement = _learn(model, optimizer, examples, rng, values_only=values_only)
             done += len(examples.actions)

@@ -28,7 +28,7 @@ class League:
     """A fixed list of opponents and the current probability of each.
 
     Args:
-        opponents: the share of games of each opponent, and the settings of the pool. The names are
+        opponents: the share of games against each opponent, and the pool's settings. The names are
             "current" (the policy in training), "past" (the pool), and names of other agents. While
             the pool is empty, the share of "past" is added to "current".
         actor: the network of the policy in training.

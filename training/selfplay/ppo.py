@@ -102,7 +102,7 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """Update the policy with the steps in the buffer; with `overlaps`, only start to do so."""
+        """Update the policy with the buffer's steps; with `overlaps`, only start the update."""
         self._end_update()
         # After the last rollout nothing is collected, so the update does not overlap.
         if self.overlaps and self.num_timesteps < self._total_timesteps:
@@ -130,7 +130,7 @@ class SelfPlayPPO(MaskablePPO):
         self.rollout_buffer, self._spare_buffer = self._spare_buffer, self.rollout_buffer
 
     def _end_update(self) -> None:
-        """Wait for the update in progress, if there is one, and copy its weights for collecting."""
+        """Wait for the update in progress, if any; copy its weights to the collecting policy."""
         if self._learning is not None:
             metrics = self._learning.result()
             self._learning = None

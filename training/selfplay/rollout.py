@@ -18,7 +18,7 @@ class Minibatch(NamedTuple):
         observations: (B, inputs) float32.
         legal: the lists of legal actions.
         choices: (B,) int64, index of the chosen action in the list of legal actions.
-        log_probabilities: (B,) float32, of the chosen actions, by the policy that chose them.
+        log_probabilities: (B,) float32 of the chosen actions, from the policy that chose them.
         values: (B,) float32, the critic's estimates when the actions were chosen.
         advantages: (B,) float32, generalised advantage estimates.
         returns: (B,) float32, targets of the critic.

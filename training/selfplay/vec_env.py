@@ -39,8 +39,8 @@ class SelfPlayVecEnv(VecEnv):
     others, as if the game ended now.
 
     Args:
-        games: one game, or variants of one game with different player counts and options. The N
-            rows are divided equally among them.
+        games: one game, or variants of one game with different player counts and options. Each
+            variant gets an equal share of the N parallel games.
         num_games: number N of games, at least one for each of `games`.
         opponents: agents; for each game one is chosen at random and holds all other seats.
         seed: seed of all random numbers.

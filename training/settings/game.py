@@ -1,4 +1,4 @@
-"""The game of a command: its name and its options, which its specification declares."""
+"""The game of a command: its name and options, as declared in the game's specification."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class ChosenGame:
         return make_game(self.spec.name, self.options | given)
 
     def make_all(self, num_players: list[int] | None) -> list[Game]:
-        """Return the game for all combinations of numbers of players and options.
+        """Return the game for each combination of options and number of players.
 
         Raises:
             ValueError: a game, option or value does not exist, or a value is given twice.

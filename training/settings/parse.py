@@ -26,8 +26,8 @@ class NamesError(ValueError):
 def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> Settings:
     """Return `values` as settings of `kind`; sections are mappings.
 
-    Where `kind` requires it, a single value becomes a list of one, a float like 3.0 an integer, and
-    an integer a name. Messages put `above` before the names.
+    Where `kind` requires it, a single value becomes a list, a float like 3.0 becomes an integer,
+    and an integer becomes a name. Messages put `above` before the names.
 
     Raises:
         NamesError: a name is unknown or missing.
@@ -74,7 +74,7 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
 
 
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
-    """Return the error for an unknown `name`, with the nearest names of `kind` or `more`."""
+    """Return the error for an unknown `name`, which suggests similar names in `kind` or `more`."""
     known = [*explanations(kind), *more]
     near = [] if above else [one for one in known if one.endswith(f".{name}")]
     near = near or difflib.get_close_matches(name, known, 1)

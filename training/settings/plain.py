@@ -10,8 +10,8 @@ from hofspiele.envs.core.checks import shown
 
 # OmegaConf treats every string that contains this as an interpolation.
 _INTERPOLATION = "${"
-# Maximum size of integers. YAML reads 1:59:59:… as an integer of thousands of digits, which Python
-# can't print.
+# Maximum size of integers in bits. YAML reads 1:59:59:… as an integer with thousands of digits,
+# which Python can't print.
 _MOST_BITS = 1024
 
 

@@ -11,7 +11,7 @@ from hofspiele.training.settings.train import Train
 class Tune(Train):
     """Settings of a search: a recipe, and the values to try."""
 
-    # The command refuses this setting, because repeating it resumes the study.
+    # This setting is refused, because repeating the command resumes the study.
     resume: str | None = setting(None, None)
     name: str = setting("tune", "name of the study")
     results: str = setting("results/tune", "folder for the runs of the trials on this machine")

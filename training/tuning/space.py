@@ -58,7 +58,7 @@ def check_space(space: Space, recipe: Train) -> None:
 
 
 def suggest(trial: Trial, space: Space) -> None:
-    """Let the study's sampler choose the values of `trial` from the space."""
+    """Choose the values of `trial` from the space with the study's sampler."""
     for name, entry in space.items():
         if _is_list(entry):
             trial.suggest_categorical(name, entry)

@@ -29,7 +29,7 @@ _PATIENCE_S = 1.0
 
 @contextlib.contextmanager
 def open_study(settings: Tune) -> Iterator[optuna.Study]:
-    """Start or resume the study, and mark its dead trials as failed; other processes may use it.
+    """Start or resume the study, which other processes may share; mark dead trials as failed.
 
     Raises:
         ValueError: the storage can't be opened, or contains something other than a study.

@@ -54,7 +54,7 @@ class PruningCallback(BaseCallback):
     """Evaluates the agent of a trial at intervals; stops the trial if the study's pruner says so.
 
     Args:
-        trial: the trial, which gets the win shares.
+        trial: the trial that the win shares are reported to.
         run: the run of the trial.
         every: number of steps between evaluations.
     """
