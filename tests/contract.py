@@ -1,4 +1,4 @@
-"""Checks that every position of every game must pass, however a test came to it."""
+"""Checks that every position of every game must pass, however a test reached it."""
 
 import json
 from collections import Counter

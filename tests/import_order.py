@@ -2,7 +2,7 @@
 
 A room is a folder, one or two levels deep: ``training/runs`` with everything in it, or ``training``
 for the modules directly in that folder. CONTRIBUTING.md lists the rooms from top to bottom. A
-module may import from its own room, without a circle, and from rooms below. Imports in functions
+module may import from its own room, without cycles, and from rooms below. Imports in functions
 and for type checkers count like all others. ``envs/<game>`` stands for the folder of each game.
 """
 
@@ -105,7 +105,7 @@ class House(NamedTuple):
         return "games are made by name" if others_kind == GAME and kind != "envs" else None
 
     def _circles(self, imports: dict[str, set[str]]) -> list[str]:
-        """Return a sentence with one circle of imports for each room that has circles."""
+        """Return a sentence with one cycle of imports for each room that has cycles."""
         found = []
         for room in sorted({self._room(module) for module in imports}):
             inside = {module for module in imports if self._room(module) == room}

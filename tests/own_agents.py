@@ -32,7 +32,7 @@ class Doubling(FlattenExtractor):
 
 
 def save_data(file: Path) -> None:
-    """Write an untrained stable-baselines3 agent for two players that its data alone define."""
+    """Write an untrained stable-baselines3 agent for two players, defined by its data alone."""
     _save(file, {})
 
 

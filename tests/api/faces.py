@@ -94,7 +94,7 @@ def agents_of(env: Any) -> list[str]:
     """Return the agents in play in a PettingZoo environment, [] before the first reset."""
     try:
         return env.agents
-    except AttributeError:  # The wrapper raises it before the first reset.
+    except AttributeError:  # The wrapper of env() has no agents yet.
         return []
 
 

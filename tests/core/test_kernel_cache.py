@@ -61,7 +61,7 @@ def test_a_missing_callee_is_compiled_again(probe):
 
 
 def test_the_user_cache_serves_where_the_package_cannot_be_written(probe):
-    (probe.folder / "__pycache__").touch()  # Not even root can replace a file by a folder.
+    (probe.folder / "__pycache__").touch()  # Not even root can make this file a folder.
     assert probe.run() == EXPECTED
     compiled = {path: path.stat().st_mtime_ns for path in probe.user_cache.rglob("*.nbc")}
     assert len(compiled) >= 3

@@ -26,7 +26,7 @@ def play_and_send(table: Table, results) -> None:
 @pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_a_table_continues_in_a_child_process(case, method, num_threads):
     table = Table(case.make(), 9, seed=3, num_threads=num_threads)
-    play(table)  # Now its threads are running.
+    play(table)  # This starts the threads of the table.
     context = multiprocessing.get_context(method)
     results = context.Queue()
     child = context.Process(target=play_and_send, args=(table, results))

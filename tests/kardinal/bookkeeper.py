@@ -101,7 +101,7 @@ class Bookkeeper:
         return counts
 
     def agrees(self, player: int, redealt: Mapping[str, Any]) -> bool:
-        """Return whether `redealt` agrees with all that `player` has seen."""
+        """Return whether `redealt` agrees with everything that `player` has seen."""
         others = [seat for seat in range(len(self.known)) if seat != player]
         hidden = self._hidden(redealt)
         if any(not Counter(redealt["hands"][seat]) >= self.known[seat] for seat in others):

@@ -71,7 +71,7 @@ def test_a_chain_of_five_with_a_side_branch():
         (["Hautecombe", "Cluny", "Saint-Maurice", "Sénanque"], 0),
         # These are two separate chains of four.
         (["Silos", "Leyre", "Veruela", "Poblet", "Chorin", "Obra", "Pforta", "Corvey"], 8),
-        # A path of seven is one chain, one of eight may be two.
+        # A path of seven is one chain; a path of eight may be two.
         (MONASTERIES["Italien"], 6),
         ([*MONASTERIES["Italien"], "Lérins"], 7),
         ([*MONASTERIES["Italien"], "Lérins", "Sénanque"], 8),
@@ -84,7 +84,7 @@ def test_chains_of_given_abbeys(own, expected):
 
 
 def test_a_longest_path_is_not_always_the_best():
-    """The path of seven leaves three side branches alone; cut in its middle all eight count."""
+    """The longest path covers seven of nine monasteries, but two shorter paths cover all."""
     path = ["Silos", "Leyre", "Saint-Sever", "Moissac", "Ripoll", "Montserrat", "Poblet"]
     assert chains_of(path) == 7
     own = [*path, "Fontevraud", "Mont-Saint-Michel"]

@@ -70,7 +70,7 @@ def test_short_lists_are_filled_up():
 
 
 def test_a_table_without_cards_can_be_played_to_the_end():
-    """In play the pile is never found empty; in a written position the first turn handles it."""
+    """No turn starts with an empty pile in play, but the first turn of a written position may."""
     scenario = Scenario(3, pile=[], abbeys=owned(Franken=[2, 1]))
     shown = scenario.do("pass")
     assert (shown["stage"], shown["player"]) == ("last round", 1)

@@ -388,7 +388,7 @@ def full_board(without=(), seats=5):
     ("country", "over"), [("Schwaben", True), ("Frankreich", True), ("England", False)]
 )
 def test_the_game_ends_with_the_last_abbey(country, over):
-    """Only in England does the last abbey make room for an advisor: seat 4 has the most there."""
+    """Only in England does the last abbey allow an advisor, because seat 4 has the most there."""
     last = MONASTERIES[country][-1]
     colour = FRANKREICH if country == "Frankreich" else ENGLAND
     scenario = Scenario(5, player=4, hands=[{}] * 4 + [{colour: 1}], **full_board([last]))

@@ -49,7 +49,7 @@ def test_the_second_scoring_is_added_to_the_first():
 
 
 def test_italien_burgund_and_italien_bayern():
-    """Alliance 14 scores blue all six advisors, alliance 15 scores nobody."""
+    """Alliance 14 gives blue a point for each of six advisors; alliance 15 gives no points."""
     scenario = Scenario(3, advisors={"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]})
     numbers = BOARD.alliance_numbers
     assert BOARD.alliances[numbers.index(14)] == ("Italien", "Burgund")
@@ -196,6 +196,6 @@ def many_points():
 
 
 def test_many_points_are_counted_in_plain_python_too():
-    """In plain Python, numbers of 16 bits stay that narrow, so that they could overflow."""
+    """In plain Python, calculations with 16-bit numbers stay 16-bit, so they could overflow."""
     expected = [[[601, 601, 9999], [3, 2, 1]], [[600, 601, 9999], [3, 2, 1]]]
     assert many_points() == in_plain_python(many_points) == expected

@@ -131,7 +131,7 @@ def written(dice: Iterable[int]) -> str:
 
 
 def keeping(dice: str, thrown: str) -> str:
-    """Return the action that throws `thrown` of `dice` again, of equal dice the last ones."""
+    """Return the action that throws the dice `thrown` of `dice` again (the last of equal dice)."""
     pattern = ""
     again = Counter(thrown)
     for face in sorted(dice, reverse=True):

@@ -267,7 +267,7 @@ def chance(cards, beat, throws):
 
 @cache
 def best_likely_beaten(followers):
-    """Return the index of the best result that followers, (dice cards, throws), likely beat."""
+    """Return the index of the best result that `followers` (dice cards, throws) probably beat."""
     best = 0 if followers else -1
     for result in range(1, NUM_RESULTS):
         stands = prod(1 - chance(cards, result, throws) for cards, throws in followers)

@@ -18,7 +18,7 @@ from tests.knatsch.scenario import (
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
 HALF = 0.5
-# The maximum of colours, dice and cards, with long names.
+# The maximum numbers of colours, dice and cards, with long names.
 LARGEST = """
 tournaments = 15
 king = "55555+4"
@@ -155,7 +155,7 @@ def test_the_cards_of_a_player():
 
 @PLAYERS
 def test_names_are_not_cut_short(num_players):
-    """Each number of cards has another size, so that names just fit at some size."""
+    """The size of cards depends on their number, so names just fit at some size."""
     kinds = ["castle guard", "action guard", "protection", "champion", "catapult", "stack"]
     for count in range(1, len(kinds) + 1):
         scenario = Scenario(num_players, actions=owning(*kinds[:count]), tournaments=[1])

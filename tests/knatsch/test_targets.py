@@ -30,13 +30,13 @@ NO_PILES = {"piles": [[], []]}
          {"pile 1"}),
         ({"castles": [["red 333+1"]], "piles": [["red 444+2", "tournament"], ["red 444+5"]]},
          set()),
-        # Tournament cards of players are not.
+        # Tournament cards of players are not targets.
         ({"tournaments": [0, 2, 1, 2], "castles": [["red 333+1"]], **NO_PILES}, set()),
         # Dice cards of different values may be owned together.
         ({"actions": [["die 1 111+2"], ["die 1 111+3", "die 3 333+1"], ["die 4 444+2"]],
           "piles": [["die 2 222+1"], ["die 5 555+2"]]},
          {"pile 1", "pile 2", "die 3 of +1", "die 4 of +2"}),
-        # The castles of one owner are guarded, not the colour; of action cards, not the kind.
+        # A guard protects a card of its owner, but no card of the same colour or kind of others.
         ({"castles": [[], ["red 333+1", "blue 333+2"], ["red 444+2", "blue 444+1"]],
           "actions": [[], ["castle guard 444+1"]], "guarded_castles": [[], ["red", "blue"]],
           **NO_PILES}, {"castle red of +2", "castle blue of +2", "castle guard of +1"}),

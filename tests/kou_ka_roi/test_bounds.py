@@ -31,7 +31,7 @@ def test_the_most_cards_are_a_row_a_turn():
     ("setup", "turns"), [(Setup(6, 18), 2), (Setup(6, 24), 2), (Setup(6, 25), 3), (Setup(2, 9), 2)]
 )
 def test_there_are_two_turns_at_least(setup, turns):
-    """A turn empties two rows; of two rows it empties one, as nobody chooses from the last one."""
+    """With two players, a turn empties at least two rows, or one row if there are only two."""
     alone = replace(COMPONENTS, setups={2: setup})
     assert most_cards(alone) == 3 * turns
 

@@ -1,4 +1,4 @@
-"""A cluster of three nodes of one core on this machine."""
+"""A cluster on this machine: three nodes with one core each."""
 
 import os
 import shutil
@@ -46,7 +46,7 @@ def cluster(tmp_path_factory):
     shutil.copy(tests / "another_package" / "plain_high_card.py", folder)
     shutil.copytree(tests / "fourth_game", folder / "high_card_rules")
     with pytest.MonkeyPatch.context() as patch:
-        patch.syspath_prepend(folder)  # This is for this process, PYTHONPATH for the nodes.
+        patch.syspath_prepend(folder)  # This process needs it; nodes use PYTHONPATH.
         patch.setenv("PYTHONPATH", f"{folder}{os.pathsep}{os.environ.get('PYTHONPATH', '')}")
         for name, value in ENVIRONMENT.items():
             patch.setenv(name, value)

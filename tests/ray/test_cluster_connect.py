@@ -1,4 +1,4 @@
-"""Clusters are joined by those that would do the same there as here, and left clean."""
+"""Clusters are joined only if their nodes run the same code, and nothing is left behind."""
 
 import itertools
 import os

@@ -47,7 +47,7 @@ def test_the_chance_of_a_siege_is_exact(attacker, defender):
 
 @kernel
 def solved(params, beat, cards, throws, defence):
-    """Return the chance of an attacker to win a castle, computed by the solver."""
+    """Return an attacker's chance of winning a castle, computed by the solver."""
     payoff = np.zeros(NUM_RESULTS)
     pay_attack(params, beat, defence, payoff)
     return worth_of_attempt(params, cards, payoff, throws)

@@ -29,12 +29,12 @@ def test_members_that_share_their_bytes_are_refused():
     archive = bytearray(archive_of([("a", bytes(1000)), ("b", bytes(1000))]))
     first = archive.index(b"PK\1\2")
     second = archive.index(b"PK\1\2", first + 4)
-    archive[second + 42 : second + 46] = bytes(4)  # This is the offset of the first one.
+    archive[second + 42 : second + 46] = bytes(4)  # This is the offset of member a.
     archive[second + 46 : second + 47] = b"a"
     whole = zipfile.ZipFile(io.BytesIO(bytes(archive)))
     assert [member.header_offset for member in whole.infolist()] == [0, 0]
     assert len(read_members(bytes(archive))) == 1
-    shorter = archive[:1031] + archive[1031 + 1031 :]  # The second one is gone.
+    shorter = archive[:1031] + archive[1031 + 1031 :]  # Member b's bytes are gone.
     end = shorter.index(b"PK\5\6")
     at = int.from_bytes(shorter[end + 16 : end + 20], "little") - 1031
     shorter[end + 16 : end + 20] = at.to_bytes(4, "little")

@@ -19,7 +19,7 @@ from tests.training.commands import command_line
 from tests.training.models import ENTITIES, new_model, untrained
 
 PRIOR = {"prior_temperature": 0.5}
-# Tolerances, because the same numbers are added in another order.
+# Tolerances, because the same numbers are added in a different order.
 ALIKE = {"rtol": 1e-4, "atol": 1e-4}
 
 CASES = [
