@@ -30,7 +30,7 @@ TOLERANCE = 1e-5
 def export(file: Path, target: Path, positions: int, seed: int) -> str:
     """Write the agent in `file` to `target` as an ONNX model; return a summary of the comparison.
 
-    Before, the agent and the model are compared on the positions of `positions_of_play`.
+    First, the agent and the model are compared on the positions of `positions_of_play`.
 
     Raises:
         ValueError: `file` is damaged, or belongs to a different version of its game.

@@ -45,7 +45,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
         if name.startswith(OPTIONS) and not options:
             options = True
             yield f"options of {line.defaults['game']['name']}:", ""
-        if name not in defaults:  # A schedule that is given as one number has no end.
+        if name not in defaults:  # A schedule given as a number has no settings.
             continue
         if name not in sections:
             yield f"{name.removeprefix(OPTIONS)}={_shown(defaults[name])}", explanations[name]

@@ -1,4 +1,4 @@
-"""Folders of results, which can be resumed only with the settings that they were started with."""
+"""Folders of results, which can be resumed only with unchanged settings."""
 
 import json
 from collections.abc import Mapping

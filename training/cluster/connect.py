@@ -89,7 +89,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 def opened(
     cluster: str | None, threads: int | None
 ) -> "contextlib.AbstractContextManager[Cluster | int]":
-    """Return a context manager that yields the cluster, or the thread count without a cluster."""
+    """Return a context manager that yields a `Cluster`, or a thread count if `cluster` is None."""
     if cluster is None:
         return contextlib.nullcontext(threads or usable_cores())
     return open_cluster(cluster)

@@ -48,7 +48,7 @@ class Entrants:
 
 
 class SentFile(NamedTuple):
-    """An agent file with the names of its folder and itself, which determine the agent's name."""
+    """An agent file. Its name and its folder's name determine the name of the agent."""
 
     folder: str
     name: str

@@ -21,8 +21,8 @@ class EntityKind:
     """The N entities of one kind: `hofspiele.envs.core.Entities` as hashable values.
 
     Attributes:
-        columns: for each entity, indices of F numbers of its observation; `NONE` if it lacks one.
-        actions: for each entity, S actions that name it; `NONE` if it lacks one.
+        columns: for each entity, F indices into the observation, `NONE` for missing numbers.
+        actions: for each entity, S actions that name it, `NONE` for missing actions.
         interchangeable: whether only `columns` and `actions` distinguish the entities.
     """
 

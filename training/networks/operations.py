@@ -1,7 +1,7 @@
 """The base class of all networks, and the few operations that compute their outputs.
 
 Each network is written once. The operations have two implementations: `torch_network`, which can be
-trained, and `onnx_graph`, which plays without torch.
+trained, and `onnx_graph`, which works without torch.
 """
 
 from abc import ABC, abstractmethod

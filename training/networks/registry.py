@@ -16,8 +16,8 @@ class Architecture(NamedTuple):
 
     Attributes:
         check: a function that raises ValueError if a description does not suit the architecture.
-        policy: a function that takes a description and returns a network for logits.
-        value: a function that takes a description and returns a network for expected outcomes.
+        policy: a function that returns a network from features to logits, given a description.
+        value: a function that returns a network from features to outcomes, given a description.
     """
 
     check: Callable[[NetworkDescription], None]

@@ -30,8 +30,8 @@ def play_decisions(
         report: a function that is called from time to time with the number of finished games.
 
     Returns:
-        The values of D decisions by game and ply, named as in `columns_of`, except that ``agent``
-        is an index in `agents` and ``observation`` is one array, (D, size) float32.
+        The values of D decisions, ordered by game and ply and named as in `columns_of`. However,
+        ``agent`` is an index in `agents`, and ``observation`` is one array, (D, size) float32.
     """
     games = np.arange(numbers.start, numbers.stop)
     deal_seeds = derived_seeds(derived_seed(seed, _DEALS), games)

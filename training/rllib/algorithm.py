@@ -58,7 +58,7 @@ def check_rllib(settings: RLlib) -> None:
 
 
 def _num_parts(settings: RLlib) -> int:
-    """Return the number of processes that play: the env runners, or the learner without any."""
+    """Return the number of processes that play: the env runners, or only the learner."""
     return max(1, settings.num_env_runners)
 
 

@@ -100,7 +100,7 @@ class RLlibRun(Run):
             self._save_learnt()
 
     def _begin(self, algorithm: Algorithm) -> None:
-        """Load the last checkpoint, or else the model's weights, into Ray, and save the run."""
+        """Load the last checkpoint or the model's weights into the algorithm, and save the run."""
         checkpoint = self.checkpoints.read_newest()
         state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
         if state is None:

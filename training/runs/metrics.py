@@ -26,7 +26,7 @@ class RecentGames:
         self._outcomes: defaultdict[int, deque[float]] = defaultdict(window)
 
     def record(self, opponent: str, seat: int, outcome: float, win: float) -> None:
-        """Add a game of the learner: `seat`, `outcome` and `win` (share of the win) are its own."""
+        """Add a game; `seat`, `outcome` and `win` (share of the win) are those of the learner."""
         self._wins[opponent].append(win)
         self._outcomes[seat].append(outcome)
 

@@ -59,7 +59,7 @@ def stored_settings(
         folder: the folder of the run.
         overrides: the values of the command line.
         given: the settings of the command line, including `overrides`.
-        places: names of further settings that may change, because they only say where it runs.
+        places: names of further settings that may change: those that say where the run executes.
 
     Raises:
         ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust`` and a ``game``

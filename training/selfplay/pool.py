@@ -35,7 +35,7 @@ class Pool:
         steps: (size,) int64, training steps at which the snapshot was taken, -1 if the slot is
             empty.
         games: (size,) int64, number of games against the snapshot.
-        win_shares: (size,) float64, share of recent games against the snapshot that were won.
+        win_shares: (size,) float64, the policy's win share in recent games against the snapshot.
     """
 
     def __init__(self, actor: Actor, size: int, exponent: float, fair_share: float):
