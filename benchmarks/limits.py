@@ -65,7 +65,7 @@ def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
 
 
 def copying(num_bytes: int) -> Callable[[], int]:
-    """Return a function that copies within `num_bytes`; it returns the bytes read and written."""
+    """Return a function that copies one half of a buffer to the other; it returns bytes moved."""
     source, target = np.ones((2, num_bytes // 2), np.uint8)
     rounds = max(1, _COPIED // num_bytes)
 

@@ -40,7 +40,7 @@ def play_aec(env: Any, pick: Pick = pick_fast) -> int:
 
 
 def play_parallel(env: Any, wait_action: int, pick: Pick = pick_fast) -> int:
-    """Play a game in a Parallel environment and return the number of decisions without waits."""
+    """Play a game in a Parallel environment; return the number of decisions other than waiting."""
     decisions = 0
     observations, _ = env.reset()
     while env.agents:

@@ -102,7 +102,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
 
 
 async def _play(seats: list[ClientConnection], seconds: list[float], most: int) -> None:
-    """Play a game until `seconds` has `most` entries: the seconds until each move is confirmed."""
+    """Play a game; append the seconds until each move is confirmed, up to `most` entries."""
     news = [await _hear(seat, "news") for seat in seats][-1]
     while not news["over"] and len(seconds) < most:
         seat = seats[news["deciding"][0]]

@@ -57,7 +57,7 @@ def _text(value: Any) -> str:
 
 
 def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
-    """Run trials until `settings.trials` of them have ended; return those completed, best first."""
+    """Run trials until `settings.trials` have ended; return the completed trials, best first."""
     with open_study(settings) as study:
         while len(ended_trials(study)) < settings.trials:
             carry_out(study, next_trial(study, settings), settings, console)

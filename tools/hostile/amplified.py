@@ -153,7 +153,7 @@ def _repeated(content: bytes, rng: np.random.Generator) -> bytes:
 
 
 def _doubled(content: bytes, rng: np.random.Generator) -> bytes:
-    """Return an archive of nested lists, tuples or mappings; each has the previous one twice."""
+    """Return an archive of nested lists, tuples or mappings; each holds the previous one twice."""
     levels, kind = int(rng.integers(20, 120)), rng.integers(3)
     steps = (
         lambda n: b"]q%c(h%ch%ce" % (n + 1, n, n),

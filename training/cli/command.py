@@ -29,7 +29,7 @@ def command(
 ) -> Callable[[Callable[[Settings], None]], Callable[[], None]]:
     """Return a decorator that turns ``main(settings)`` into the command named after `kind`.
 
-    The command works in any folder. It composes its settings from their defaults, its file in
+    It can be run in any folder. It composes its settings from their defaults, its file in
     ``configs/FOLDER`` and the command line, resolves interpolations once, and calls `main` (once
     per run with ``--multirun``). Errors are printed in one line. The exit status is 2 for a wrong
     argument, a ValueError or an OSError, 1 for a RunError or a MemoryError, and 130 after Ctrl-C.
@@ -74,8 +74,8 @@ def end_interrupted() -> NoReturn:
 def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
     """Report what is `kept` and how to `resume` if Ctrl-C or a WriteError ends the `with` block.
 
-    After Ctrl-C this exits with status 130; a WriteError becomes a RunError. SIGTERM is handled
-    like Ctrl-C, because job schedulers end jobs with it.
+    After Ctrl-C the process exits with status 130; a WriteError becomes a RunError. SIGTERM is
+    handled like Ctrl-C, because job schedulers end jobs with it.
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:

@@ -89,7 +89,7 @@ class CommandLine(Generic[Settings]):
 
     @cached_property
     def groups(self) -> dict[str, list[str]]:
-        """The choices of each config group of this command."""
+        """The choices in each config group of this command."""
         config = OmegaConf.load(self._configs / f"{self.name}.yaml")
         names = [
             str(name) for entry in config.defaults if not isinstance(entry, str) for name in entry
@@ -180,7 +180,7 @@ class CommandLine(Generic[Settings]):
         raise unknown_name(self.kind, name, more=options)
 
     def runs(self) -> list[tuple[list[str], Settings]]:
-        """Return the given values and the settings of each run; only ``--multirun`` allows several.
+        """Return the given values and the settings of each run; several runs need ``--multirun``.
 
         Raises:
             ValueError: a value is unknown, missing or not allowed.

@@ -17,7 +17,7 @@ class Display:
         console: where the progress is printed.
         total: the number of units of work.
         unit: the name of these units, in the plural.
-        done: the number of units that were done earlier.
+        done: the number of units that earlier runs have done.
     """
 
     def __init__(self, console: Console, total: int, unit: str, done: int = 0):

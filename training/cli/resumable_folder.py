@@ -22,7 +22,7 @@ def open_resumable_folder(
     what: str,
     beside: Mapping[str, Any] | None = None,
 ) -> AcquireReturnProxy[FileLock]:
-    """Lock the folder of `file` and return the lock; write `settings`, or compare them if stored.
+    """Lock the folder of `file`, write `settings` or compare them with `file`; return the lock.
 
     Args:
         file: the file of the settings. Its folder is created if it is missing.

@@ -53,7 +53,7 @@ def read_tensors(content: bytes) -> Any:
     """Return the tensors (on the CPU) and plain values in `content`, a result of `tensor_bytes`.
 
     Raises:
-        ValueError: `content` is damaged, or its values are too large, too deep or of other types.
+        ValueError: `content` is damaged, or its values are too large, too nested or of other types.
     """
     try:
         # All members are in one folder, whose name is ignored.

@@ -29,7 +29,7 @@ class AgentResult:
         win_share: share of wins; each of k winners gets 1/k of a game.
         outcome: utility in [-1, 1].
         score: final points.
-        margin: final points minus the mean of all other seats.
+        margin: final points minus the mean points of the other seats.
         ranks: share of games with each rank, best first; tied players share the better rank.
     """
 
@@ -185,7 +185,7 @@ def agent_result(match: MatchResult, name: str) -> AgentResult:
 
 
 def _margins(match: MatchResult) -> np.ndarray:
-    """Return final points minus the mean of all other seats, as (deals, rotations, agents)."""
+    """Return points minus the mean points of the other seats: (deals, rotations, agents)."""
     others = match.scores.sum(2, keepdims=True) - match.scores
     return match.scores - others / (len(match.agents) - 1)
 

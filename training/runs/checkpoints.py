@@ -83,7 +83,7 @@ def _load(file: Path, digest: str) -> Any:
 class Checkpoints:
     """The folder ``checkpoints/`` of a run, with one folder for each checkpoint.
 
-    Their names contain the progress of the run: ``imitation-DECISIONS`` or ``steps-STEPS``.
+    Folders are named after the progress of the run: ``imitation-DECISIONS`` or ``steps-STEPS``.
     """
 
     def __init__(self, path: Path):
@@ -101,7 +101,7 @@ class Checkpoints:
         return int(number) if kind == _STEPS and number.isdecimal() else 0
 
     def read_newest(self) -> Checkpoint | None:
-        """Return the newest checkpoint or None; raise RunError if it is damaged."""
+        """Return the newest checkpoint, if any, or None; raise RunError if it is damaged."""
         newest = self.newest()
         if newest is None:
             return None

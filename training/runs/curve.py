@@ -24,12 +24,12 @@ def append_metrics(path: Path, metrics: Mapping[str, float]) -> None:
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """Return the metrics of each rollout, or an empty list without a file.
+    """Return the metrics of each rollout, or an empty list if there is no file.
 
     An incomplete last line is omitted.
 
     Raises:
-        ValueError: another line is not a mapping of names to numbers.
+        ValueError: any other line is not a mapping of names to numbers.
         WriteError: the file cannot be opened.
     """
     # A dangling symlink may point to a disk that is not mounted, so it counts as a file.

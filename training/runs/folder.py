@@ -94,7 +94,7 @@ def new_path(settings: Train) -> Path:
 
 
 def check_new(path: Path) -> None:
-    """Raise ValueError unless `path` is missing or only has remains of a run that never started."""
+    """Raise ValueError unless `path` is missing or only contains a run that never started."""
     if is_unused(path, {_VERSIONS}):
         return
     is_run = path.is_dir() and (path / _CONFIG).is_file()

@@ -106,7 +106,7 @@ class League:
             self.pool.record_result(opponent - self._first_past, win)
 
     def take_snapshot(self, steps: int) -> None:
-        """Add the current policy, trained for `steps`, to the pool if there is one."""
+        """Add the current policy, trained for `steps` steps, to the pool if there is one."""
         if self.pool is not None:
             self.pool.take_snapshot(steps)
 

@@ -71,7 +71,7 @@ class Pool:
         return drawn
 
     def take_snapshot(self, steps: int) -> None:
-        """Add the current policy, trained for `steps`; a full pool drops the easiest snapshot."""
+        """Add the policy after `steps` training steps; a full pool drops the easiest snapshot."""
         empty = np.flatnonzero(self.steps < 0)
         place = int(empty[0]) if len(empty) else int(self.win_shares.argmax())
         self.agents[place].actor = frozen(self._actor)
