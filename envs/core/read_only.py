@@ -1,5 +1,6 @@
 """Read-only views of arrays that callers must not change, because kernels rely on them."""
 
+from abc import ABC, abstractmethod
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,16 @@ def read_only(array: np.ndarray) -> np.ndarray:
     return view
 
 
-class ExposesArrays:
+class ExposesArrays(ABC):
     """A base class whose public arrays are read-only views of private arrays.
 
     Subclasses use the private arrays and never the views, because callers can set the shape and
     dtype of a view. Copies (`copy.deepcopy`, `pickle`) have read-only views of the copied arrays.
     """
 
+    @abstractmethod
     def _exposed_arrays(self) -> dict[str, np.ndarray]:
         """Return the private arrays, keyed by the names of the public attributes."""
-        raise NotImplementedError
 
     def _expose_arrays(self) -> None:
         shown = {name: read_only(array) for name, array in self._exposed_arrays().items()}
