@@ -13,7 +13,7 @@ from benchmarks.measure import Spread
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.plots import save_figure
 
-# Curves differ in lightness, marker and dashes, so that they can be told apart in grey.
+# Curves differ in lightness, marker and dashes, so that they stay distinct in greyscale.
 _STYLES = (
     {"color": "#12355b", "marker": "o", "linestyle": "-"},
     {"color": "#d1495b", "marker": "s", "linestyle": "-"},

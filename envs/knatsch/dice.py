@@ -173,7 +173,7 @@ def _strengths(counts: np.ndarray) -> np.ndarray:
 
 
 def _result(equal, face, extra):
-    """Return the result of `equal` dice of `face` with an extra die (0 if there is none)."""
+    """Return the result of `equal` dice of `face` with an extra die (0 without one)."""
     return (equal * 6 + face) * 6 + extra
 
 

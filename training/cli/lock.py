@@ -44,7 +44,7 @@ def clear(path: Path) -> None:
 
 
 def is_unused(path: Path, but: Container[str] = ()) -> bool:
-    """Return whether `path` is missing or has nothing but a lock, unfinished files and `but`."""
+    """Return whether `path` is missing or holds only a lock, unfinished files and names `but`."""
     if not path.exists():
         return True
     return path.is_dir() and all(

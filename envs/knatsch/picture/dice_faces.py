@@ -59,7 +59,7 @@ def paint_combination(
     canvas: Canvas, equal: int, face: int, extra: int, x: float, y: float, size: float,
     room: float,
 ) -> None:  # fmt: skip
-    """Paint `equal` dice of a face and, after a gap, the extra die (0 if there is none).
+    """Paint `equal` dice of a face and, after a gap, the extra die (0 without one).
 
     The dice are smaller than `size` if they do not fit in the width `room`.
     """
