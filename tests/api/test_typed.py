@@ -119,8 +119,8 @@ def test_docstrings_explain_every_argument(spec, name):
         assert parameters == shared
     else:
         made = inspect.signature(constructor).return_annotation
-        assert f"`{made.__name__}`, which explains the arguments" in text
-        assert "for options of the game see `env`" in text
+        assert f"`{made.__name__}`; see its docstring for its arguments" in text
+        assert "`env` for game options" in text
         explained = re.findall(r"^    ([\w, ]+): ", inspect.getdoc(made), re.MULTILINE)
         assert parameters.keys() - shared.keys() <= {*", ".join(explained).split(", ")}
 
