@@ -25,8 +25,8 @@ def _arguments() -> argparse.Namespace:
         prog="python -m benchmarks",
         description="Measures Hofspiele and other libraries in turns in one process, and compares\n"
         "the results with targets. A missed target is not an error.\n"
-        "The default parts take about ten minutes, and so does growth; run nothing else on the\n"
-        "machine meanwhile.",
+        "The default parts take about ten minutes, and growth takes four; run nothing else on\n"
+        "the machine meanwhile.",
         epilog="parts:\n"
         "  speed     decisions per second of random play: our Table, Gymnasium and PettingZoo\n"
         "            environments against PettingZoo's connect_four, OpenSpiel's gin_rummy and\n"

@@ -14,8 +14,6 @@ from hofspiele.envs.core.kernels import kernel
 _DECISIONS = 50_000
 # Number of random numbers that the loop computes between two readings of the clock.
 _NUMBERS = 20_000_000
-# Number of bytes that are read and written between two readings of the clock.
-_COPIED = 2**27
 
 
 def _computing_on(num_threads: int) -> str:
@@ -26,7 +24,7 @@ COMPUTING, COMPUTING_ON_TWO = _computing_on(1), _computing_on(2)
 
 
 def computing(thread_counts: Sequence[int] = (1, 2)) -> list[Contender]:
-    """Return loops that compute random numbers, one loop for each number of threads."""
+    """Return a loop that computes random numbers, split between these numbers of threads."""
     executor = ThreadPoolExecutor(max(thread_counts))
     return [Contender(_computing_on(n), partial(_compute, executor, n)) for n in thread_counts]
 
@@ -62,16 +60,3 @@ def write_outputs(game: Game, num_games: int) -> Callable[[], int]:
         return rounds * num_games
 
     return play
-
-
-def copying(num_bytes: int) -> Callable[[], int]:
-    """Return a function that copies one half of a buffer to the other; it returns bytes moved."""
-    source, target = np.ones((2, num_bytes // 2), np.uint8)
-    rounds = max(1, _COPIED // num_bytes)
-
-    def copy() -> int:
-        for _ in range(rounds):
-            np.copyto(target, source)
-        return rounds * num_bytes
-
-    return copy

@@ -1,19 +1,26 @@
-"""Tables of any number of games in all stages."""
+"""Tables of any number of games in all stages.
 
-from collections.abc import Iterator, Sequence
+``python -m benchmarks.many_games GAME PLAYERS N …`` prints the bytes that its process uses with a
+table of each number N of games, one after the other (Linux only).
+"""
+
+import os
+import sys
+from collections.abc import Sequence
 from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
 
+from hofspiele import envs
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.checks import machine_bytes
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.rng import derived_seed
 
-# Share of the free memory that tables may take together.
-_SHARE = 0.6
+# Share of the machine's memory that tables may take together.
+_SHARE = 0.5
 # Number of games that are copied, and of decisions in the one that is played longest: those of
 # several games of any kind.
 _SOURCE_GAMES = 1000
@@ -45,28 +52,17 @@ def table_like(source: Table, num_games: int, num_threads: int = 1) -> Table:
 
 
 def that_fit(game: Game, numbers: Sequence[int]) -> list[int]:
-    """Return the first of `numbers` whose tables fit into the free memory together."""
+    """Return the first of `numbers` whose tables fit into the memory together."""
     together = accumulate(number * bytes_per_game(game) for number in numbers)
-    most = _SHARE * _free_bytes()
+    most = _SHARE * machine_bytes()
     return [number for number, taken in zip(numbers, together, strict=True) if taken <= most]
 
 
-def _free_bytes() -> float:
-    """Return the free memory of this machine, or half its memory if that is unknown."""
-    try:
-        return dict(_fields(Path("/proc/meminfo")))["MemAvailable"]
-    except OSError:  # Only Linux has this file.
-        return machine_bytes() / 2
-
-
-def process_bytes() -> int:
-    """Return the physical memory that this process uses (Linux only)."""
-    return dict(_fields(Path("/proc/self/status")))["VmRSS"]
-
-
-def _fields(file: Path) -> Iterator[tuple[str, int]]:
-    """Yield the fields of a file of /proc that are given in kB, in bytes."""
-    for line in file.read_text(encoding="utf-8").splitlines():
-        name, _, value = line.partition(":")
-        if value.endswith(" kB"):
-            yield name, 1024 * int(value.removesuffix(" kB"))
+if __name__ == "__main__":
+    source = mixed_games(envs.make(envs.GameName(sys.argv[1]), num_players=int(sys.argv[2])))
+    for num_games in map(int, sys.argv[3:]):
+        table = table_like(source, num_games)
+        table.step(table.action_masks.argmax(1))
+        resident = Path("/proc/self/statm").read_text(encoding="utf-8").split()[1]
+        print(int(resident) * os.sysconf("SC_PAGE_SIZE"))
+        del table  # Two tables at once would need more memory.

@@ -1,22 +1,20 @@
 """Bends of curves, from a fixed cost and a cost of each item."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+from matplotlib.ticker import EngFormatter
 from numpy.typing import ArrayLike
 from scipy.optimize import nnls
 
-from benchmarks.charts import markdown_table
+from benchmarks.charts import Curve
+from benchmarks.measure import Spread
 
 
 class Line(NamedTuple):
-    """A cost that grows with the number of items: ``fixed + each * number``.
-
-    Attributes:
-        error: maximum deviation of the measured costs from the line, as a share of the line.
-    """
+    """The cost ``fixed + each * number`` of items, and the largest relative error of the fit."""
 
     fixed: float
     each: float
@@ -25,7 +23,7 @@ class Line(NamedTuple):
     @property
     def bend(self) -> float:
         """The number of items that together cost as much as the fixed cost."""
-        return self.fixed / self.each if self.each else math.inf
+        return self.fixed / self.each if self.each > 0 else math.inf
 
 
 def fit(numbers: ArrayLike, costs: ArrayLike) -> Line:
@@ -35,50 +33,40 @@ def fit(numbers: ArrayLike, costs: ArrayLike) -> Line:
     return Line(fixed, each, float(np.abs(y / (fixed + each * x) - 1).max()))
 
 
-def rising(values: ArrayLike) -> slice:
-    """Return the part of `values` that ends with the highest."""
-    return slice(int(np.argmax(values)) + 1)
+def fit_groups(sizes: Sequence[int], rates: Sequence[Spread]) -> Line:
+    """Return the cost of a group of items by its size, up to the highest rate in items/s."""
+    values = np.array([rate.value for rate in rates])
+    rising = slice(int(values.argmax()) + 1)
+    return fit(sizes[rising], (sizes / values)[rising])
 
 
-def within(bend: float, measured: Sequence[float]) -> float | None:
-    """Return `bend` if it lies between the measured numbers, else None."""
-    return bend if min(measured) <= bend <= max(measured) else None
-
-
-def about(value: float) -> str:
-    """Return a number with two significant digits."""
-    if not 0 < value < math.inf:
-        return "none" if value else "0"
-    rounded = round(value, 1 - math.floor(math.log10(value)))
-    return f"{rounded:,.0f}" if rounded >= 10 else f"{rounded:g}"
-
-
-def table_of_bends(
-    fixed: str,
-    each: str,
-    bend: str,
-    lines: Mapping[str, tuple[Line, float]],
-    units: tuple[float, float],
-) -> str:
-    """Return a table of lines in Markdown.
+def bending(
+    name: str,
+    x: Sequence[int],
+    y: Sequence[Spread],
+    line: Line,
+    costs: str,
+    bend: float | None = None,
+) -> Curve:
+    """Return a curve whose text says what it costs and where both costs are equal.
 
     Args:
-        fixed, each, bend: headings, with units.
-        lines: the lines and their bends, by name.
-        units: the units of the two costs.
+        name, x, y: as in `Curve`.
+        line, costs: its costs, and a phrase about them with the fields ``fixed`` and ``each``.
+        bend: the quantity at which both costs are equal, by default that of `line`.
     """
-    rows = [
-        (name, about(line.fixed / units[0]), about(line.each / units[1]), about(at),
-         f"{100 * line.error:.0f} %")
-        for name, (line, at) in lines.items()
-    ]  # fmt: skip
-    return markdown_table([("", fixed, each, bend, "line deviates by at most"), *rows])
+    bend = line.bend if bend is None else bend
+    inside = x[0] <= bend <= x[-1]
+    where = "the first is more everywhere" if bend > x[-1] else "the second is more everywhere"
+    if inside:
+        where = f"both are equal at {float(f'{bend:.2g}'):,.0f}"
+    shown = sorted({0, max(range(len(y)), key=y.__getitem__), len(y) - 1})
+    measured = ", ".join(f"{short(y[k].value)} at {x[k]:,}" for k in shown)
+    phrase = costs.format(fixed=short(line.fixed), each=short(line.each))
+    text = f"{phrase} (± {100 * line.error:.0f} %); {where}. Measured: {measured}."
+    return Curve(name, x, y, bend if inside else None, text)
 
 
-def crossing(numbers: Sequence[float], values: Sequence[float], level: float) -> float | None:
-    """Return where values over ascending numbers first reach a level, or None."""
-    for k, value in enumerate(values):
-        if value >= level:
-            around = slice(max(k - 1, 0), k + 1)
-            return float(np.exp(np.interp(level, values[around], np.log(numbers[around]))))
-    return None
+def short(value: float) -> str:
+    """Return a value with three significant digits and a prefix: "3.65 M"."""
+    return EngFormatter()(float(f"{value:.3g}"))

@@ -1,17 +1,15 @@
 """Bends, tables of many games, and the page of `python -m benchmarks growth`."""
 
 import math
-import subprocess
 import sys
 
 import numpy as np
 import pytest
-from matplotlib import pyplot as plt
 
-from benchmarks import limits, many_games
-from benchmarks.charts import Chart, Curve, _on_line, write_page
-from benchmarks.growth.bends import about, crossing, fit, rising, within
-from benchmarks.growth.threads import thread_counts
+from benchmarks import many_games
+from benchmarks.charts import Chart, Panel, write_page
+from benchmarks.growth import games
+from benchmarks.growth.bends import Line, bending, fit, fit_groups, short
 from benchmarks.many_games import mixed_games, table_like, that_fit
 from benchmarks.measure import Spread, exactly
 from benchmarks.ours import GAMES, play_on
@@ -31,8 +29,6 @@ def test_bend_is_where_both_costs_are_equal():
     line = fit(numbers, 6.0 + 0.5 * numbers)
     assert line == pytest.approx((6.0, 0.5, 0.0))
     assert line.bend == pytest.approx(12.0)
-    assert within(line.bend, numbers) == line.bend
-    assert within(line.bend, [20, 30]) is None
 
 
 def test_costs_are_never_negative():
@@ -47,22 +43,32 @@ def test_error_of_a_line_is_the_largest_deviation():
     assert line.error == pytest.approx(np.abs(np.array([1.0, 2.2, 3.0]) / costs - 1).max())
 
 
-def test_values_rise_up_to_the_highest():
-    assert [1, 3, 2, 2][rising([1, 3, 2, 2])] == [1, 3]
-
-
-def test_crossing_is_interpolated_on_a_logarithmic_scale():
-    assert crossing([10, 1000], [0.5, 1.5], 1.0) == pytest.approx(100.0)
-    assert crossing([10, 1000], [1.5, 0.5], 1.0) == pytest.approx(10.0)
-    assert crossing([10, 1000], [0.5, 0.7], 1.0) is None
+def test_costs_of_groups_are_fitted_up_to_the_highest_rate():
+    sizes = [1, 10, 100, 1000]
+    rates = [exactly(size / (6.0 + 0.5 * size)) for size in sizes[:3]]
+    assert fit_groups(sizes, [*rates, exactly(0.1)]) == pytest.approx((6.0, 0.5, 0.0))
 
 
 @pytest.mark.parametrize(
-    ("value", "text"),
-    [(0.01234, "0.012"), (9.96, "10"), (15_432.1, "15,000"), (0.0, "0"), (math.inf, "none")],
+    ("line", "bend", "where"),
+    [
+        (Line(6e-6, 5e-7, 0.02), 12.0, "both are equal at 12."),
+        (Line(6e-6, 0.0, 0.02), None, "the first is more everywhere."),
+        (Line(0.0, 5e-7, 0.02), None, "the second is more everywhere."),
+    ],
 )
-def test_numbers_have_two_digits(value, text):
-    assert about(value) == text
+def test_curves_say_where_they_bend(line, bend, where):
+    spreads = [exactly(value) for value in (1e3, 3.6472e6, 2e6)]
+    curve = bending("ours", [1, 1000, 3000], spreads, line, "{fixed}s and {each}s for each")
+    assert curve.bend == pytest.approx(bend)
+    costs = f"{short(line.fixed)}s and {short(line.each)}s for each (± 2 %)"
+    measured = "Measured: 1 k at 1, 3.65 M at 1,000, 2 M at 3,000."
+    assert curve.text == f"{costs}; {where} {measured}"
+
+
+def test_bends_are_rounded_to_two_digits():
+    curve = bending("", [1, 10**5], [exactly(1.0)] * 2, Line(15_432.1, 1.0, 0.0), "")
+    assert "both are equal at 15,000." in curve.text
 
 
 def test_games_of_a_mixed_table_are_in_all_stages(mixed):
@@ -84,56 +90,29 @@ def test_more_games_than_a_round_has_decisions_are_stepped_once(mixed):
 
 
 def test_tables_that_do_not_fit_together_are_left_out(monkeypatch):
-    free = 120 * bytes_per_game(GAME) / many_games._SHARE
-    monkeypatch.setattr(many_games, "_free_bytes", lambda: free)
+    memory = 120 * bytes_per_game(GAME) / many_games._SHARE
+    monkeypatch.setattr(many_games, "machine_bytes", lambda: memory)
     assert that_fit(GAME, [1, 10, 100, 1000]) == [1, 10, 100]
 
 
-_ADDED_BYTES = """
-import numpy as np
-from benchmarks.many_games import process_bytes
-before = process_bytes()
-array = np.ones(2**26, np.uint8)
-print(process_bytes() - before)
-"""
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux reports the memory of a process")
+def test_memory_of_a_process_grows_by_the_arrays_of_its_games():
+    numbers = [1, 10_000]
+    for ours, curve in zip(GAMES, games.memory(numbers, lambda _: None).curves, strict=True):
+        one, many = (number * spread.value for number, spread in zip(numbers, curve.y, strict=True))
+        assert many - one == pytest.approx(9999 * bytes_per_game(ours.make()), rel=0.1)
 
 
-def test_memory_of_the_process_is_that_of_its_arrays():
-    # In this process, the array could get memory that earlier tests have freed.
-    program = [sys.executable, "-c", _ADDED_BYTES]
-    added = int(subprocess.run(program, check=True, stdout=subprocess.PIPE).stdout)
-    assert added == pytest.approx(2**26, rel=0.1)
-
-
-def test_thread_counts_end_with_the_number_of_cores():
-    assert [thread_counts(cores) for cores in (2, 6, 8)] == [[1, 2], [1, 2, 4, 6], [1, 2, 4, 8]]
-
-
-def test_copies_count_what_is_read_and_written():
-    assert limits.copying(2**20)() == 2**27
-    assert limits.copying(2**28)() == 2**28
-
-
-@pytest.mark.parametrize(("scale", "y"), [("linear", 55.0), ("log", 10**1.5)])
-def test_bends_lie_on_the_drawn_line(scale, y):
-    figure, axes = plt.subplots()
-    axes.set(xscale="log", yscale=scale)
-    curve = Curve("", [10, 1000], [exactly(10.0), exactly(100.0)])
-    assert _on_line(axes, curve, 100.0) == pytest.approx((100.0, y))
-    plt.close(figure)
-
-
-def test_page_shows_and_explains_every_chart(tmp_path):
+@pytest.mark.parametrize("scale", ["linear", "log"])
+def test_page_shows_and_explains_every_panel(tmp_path, scale):
     spreads = [Spread(float(n), n / 2, n * 2.0) for n in (1, 10, 100)]
-    ours = Curve("ours", [1, 10, 1000], spreads, bend=100.0)
-    bound = Curve("bound", [1, 10, 1000], spreads, is_limit=True)
-    charts = [
-        Chart("a.png", "Over games", "games", "decisions/s", [ours, bound], "Why.", "xy"),
-        Chart("b.png", "Over players", "players", "decisions/s", [ours], "And why.", ""),
-    ]
+    curve = bending("ours", [1, 10, 1000], spreads, Line(100.0, 1.0, 0.0), "costs")
+    panel = Panel("games", "decisions/s", [curve], "Why.", scale, scale)
+    charts = [Chart("One", "a.png", [panel]), Chart("Two", "b.png", [panel, panel])]
     page = write_page(tmp_path / "new" / "folder", "Growth", ["how it was measured"], charts)
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Growth\n\n- how it was measured\n")
+    assert text.count(f"**decisions/s over games.** Why.\n\n- ours: {curve.text}\n") == 3
     for chart in charts:
-        assert f"## {chart.title}\n\n![{chart.title}]({chart.file})\n\n{chart.text}\n" in text
+        assert f"## {chart.title}\n\n![{chart.title}]({chart.file})\n" in text
         assert (page.parent / chart.file).read_bytes().startswith(b"\x89PNG")
