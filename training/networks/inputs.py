@@ -14,8 +14,9 @@ import numpy as np
 from gymnasium import spaces
 
 from hofspiele.envs.agents import Views, heuristic_action_values
-from hofspiele.envs.core import Game
+from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.random_play import next_legal
 
 # Lowest logit of a prior. Actions with lower logits would be sampled too rarely to be learnt.
 _MIN_PRIOR = -10.0
@@ -68,9 +69,25 @@ class Inputs:
     def prior(self, views: Views) -> np.ndarray:
         """Return the prior for M views with states: (M, A) float32, 0 for illegal actions."""
         assert self.prior_temperature is not None
-        worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
-        logits = (worths - worths.max(1, keepdims=True)) / self.prior_temperature
-        return np.where(views.action_masks, logits.clip(min=_MIN_PRIOR), 0.0).astype(np.float32)
+        prior = np.zeros(views.action_masks.shape, np.float32)
+        worths = heuristic_action_values(views)
+        _fill_prior(worths, views.action_masks, float(self.prior_temperature), prior)
+        return prior
 
 
 NO_PRIOR = Inputs()
+
+
+@kernel
+def _fill_prior(worths, masks, temperature, prior):
+    """Write the prior of the legal actions to `prior`, (M, A) float32."""
+    for i in range(len(masks)):
+        best = -np.inf
+        action = next_legal(masks[i], 0)
+        while action < masks.shape[1]:
+            best = max(best, worths[i, action])
+            action = next_legal(masks[i], action + 1)
+        action = next_legal(masks[i], 0)
+        while action < masks.shape[1]:
+            prior[i, action] = max((worths[i, action] - best) / temperature, _MIN_PRIOR)
+            action = next_legal(masks[i], action + 1)
