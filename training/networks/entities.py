@@ -50,9 +50,7 @@ class EntityEncoder(Network):
     def _embed(self, compute: Operations[Rows], features: Rows, context: Rows, number: int) -> Rows:
         name = f"{self._prefix}.embeddings.{number}"
         seen = compute.columns_or_zeros(f"columns_{number}", features)
-        embedded = compute.add_to_each(
-            compute.linear(f"{name}.embed", seen), compute.linear(f"{name}.context", context)
-        )
+        embedded = compute.linear_with_common(f"{name}.embed", seen, f"{name}.context", context)
         if not self._kinds[number].interchangeable:
             embedded = compute.add_parameter(f"{name}.identity", embedded)
         return compute.activate(embedded)
@@ -95,11 +93,8 @@ class EntityPolicy(EntityEncoder):
 
     def _mix(self, compute: Operations[Rows], things: Rows, latent: Rows, number: int) -> Rows:
         name = f"hidden.mixers.{number}"
-        own, common = (
-            compute.linear(f"{name}.entity", things),
-            compute.linear(f"{name}.latent", latent),
-        )
-        return compute.activate(compute.add_to_each(own, common))
+        mixed = compute.linear_with_common(f"{name}.entity", things, f"{name}.latent", latent)
+        return compute.activate(mixed)
 
 
 class EntityValue(EntityEncoder):

@@ -19,7 +19,11 @@ _ACTIVATIONS = {
 _KINDS = {np.dtype(np.float32): FLOAT, np.dtype(np.int64): INT64}
 
 
-def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarray]) -> Any:
+def actor_graph(
+    description: NetworkDescription,
+    weights: Mapping[str, np.ndarray],
+    operations: "type[OnnxOperations] | None" = None,
+) -> Any:
     """Return a graph with the following inputs and output.
 
     ================  ==========================================================================
@@ -32,10 +36,11 @@ def actor_graph(description: NetworkDescription, weights: Mapping[str, np.ndarra
     Args:
         description: the description of the network.
         weights: the weights of `Actor` by their names, float32, which must fit the description.
+        operations: the class that adds the nodes; None means `OnnxOperations`, as in agent files.
     """
     graph = Graph(name="policy")
     network = architecture_of(description).policy(description)
-    compute = OnnxOperations(graph, description.activation, network, weights)
+    compute = (operations or OnnxOperations)(graph, description.activation, network, weights)
     sizes = description.observation_size, description.num_actions
     # Files store the explanations below. If one changes, `onnx_file.read` refuses all older files.
     add_value(graph.input, OBSERVATIONS, FLOAT, sizes[0], "what the deciding seat sees")
@@ -84,11 +89,15 @@ class OnnxOperations:
         return self._node("Mul", self._node("Sub", rows, mean), scale)
 
     def linear(self, name: str, rows: str) -> str:
-        weight = self._node("Transpose", self._weight(f"network.{name}.weight"))
-        product = self._node("MatMul", rows, weight)
+        product = self.product(name, rows)
         if not self._network.layers[name].bias:
             return product
         return self.add_parameter(f"{name}.bias", product)
+
+    def product(self, name: str, rows: str) -> str:
+        """Return the outputs of the linear layer `name` without its bias."""
+        weight = self._node("Transpose", self._weight(f"network.{name}.weight"))
+        return self._node("MatMul", rows, weight)
 
     def activate(self, rows: str) -> str:
         if self._activation == "SiLU":
@@ -112,7 +121,12 @@ class OnnxOperations:
     def add_parameter(self, name: str, rows: str) -> str:
         return self._node("Add", rows, self._weight(f"network.{name}"))
 
+    def linear_with_common(self, name: str, rows: str, common_name: str, common: str) -> str:
+        outputs, shared = self.linear(name, rows), self.linear(common_name, common)
+        return self.add_to_each(outputs, shared)
+
     def add_to_each(self, rows: str, common: str) -> str:
+        """Add `common`, (B, W), to the rows of each entity, (B, N, W), and return the sum."""
         over_entities = self.constant(np.array([1]))
         return self.add(rows, self._node("Unsqueeze", common, over_entities))
 

@@ -43,8 +43,11 @@ class Operations(Protocol[Rows]):
     def add_parameter(self, name: str, rows: Rows) -> Rows:
         """Add the parameter `name` to the rows of each decision, and return the sum."""
 
-    def add_to_each(self, rows: Rows, common: Rows) -> Rows:
-        """Add `common`, (B, W), to the rows of each entity, (B, N, W), and return the sum."""
+    def linear_with_common(self, name: str, rows: Rows, common_name: str, common: Rows) -> Rows:
+        """Return the outputs of the layer `name` for each entity plus those of `common_name`.
+
+        The second layer has no bias: (B, N, inputs) and (B, inputs of `common_name`) → (B, N, W).
+        """
 
     def pool(self, parts: Sequence[Rows]) -> list[Rows]:
         """Return the mean and maximum over the entities of each part: (B, N, W) → two (B, W)."""

@@ -50,8 +50,10 @@ class TorchNetwork(nn.Module):
     def add_parameter(self, name: str, rows: torch.Tensor) -> torch.Tensor:
         return rows + self.get_parameter(name)
 
-    def add_to_each(self, rows: torch.Tensor, common: torch.Tensor) -> torch.Tensor:
-        return rows + common.unsqueeze(1)
+    def linear_with_common(
+        self, name: str, rows: torch.Tensor, common_name: str, common: torch.Tensor
+    ) -> torch.Tensor:
+        return self.linear(name, rows) + self.linear(common_name, common).unsqueeze(1)
 
     def pool(self, parts: Sequence[torch.Tensor]) -> list[torch.Tensor]:
         return [pooled for rows in parts for pooled in (rows.mean(1), rows.amax(1))]

@@ -16,7 +16,7 @@ from hofspiele.training.players.contents import AgentFile, check_fits
 
 FILE_NAME = "agent.pt"
 TORCH, ONNX = ".pt", ".onnx"
-# Extras that can play each format, best first: onnxruntime starts sooner and is no slower.
+# Extras that can play each format, best first: onnxruntime starts sooner and is mostly faster.
 EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 

@@ -13,6 +13,8 @@ from hofspiele.training.networks.onnx_graph import LOGITS, MASKS, OBSERVATIONS, 
 from hofspiele.training.players.policy_agent import PolicyAgent
 
 _ERRORS_ONLY = 3  # A log level of onnxruntime.
+# Number of decisions per call of onnxruntime. Its intermediate arrays then stay in the cache.
+_ROWS = 128
 
 
 class OnnxAgent(PolicyAgent):
@@ -40,7 +42,11 @@ class OnnxAgent(PolicyAgent):
         }
         if self.inputs.has_prior:
             given[PRIOR] = np.concatenate([self.inputs.prior(seen) for seen in views])
-        (logits,) = self._session.run([LOGITS], given)
+        logits = np.empty(given[MASKS].shape, np.float32)
+        for start in range(0, len(logits), _ROWS):
+            rows = slice(start, start + _ROWS)
+            part = {name: array[rows] for name, array in given.items()}
+            (logits[rows],) = self._session.run([LOGITS], part)
         return logits
 
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from hofspiele.training.cli.files import naming
+from hofspiele.training.networks.onnx_batches import BatchOperations
 from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
 from hofspiele.training.networks.onnx_graph import actor_graph
 from hofspiele.training.players.contents import AgentFile, checked_contents, read_bytes
@@ -71,9 +72,9 @@ def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgen
     """Return the agent with the content of a file, evaluated by onnxruntime."""
     from hofspiele.training.players.onnx_agent import OnnxAgent
 
-    model = model_of(actor_graph(content.network, content.weights), {}, content.hofspiele)
-    inputs, whole = content.network.inputs, model.SerializeToString()
-    return OnnxAgent(name, inputs, whole, deterministic=deterministic)
+    graph = actor_graph(content.network, content.weights, BatchOperations)
+    model = model_of(graph, {}, content.hofspiele).SerializeToString()
+    return OnnxAgent(name, content.network.inputs, model, deterministic=deterministic)
 
 
 def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]:

@@ -8,8 +8,9 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import Views
 from hofspiele.training.networks.description import ACTIVATIONS
+from hofspiele.training.networks.onnx_batches import BatchOperations
 from hofspiele.training.networks.onnx_format import OPSET, model_of
-from hofspiele.training.networks.onnx_graph import actor_graph
+from hofspiele.training.networks.onnx_graph import OnnxOperations, actor_graph
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from tests.training.models import ENTITIES, untrained, views_of
@@ -39,19 +40,20 @@ def random_actor(game, **settings):
     return actor.requires_grad_(False)
 
 
-def model_for(actor):
+def model_for(actor, operations=OnnxOperations):
     weights = {name: tensor.numpy() for name, tensor in actor.state_dict().items()}
-    return model_of(actor_graph(actor.description, weights), {"about": "a test"}, "0")
+    return model_of(actor_graph(actor.description, weights, operations), {"about": "a test"}, "0")
 
 
+@pytest.mark.parametrize("operations", [OnnxOperations, BatchOperations])
 @pytest.mark.parametrize(("name", "settings"), CASES)
-def test_logits_are_those_of_torch(name, settings):
+def test_logits_are_those_of_torch(name, settings, operations):
     game = envs.make(name, num_players=3)
     actor = random_actor(game, **settings)
     torchs = NetworkAgent("torch", actor)
-    model = model_for(actor).SerializeToString()
+    model = model_for(actor, operations).SerializeToString()
     onnxs = OnnxAgent("onnx", actor.description.inputs, model)
-    for count in (1, 33):
+    for count in (1, 33, 300):  # The agent passes at most 128 rows at once to onnxruntime.
         views = views_of(game, count, plies=9)
         masks = views.action_masks
         expected, found = (agent.logits([views]) for agent in (torchs, onnxs))
