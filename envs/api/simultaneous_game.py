@@ -8,6 +8,7 @@ import numpy as np
 from hofspiele.envs.api.ongoing_game import OngoingGame
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import sum_of
 
 
 class SimultaneousGame(OngoingGame):
@@ -80,7 +81,7 @@ def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], C
 
     @kernel
     def choose(params, states, actions, observations, pieces, masks):
-        for _ in range(states[0].undecided.sum()):
+        for _ in range(sum_of(states[0].undecided)):
             apply(params[0], states[0], actions[states[0].player])
         return observe_all(params, states, observations, pieces, masks)
 

@@ -159,7 +159,7 @@ def most_on_chains_by_subsets(params, owned):
 @kernel
 def links_between(params, owned):
     """Return, for each monastery in `owned`, a bit set of its neighbours' positions in `owned`."""
-    links = np.zeros(count_bits(owned), np.int32)
+    links = np.zeros(count_bits(owned), np.int64)
     for place in range(len(links)):
         neighbours = params.neighbours[monastery_at(owned, place)]
         for other in range(len(links)):

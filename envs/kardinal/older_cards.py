@@ -9,6 +9,7 @@ that colour. There are S such numbers, at most a few hundred with the cards of t
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import copy_numbers, sum_of
 from hofspiele.envs.core.rng import random_word
 from hofspiele.envs.kardinal.rules import remembered_discard
 
@@ -22,23 +23,25 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     count all cards that are hidden or were hidden when discarded. The result is written to `drawn`,
     (P, C). All arrays are int64.
     """
-    values = np.ones(params.num_colours + 1, np.int64)
-    for colour in range(params.num_colours):
+    players, colours = int(params.num_players), int(params.num_colours)
+    values = np.zeros(colours + 1, np.int64)
+    values[0] = 1
+    for colour in range(colours):
         values[colour + 1] = values[colour] * (older[colour] + 1)
-    digits = np.zeros((values[-1], params.num_colours), np.int64)
+    digits = np.zeros((values[-1], colours), np.int64)
     for number in range(values[-1]):
-        for colour in range(params.num_colours):
+        for colour in range(colours):
             digits[number, colour] = number // values[colour] % (older[colour] + 1)
-    by_seat = np.zeros((params.num_players, values[-1]))
+    by_seat = np.zeros((players, values[-1]))
     fill_seat_chances(params, state, player, values, digits, by_seat)
-    onward = np.zeros((params.num_players + 1, values[-1]))
+    onward = np.zeros((players + 1, values[-1]))
     for number in range(values[-1]):
         onward[-1, number] = colour_chance(params, discards, newer, older, digits[number])
     fill_onward_chances(params, older, digits, by_seat, onward)
     before = 0
-    for seat in range(params.num_players):
+    for seat in range(players):
         own = draw_number(state, older, digits, by_seat[seat], onward[seat : seat + 2], before)
-        drawn[seat] = digits[own]
+        copy_numbers(drawn[seat], digits[own])
         before += own
 
 
@@ -55,7 +58,7 @@ def fill_seat_chances(params, state, player, values, digits, by_seat):
         if seat == player:
             continue
         for number in range(len(digits) - 1, -1, -1):
-            held = state.older[seat] - digits[number].sum()
+            held = state.older[seat] - sum_of(digits[number])
             chance = by_seat[seat, number] * (hidden - held)
             if digits[number, colour] > 0:
                 chance += by_seat[seat, number - values[colour]] * (held + 1)
@@ -66,9 +69,9 @@ def fill_seat_chances(params, state, player, values, digits, by_seat):
 def colour_chance(params, discards, newer, older, of_older):
     """Return the chance of the discards' colours if `of_older[c]` of each colour c were older."""
     chance = 1.0
-    newer_left, older_left = newer.sum(), older.sum()
+    newer_left, older_left = sum_of(newer), sum_of(older)
     for colour in range(params.num_colours):
-        of_newer = discards[:, colour].sum() - of_older[colour]
+        of_newer = sum_of(discards[:, colour]) - of_older[colour]
         if of_newer < 0 or of_newer > newer[colour]:
             return 0.0
         for card in range(of_older[colour]):

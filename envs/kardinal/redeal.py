@@ -14,6 +14,7 @@ deals that have it. All hidden cards are drawn afterwards.
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS
@@ -28,18 +29,18 @@ def redeal(params, state, player, seed):
     The result depends only on `seed` and on what the player knows.
     """
     seed_generator(state, seed)
-    discards = np.zeros((params.num_players, params.num_colours), np.int64)
-    newer = np.zeros(params.num_colours, np.int64)
-    older = np.zeros(params.num_colours, np.int64)
+    # Numba compiles `np.zeros` again for each type of its arguments, so they are all int64.
+    players, colours = int(params.num_players), int(params.num_colours)
+    discards = np.zeros((players, colours), np.int64)
+    newer, older = np.zeros(colours, np.int64), np.zeros(colours, np.int64)
     count_discards(params, state, player, discards)
     count_hidden(params, state, player, discards, newer, older)
-    older_discards = np.zeros((params.num_players, params.num_colours), np.int64)
+    older_discards = np.zeros((players, colours), np.int64)
     draw_older_discards(params, state, player, discards, newer, older, older_discards)
-    missing = np.zeros(params.num_players, np.int64)
-    missing_older = np.zeros(params.num_players, np.int64)
+    missing, missing_older = np.zeros(players, np.int64), np.zeros(players, np.int64)
     for seat in range(params.num_players):
         if seat != player:
-            missing_older[seat] = state.older[seat] - older_discards[seat].sum()
+            missing_older[seat] = state.older[seat] - sum_of(older_discards[seat])
             missing[seat] = hidden_cards(params, state, seat) - missing_older[seat]
             for colour in range(params.num_colours):
                 older[colour] -= older_discards[seat, colour]

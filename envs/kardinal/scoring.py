@@ -2,6 +2,7 @@
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import (
@@ -27,7 +28,7 @@ def update_country(params, state, country):
     better value.
     """
     update_room(params, state, country)
-    total = state.abbeys[country].sum()
+    total = sum_of(state.abbeys[country])
     state.free[country] = num_places(params, country) - total
     numbers = numbers_of_abbeys(params, state, country, NONE)
     for seat in range(params.num_players):
@@ -69,7 +70,7 @@ def abbey_gain(params, state, country, seat):
     The result is multiplied by the number of opponents to make it an integer.
     """
     numbers = numbers_of_abbeys(params, state, country, seat)
-    total = state.abbeys[country].sum() + 1
+    total = sum_of(state.abbeys[country]) + 1
     gain = 0
     for other in range(params.num_players):
         own = state.abbeys[country, other] + (other == seat)
@@ -105,7 +106,7 @@ def most_abbeys(params, state, country):
 @kernel
 def advisors_in(state, country):
     """Return the number of advisors in `country`. KK-13: advisors in the Vatican do not count."""
-    return state.advisors[country].sum()
+    return sum_of(state.advisors[country])
 
 
 @kernel
@@ -275,7 +276,7 @@ def final_abbey_points(params, state, seat):
 
     The owner of a seal on the cloister table counts the points of its country twice.
     """
-    points = state.country_points[seat].sum()
+    points = sum_of(state.country_points[seat])
     if params.vatikan:
         for country in range(params.num_countries):
             if state.cloister_table[country] == seat:

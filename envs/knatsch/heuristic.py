@@ -9,6 +9,7 @@ depends on this module.
 import numpy as np
 
 from hofspiele.envs.core.kernels import compile_once, kernel
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.attempts import THROWS, stops_when_beaten, throws_allowed
 from hofspiele.envs.knatsch.cards import top_card
@@ -98,12 +99,12 @@ def fill_worths(params, state, exact, worth):
 @kernel
 def value_turn(params, state, exact, worth):
     """Rate targets by their gain and burials by the cards that may come up; passing is worth 0."""
-    weights = np.empty(params.num_players)
+    weights = np.empty(int(params.num_players))
     fill_weights(params, state, weights)
     elsewhere = value_opponents_cards(params, state, weights, worth)
     # A tournament that gains less than an opponent's card (`elsewhere`) is never chosen.
     least = elsewhere if elsewhere > 0.0 and not exact else -np.inf
-    gains = np.zeros(params.num_cards)
+    gains = np.zeros(int(params.num_cards))
     fill_gains(params, state, weights, gains)
     if tournament_is_near(params, state):
         gains[params.tournament_card] = tournament_gain(params, state, weights, least)
@@ -171,7 +172,7 @@ def tournament_gain(params, state, weights, least):
     If the gain is below `least`, the result may be too high, but is also below `least`.
     """
     seat = state.player
-    cards, share = state.dice_cards[seat], weights[seat] / weights.sum()
+    cards, share = state.dice_cards[seat], weights[seat] / sum_of(weights)
     payoff = np.zeros(NUM_RESULTS)
     pay_tournament(params, state, seat, seat, ANY_RESULT, seat, weights, payoff)
     bound = most_of_attempt(params, cards, payoff, MOST_THROWS) - share
@@ -188,7 +189,7 @@ def king_gain(params, state, weights):
     loss = 0.0
     if state.action_card[seat, PROTECTION] == NONE:
         loss = gain(weights, seat, castle_factor(state, seat, -1))
-    return chance * (1.0 - weights[seat] / weights.sum()) + (1.0 - chance) * loss
+    return chance * (1.0 - weights[seat] / sum_of(weights)) + (1.0 - chance) * loss
 
 
 @kernel
@@ -206,7 +207,7 @@ def burial_worth(params, state, gains, pile, other):
     for card in range(params.tournament_card):
         if state.unseen[card] > 0:
             total += state.unseen[card] * max(gains[card], other)
-    return total / state.unseen.sum()
+    return total / sum_of(state.unseen)
 
 
 @kernel
@@ -269,7 +270,7 @@ def value_answered_keeps(params, state, worth):
     if state.target == CASTLE:
         pay_attack(params, int(state.beat), state.dice_cards[state.target_owner], payoff)
     else:
-        weights = np.empty(params.num_players)
+        weights = np.empty(int(params.num_players))
         fill_weights(params, state, weights)
         pay_tournament(
             params,

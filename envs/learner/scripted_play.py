@@ -66,11 +66,10 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
 
     @kernel
     def play_scripted(params, arrays, games, first, last, actions, delegated, temperature, seeds):
-        mask = np.zeros(arrays.action_masks.shape[1], np.bool_)
-        worth = np.zeros(arrays.action_masks.shape[1])
+        worth = np.empty(arrays.action_masks.shape[1])
         for j in range(first, last):
             i = games[j]
-            state = arrays.states[i]
+            state, mask = arrays.states[i], arrays.action_masks[i]
             stepped = actions[j] != NO_ACTION
             if stepped:
                 apply(params[0], state, actions[j])

@@ -9,6 +9,7 @@ the tournament.
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
 from hofspiele.envs.knatsch.dice import EMPTY_SET, MOST_THROWS, NUM_RESULTS, NUM_SETS
 from hofspiele.envs.knatsch.odds.chances import start_chance
@@ -70,7 +71,7 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
             prospects.py).
         payoff: (NUM_RESULTS,) float64, filled with the worth of each result.
     """
-    shares = np.empty(params.num_players)
+    shares = np.empty(int(params.num_players))
     fill_shares(state, player, weights, shares)
     stand_chance, beaten_share = np.empty(NUM_RESULTS), np.empty(NUM_RESULTS)
     fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share)
@@ -92,7 +93,7 @@ def fill_shares(state, player, weights, shares):
         factor = tournament_factor(state, winner)
         more = weights[winner] * (factor - 1.0)
         own = weights[player] + (more if winner == player else 0.0)
-        shares[winner] = own / (weights.sum() + more)
+        shares[winner] = own / (sum_of(weights) + more)
 
 
 @kernel

@@ -8,6 +8,7 @@ weight of its owner.
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import NUM_KINDS
 from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN, is_goal
@@ -74,7 +75,7 @@ def gain(weights, seat, factor):
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
     """Return the same as `gain`, but with the weight of `owner` multiplied by `owner_factor`."""
-    before = weights.sum()
+    before = sum_of(weights)
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)
     return own / after - weights[seat] / before

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import copy_numbers
 from hofspiele.envs.knatsch.dice import EMPTY_SET, FIRST_FULL, NUM_FACES, dice_lookups
 
 _SIXTH = 1 / 6
@@ -35,13 +36,13 @@ def solve(params, cards, payoff, throws, after, best):
     results = params.strength[cards, FIRST_FULL:]
     for k in range(len(whole)):
         whole[k] = payoff[results[k]]
-    best[FIRST_FULL:] = whole
+    copy_numbers(best[FIRST_FULL:], whole)
     for left in range(1, throws + 1):
-        after[left, FIRST_FULL:] = whole
+        copy_numbers(after[left, FIRST_FULL:], whole)
         if left > 1:
             find_best_parts(params.parts, after[left - 1], best)
         find_means(params.add, best)
-        after[left, :FIRST_FULL] = best[:FIRST_FULL]
+        copy_numbers(after[left], best[:FIRST_FULL])
 
 
 @kernel
@@ -50,7 +51,7 @@ def find_best_parts(parts, after, best):
 
     Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
     """
-    best[:] = after
+    copy_numbers(best, after)
     for pair in range(len(parts)):
         dice_set, part = parts[pair, 0], parts[pair, 1]
         best[dice_set] = max(best[dice_set], best[part])

@@ -1,0 +1,23 @@
+"""Loops over arrays that compile quickly.
+
+Numba compiles a library of code for ``array.sum()``, and an assignment of one slice to another
+takes seconds.
+"""
+
+from hofspiele.envs.core.kernels import kernel
+
+
+@kernel
+def sum_of(numbers):
+    """Return the sum of the array `numbers`, (N,)."""
+    total = 0
+    for i in range(len(numbers)):
+        total += numbers[i]
+    return total
+
+
+@kernel
+def copy_numbers(target, source):
+    """Copy the array `source`, (N,), to the first N entries of the array `target`."""
+    for i in range(len(source)):
+        target[i] = source[i]
