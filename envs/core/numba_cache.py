@@ -152,7 +152,8 @@ class _KernelFiles:
 class _Unpickler(pickle.Unpickler):
     """Reads compiled code without importing the Numba modules that it refers to.
 
-    The code does not need these modules, and importing the module of ``array.sum()`` takes 0.17 s.
+    The code does not need them. Importing the module of ``np.zeros`` delays the first step in
+    Kardinal & König by 0.05 s.
     """
 
     def find_class(self, module: str, name: str) -> Any:

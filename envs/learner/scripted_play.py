@@ -49,7 +49,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
     def decide_all(params, state, delegated, temperature, seed, mask, worth):
         """Decide until the game ends or a decision is not delegated; return whether any was made.
 
-        `mask` and `worth`, each (A,), are scratch arrays.
+        `mask` and `worth`, each (A,), are overwritten.
         """
         decisions = 0
         while not state.over and is_delegated(params, state, delegated[state.player]):
