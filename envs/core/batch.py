@@ -21,8 +21,6 @@ deals the next game if this one has ended, and writes observation and mask of th
 import os
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -30,6 +28,7 @@ import numpy as np
 from hofspiele.envs.core.checks import int64_array, number_that_fits, whole_number
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
+from hofspiele.envs.core.workers import Workers
 
 # Maximum number of threads of a batch. Hardly any machine has more cores.
 MOST_THREADS = 1024
@@ -94,7 +93,7 @@ class Batch:
         game: any `Game`.
         num_games: N, at least 1.
         num_threads: number of threads that share the games, including the caller's, at most
-            `MOST_THREADS`; drivers release the GIL.
+            `MOST_THREADS`. Only the caller's runs drivers in plain Python, which hold the GIL.
 
     Raises:
         ValueError: an argument is wrong, or N games need more memory than the machine has.
@@ -111,7 +110,7 @@ class Batch:
     def _make_room(self) -> None:
         self.all_games = np.arange(self.num_games)
         self.sole_use = SoleUse()
-        self._pool: ThreadPoolExecutor | None = None
+        self._workers: Workers | None = None
         self._process = os.getpid()
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
@@ -122,22 +121,20 @@ class Batch:
             games: (M,) int64, indices of games, each at most once and already checked.
             arguments: further arguments of the driver, already checked. No other thread may write
                 to them.
+
+        Raises:
+            RuntimeError: a compiled driver raised an error on several threads.
         """
-        self.arrays.finished[:] = False
+        self.arrays.finished.fill(False)
         batch = (self.game.params, self.arrays, games)
-        if self.num_threads == 1:
+        if self.num_threads == 1 or not hasattr(driver, "kernel"):
             driver(*batch, 0, len(games), *arguments)
             return
-        # A forked process does not have the threads of its parent and would wait for them forever.
-        if self._pool is None or self._process != os.getpid():
-            self._pool = ThreadPoolExecutor(self.num_threads - 1)
+        # A forked process does not have the threads of its parent.
+        if self._workers is None or self._process != os.getpid():
+            self._workers = Workers(self.num_threads - 1)
             self._process = os.getpid()
-        edges = [len(games) * k // self.num_threads for k in range(self.num_threads + 1)]
-        own, *others = pairwise(edges)
-        jobs = [self._pool.submit(driver, *batch, *span, *arguments) for span in others]
-        driver(*batch, *own, *arguments)
-        for job in jobs:
-            job.result()
+        self._workers.run(driver, *batch, *arguments)
 
     def indices(self, games: np.ndarray) -> np.ndarray:
         """Check the indices `games` and return them as a new array, (M,) int64.

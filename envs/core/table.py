@@ -51,7 +51,7 @@ class Table(ExposesArrays):
         num_games: N, at least 1, and no more than fit into the machine's memory.
         seed: determines all deals; the number of threads does not change them.
         num_threads: number of threads that share the games; the compiled loop releases the GIL.
-            Several threads are faster with at least a few hundred games.
+            Several threads are faster with at least a hundred games.
 
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is

@@ -1,4 +1,4 @@
-"""Calls of drivers; the tests of Table cover the compiled drivers."""
+"""Calls of drivers in plain Python; test_workers.py calls compiled ones."""
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ def test_finished_belongs_to_the_last_run(game):
     assert np.flatnonzero(batch.arrays.finished).tolist() == [1, 6]
 
 
-def test_an_error_in_a_thread_is_raised(game):
+def test_an_error_in_a_driver_is_raised(game):
     def fail(params, arrays, games, first, last):
         raise KeyError(int(first))
 
