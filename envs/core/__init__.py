@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from hofspiele.envs.core.records import RecordError as RecordError
     from hofspiele.envs.core.records import read_records as read_records
     from hofspiele.envs.core.records import write_records as write_records
+    from hofspiele.envs.core.sparse_rows import SparseRows as SparseRows
     from hofspiele.envs.core.table import Table as Table
 
 _MODULES = {
@@ -28,6 +29,7 @@ _MODULES = {
     "Layout": "layout",
     "Piece": "layout",
     "RecordError": "records",
+    "SparseRows": "sparse_rows",
     "Table": "table",
     "kernel": "kernels",
     "play_random": "random_play",

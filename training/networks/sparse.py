@@ -10,7 +10,8 @@ import numba
 import numpy as np
 import torch
 
-from hofspiele.envs.core.kernels import inner_kernel, kernel
+from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.sparse_rows import find_nonzero
 
 # Maximum number of torch threads with which torch is still slower than the single-threaded loop.
 _MOST_THREADS = 2
@@ -84,17 +85,3 @@ def add_outer_products(inputs, gradients, of_weights):
             column, number = columns[k], numbers[k]
             for j in range(gradients.shape[1]):
                 of_weights[column, j] += number * gradients[i, j]
-
-
-@inner_kernel
-def find_nonzero(row, columns, numbers):
-    """Write nonzero numbers of `row` to `numbers`, their indices to `columns`; return their count.
-
-    The loop has no branch, because branch prediction fails on such inputs.
-    """
-    found = 0
-    for column in range(len(row)):
-        columns[found] = column
-        numbers[found] = row[column]
-        found += row[column] != 0.0
-    return found

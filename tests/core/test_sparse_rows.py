@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes, arrays
+
+from hofspiele.envs.core import SparseRows, Table
+from hofspiele.envs.core.random_play import choose_random
+from tests.games import DIGEST_CASES
+
+# All bit patterns of float32, among them -0.0, infinities and NaN.
+ROWS = arrays(
+    np.int32,
+    array_shapes(min_dims=2, max_dims=2, min_side=0, max_side=9),
+    elements=st.integers(-(2**31), 2**31 - 1),
+    fill=st.just(0),
+).map(lambda bits: bits.view(np.float32))
+FEW = np.array([[0, 2, 0], [0, 0, 0], [-1, 0, 0.5]], np.float32)
+
+
+def equal_bits(one, other):
+    return (
+        one.dtype == other.dtype and one.shape == other.shape and one.tobytes() == other.tobytes()
+    )
+
+
+@given(rows=ROWS)
+def test_rows_are_restored_bit_for_bit(rows):
+    kept = SparseRows.of(rows)
+    assert len(kept) == len(rows)
+    assert equal_bits(kept[:], rows)
+    assert len(kept.numbers) == len(kept.columns) == np.count_nonzero(rows.view(np.int32))
+
+
+@pytest.mark.parametrize("case", DIGEST_CASES, ids=str)
+@given(seed=st.integers(0, 2**63))
+def test_observations_are_restored_bit_for_bit(case, seed):
+    table = Table(case.make(), 4, seed)
+    seen, parts = [], []
+    actions = np.zeros(4, np.int64)
+    for step in range(30):
+        seen.append(table.observations.copy())
+        parts.append(SparseRows.of(table.observations))
+        choose_random(table.action_masks, np.uint64(seed + step), actions)
+        table.step(actions)
+    assert equal_bits(SparseRows.join(parts)[:], np.concatenate(seen))
+
+
+@pytest.mark.parametrize("index", [0, -1, slice(1, None), [2, 0, 2], [], [[0, 1], [2, 2]]], ids=str)
+def test_rows_are_taken_with_any_index_of_numpy(index):
+    index = np.array(index, np.int64) if isinstance(index, list) else index
+    assert equal_bits(SparseRows.of(FEW)[index], FEW[index])
+
+
+def test_a_row_that_does_not_exist_is_refused():
+    with pytest.raises(IndexError, match="index 3 is out of bounds"):
+        SparseRows.of(FEW)[[3]]
+
+
+def test_rows_may_lie_in_memory_in_any_order():
+    assert equal_bits(SparseRows.of(FEW.T)[:], FEW.T)
+
+
+@pytest.mark.parametrize(
+    ("rows", "what"),
+    [
+        (FEW.astype(np.float64), r"float64 of shape \(3, 3\)"),
+        (FEW[0], r"float32 of shape \(3,\)"),
+        (np.zeros((0, 2**16 + 1), np.float32), r"float32 of shape \(0, 65537\)"),
+    ],
+)
+def test_other_arrays_are_refused(rows, what):
+    with pytest.raises(ValueError, match=f"rows are {what}, expected float32 of shape"):
+        SparseRows.of(rows)
