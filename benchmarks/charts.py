@@ -94,7 +94,7 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
         axes.fill_between(curve.x, low, high, color=color, alpha=0.15, linewidth=0)
         axes.plot(curve.x, values, marker, linestyle="-", label=curve.name, color=color)
         if curve.bend is not None:
-            # Drawn lines are straight on the scales of the axes.
+            # Lines are straight in the scaled coordinates of the axes.
             scale = axes.transScale
             across, up = scale.transform(np.column_stack([curve.x, values])).T
             at = scale.transform((curve.bend, 1))[0]

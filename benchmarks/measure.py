@@ -44,7 +44,7 @@ class Rates:
 
     @property
     def spread(self) -> Spread:
-        """The median of the rounds, with the lowest and the highest rate."""
+        """The median, lowest and highest rate of the rounds."""
         return Spread(median(self.per_round), min(self.per_round), max(self.per_round))
 
 

@@ -48,7 +48,7 @@ class SolverAssistedAgent(Agent):
         )
 
     def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Agent]]:
-        """Yield pairs: a mask of views, (M,) bool, and the agent that decides these views."""
+        """Yield pairs: a mask of views, (M,) bool, and the agent that decides in them."""
         assert views.states is not None
         solved = views.game.is_solved(views.states)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):

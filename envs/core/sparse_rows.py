@@ -46,7 +46,7 @@ class SparseRows:
                 f"rows are {rows.dtype} of shape {rows.shape}, expected float32 of shape (M, W) "
                 f"with W at most {_MOST_COLUMNS:,}"
             )
-        # As integers, -0.0 is not zero, so that it is restored too.
+        # As an integer, -0.0 is not zero, so it is restored too.
         bits = np.ascontiguousarray(rows).view(np.int32)
         count = np.count_nonzero(bits)
         starts = np.zeros(len(rows) + 1, np.int64)

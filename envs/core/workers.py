@@ -44,8 +44,8 @@ class Workers:
         self._shared = np.zeros(32, np.int64)
         self._shared[[_TAKEN, _PARTS]] = _PARTS_EACH * (number + 1)
         self._asleep: deque[threading.Lock] = deque()
-        _help(self._shared)  # A thread that still compiles could not end with the program.
-        # The threads do not refer to this object, which would keep it alive.
+        _help(self._shared)  # Compile it here: the program can't end a compiling thread.
+        # Threads that referred to this object would keep it alive.
         arguments = self._shared, self._asleep
         weakref.finalize(self, _dismiss, *arguments).atexit = False
         for _ in range(number):

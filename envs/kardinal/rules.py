@@ -32,7 +32,7 @@ from hofspiele.envs.kardinal.state import (
     SECOND_PILE,
 )
 
-# The set of all countries as a bit set: -1 has all bits set.
+# The bit set of all countries: all bits of -1 are 1.
 ALL_COUNTRIES = -1
 
 # --- setup -------------------------------------------------------------------------------------

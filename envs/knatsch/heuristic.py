@@ -212,7 +212,7 @@ def burial_worth(params, state, gains, pile, other):
 
 @kernel
 def value_opponents_cards(params, state, weights, worth):
-    """Rate the castles and action cards of the opponents; return the best worth."""
+    """Rate the castles and action cards of the opponents; return the highest worth."""
     seat = state.player
     cards = state.dice_cards[seat]
     throws = throws_allowed(state, seat, CASTLE, seat)

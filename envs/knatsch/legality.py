@@ -89,7 +89,7 @@ def may_win(params, state, seat, card):
 
 @kernel
 def legal_castles(params, state, owner, mask):
-    """Allow the castles of `owner` that may be attacked; return whether there are any.
+    """Allow attacks on the castles of `owner`; return whether there are any.
 
     `mask` begins with the action for the owner's castle of the first colour.
     """

@@ -37,7 +37,7 @@ _ROUNDS = 3
 
 
 class Read(NamedTuple):
-    """A kind of file with tensors and the function that reads it.
+    """A kind of tensor file, and the function that reads it.
 
     Attributes:
         name: name of the kind.

@@ -187,7 +187,7 @@ def leave_folder(rng: np.random.Generator, folder: Path) -> int:
         with suppress(ValueError):
             file = players.spec("kou_ka_roi", {"num_players": 2}, name).file
             assert file is not None
-            with suppress(RuntimeError):  # A cycle of links is not a file.
+            with suppress(RuntimeError):  # Raised for a cycle of links.
                 assert file.resolve().is_relative_to(home.resolve())
             assert not os.path.isdir(file)  # noqa: PTH112  # Path.is_dir refuses long names.
     return len(names)

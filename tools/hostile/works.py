@@ -93,7 +93,7 @@ class Undisturbed(NamedTuple):
     outcome: Any
 
     def draw_write(self, rng: np.random.Generator) -> int:
-        """Draw the index of a write; all names of files are equally likely."""
+        """Draw a file name, then the index of one of its writes."""
         name = one_of(rng, sorted(set(self.writes)))
         return one_of(rng, [at for at, written in enumerate(self.writes) if written == name])
 

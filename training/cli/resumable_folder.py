@@ -47,7 +47,7 @@ def open_resumable_folder(
         return lock
     found = read_json(file, f"; choose another {name}=FOLDER")
     for key, value in settings.items():
-        # Settings are compared and shown as JSON, so that the order of agents counts.
+        # JSON keeps the order of agents, which equal dictionaries may differ in.
         now, before = json.dumps(value), json.dumps(found.get(key))
         if now != before:
             raise ValueError(

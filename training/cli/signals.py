@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 _WAITING = (signal.SIGINT, signal.SIGTERM)
-# Seconds until an ignored interruption is repeated. At once, the same finaliser would ignore it.
+# Seconds until an ignored interruption is repeated, so that the finaliser can end before it.
 _RETRY_S = 0.05
 
 

@@ -77,11 +77,11 @@ class LegalPolicy(NamedTuple):
         return self.probabilities.argmax(1)
 
     def actions_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return each list's action at its index in `places`: (B,) int64 → (B,) int64."""
+        """Return the action at each list's index in `places`: (B,) int64 → (B,) int64."""
         return self.legal.actions.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def log_probabilities_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return each list's log-probability at its index in `places`: (B,) int64 → float32."""
+        """Return the log-probability at each list's index in `places`: (B,) int64 → float32."""
         return self.log_probabilities.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def entropy(self) -> torch.Tensor:

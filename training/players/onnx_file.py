@@ -56,7 +56,7 @@ def metadata_of(file: Path) -> dict[str, Any]:
 
 
 def read(file: Path) -> AgentFile:
-    """Return the content of `file`; raise ValueError if it is damaged or has another graph."""
+    """Return the content of `file`; raise ValueError if the file or its graph is wrong."""
     with naming(file):
         model, metadata, weights = _parsed(read_bytes(file))
         content = checked_contents(metadata | {"weights": weights}, FORMAT)

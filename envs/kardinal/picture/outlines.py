@@ -140,8 +140,8 @@ def _cross_square(
     for side in range(4):
         here, there = side, (side + 1) % 4
         if (values[here] > 0) != (values[there] > 0):
-            # Both squares that share this side start at the same end, so that they find exactly
-            # the same point.
+            # Both squares that share this side interpolate from the same corner, so that their
+            # points are equal.
             first, last = sorted((here, there), key=_CORNERS.__getitem__)
             (y, x), (end_y, end_x) = _CORNERS[first], _CORNERS[last]
             part = float(values[first] / (values[first] - values[last]))

@@ -20,8 +20,8 @@ _PIPS = (
     (*_CORNERS, _CENTRE),
     (*_CORNERS, (_LOW, _MIDDLE), (_HIGH, _MIDDLE)),
 )
-# Colours of the bodies and pips of dice on the table and dead dice, and of the equal dice and the
-# extra die of a combination.
+# Colours (body, pips) of dice on the table and of dead dice, then of a combination's equal dice and
+# extra die.
 ON_TABLE, DEAD_DIE = ("#ffffff", "#22252b"), ("#b9bcc2", "#85898f")
 _EQUAL, _EXTRA = ("#b3382c", "#ffffff"), ("#f2c84b", "#22252b")
 
