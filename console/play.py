@@ -5,8 +5,8 @@ usage: hofspiele play GAME [NAME=VALUE …]
   GAME    a game that `hofspiele games` lists, or your own as MODULE:SPEC; its
           options are set by name
   agents  the agents at the other seats, one for each or one for all: greedy
-          (default), random, search-N (N simulations per decision), trained,
-          the path of a trained agent, or your own as MODULE:NAME
+          (default), random, search-N or guided-N (N simulations per decision),
+          trained, the path of a trained agent, or your own as MODULE:NAME
   trust   true: let stable-baselines3 .zip files run code stored in them, which
           some custom policies need; only for files that you trust
   seat    your seat, counted from 0 (default)

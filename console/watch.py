@@ -5,8 +5,8 @@ usage: hofspiele watch GAME [NAME=VALUE …]
   GAME    a game that `hofspiele games` lists, or your own as MODULE:SPEC; its
           options are set by name
   agents  the agents, one for each seat or one for all: greedy (default),
-          random, search-N (N simulations per decision), trained, the path of a
-          trained agent, or your own as MODULE:NAME
+          random, search-N or guided-N (N simulations per decision), trained,
+          the path of a trained agent, or your own as MODULE:NAME
   trust   true: let stable-baselines3 .zip files run code stored in them, which
           some custom policies need; only for files that you trust
   pace    seconds between two decisions; 1 by default

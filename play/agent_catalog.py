@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.agents.named import agent_names, make_agent, search_budget
+from hofspiele.envs.agents.named import SEARCHES, agent_names, make_agent, split_budget
 from hofspiele.envs.core.checks import is_text, shown
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.agent_tasks import AgentSpec
@@ -17,7 +17,7 @@ from hofspiele.training.players.file_agent import SB3, FileAgent
 
 # Maximum number of simulations per decision. More would exceed the time limit.
 _MOST_SIMULATIONS = 20_000
-_SEARCHES = ("search-50", "search-200", "search-1000", "search-5000")
+_OFFERED = ("search-50", "search-200", "search-1000", "search-5000", "guided-200", "guided-1000")
 _FILE = "file:"
 # Maximum number of files that are listed; maximum length of their names in characters.
 _MOST_FILES = 200
@@ -52,7 +52,7 @@ class AgentCatalog:
         self._searching = asyncio.Lock()
 
     async def names(self) -> list[str]:
-        """Return the names on offer; every search-N up to search-20000 is allowed as well.
+        """Return the names on offer; all other budgets up to search-20000 are allowed.
 
         The list of files may be a few seconds old.
         """
@@ -60,8 +60,8 @@ class AgentCatalog:
             if time.monotonic() - self._searched >= _SEARCH_SECONDS:
                 self._files = await asyncio.to_thread(self._find_files)
                 self._searched = time.monotonic()
-        named = [name for name in agent_names() if name != "search"]
-        return list(dict.fromkeys([*named, *self._own, *self._files, *_SEARCHES]))
+        named = [name for name in agent_names() if name not in SEARCHES]
+        return list(dict.fromkeys([*named, *self._own, *self._files, *_OFFERED]))
 
     async def check(self, name: Any) -> str:
         """Return `name`; raise ValueError if no agent of this name is on offer."""
@@ -129,12 +129,13 @@ def _file_of(name: str, *, trust: bool) -> Path | None:
 
 
 def _is_search(name: str) -> bool:
-    return 1 <= (search_budget(name) or 0) <= _MOST_SIMULATIONS
+    found = split_budget(name)
+    return found is not None and 1 <= found[1] <= _MOST_SIMULATIONS
 
 
 def _unknown(name: Any) -> ValueError:
     return ValueError(
-        f"unknown agent {shown(name)}; choose one from the list, or search-N with N from 1 to "
-        f"{_MOST_SIMULATIONS}; to offer your own agents, start the server with "
+        f"unknown agent {shown(name)}; choose one from the list, or search-N or guided-N with N "
+        f"from 1 to {_MOST_SIMULATIONS}; to offer your own agents, start the server with "
         "also=[MODULE:NAME,FILE]"
     )

@@ -18,6 +18,8 @@ from hofspiele.envs.core.installed import install_command
 AgentLike = str | Agent | Callable[[], Agent] | Policy
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
+# Agents whose names may have a number of simulations, as in "search-800".
+SEARCHES = ("guided", "search")
 # Entry point group for agents of other packages. Each entry has the name of an agent and a function
 # without arguments that returns the agent.
 _ENTRY_POINTS = "hofspiele.agents"
@@ -27,29 +29,29 @@ _FILES = "hofspiele.agent_files"
 
 
 def agent_names() -> list[str]:
-    """Return the names of all agents; "search" may have a budget, as in "search-800"."""
+    """Return the names of all agents; those in `SEARCHES` may have a budget, as in "search-800"."""
     return sorted({*_AGENTS, *_installed().names})
 
 
 def agent_forms() -> str:
     """Return a description of all ways to name an agent, for messages and help."""
     return (
-        f"{', '.join(agent_names())}, search-N (N simulations per decision), the path of a trained "
-        "agent (a run folder, .pt, .onnx, or .zip of stable-baselines3), or MODULE:NAME (your "
-        "own Agent, or function of observation and mask)"
+        f"{', '.join(agent_names())}, search-N or guided-N (N simulations per decision), the path "
+        "of a trained agent (a run folder, .pt, .onnx, or .zip of stable-baselines3), or "
+        "MODULE:NAME (your own Agent, or function of observation and mask)"
     )
 
 
-def search_budget(name: str) -> int | None:
-    """Return N for "search-N", or None for all other names."""
+def split_budget(name: str) -> tuple[str, int] | None:
+    """Return "search" and N for "search-N", the same for "guided-N", or None for other names."""
     # At most 18 digits, because `int` raises ValueError for strings of thousands of digits.
-    found = re.fullmatch(r"search-(\d{1,18})", name, re.ASCII)
-    return int(found[1]) if found else None
+    found = re.fullmatch(rf"({'|'.join(SEARCHES)})-(\d{{1,18}})", name, re.ASCII)
+    return (found[1], int(found[2])) if found else None
 
 
 def names_file(name: str) -> bool:
     """Return whether `make_agent` takes `name` as the path of a file or folder that exists."""
-    if name == "" or name in agent_names() or search_budget(name) is not None:
+    if name == "" or name in agent_names() or split_budget(name) is not None:
         return False
     try:
         return Path(name).exists()
@@ -61,9 +63,10 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
     """Return the `Agent` that a name, path, class, function or object specifies.
 
     Args:
-        agent: a name from `agent_names`, or "search-N" for N simulations per decision; an `Agent`;
-            a class or function that returns one when called without arguments; or a function that
-            takes an observation, float32 (D,), and a mask, int8 (A,), and returns an action.
+        agent: a name from `agent_names`, or "search-N" or "guided-N" for N simulations per
+            decision; an `Agent`; a class or function that returns one when called without
+            arguments; or a function that takes an observation, float32 (D,), and a mask, int8 (A,),
+            and returns an action.
         from_user: whether the user has typed the name. Only then may `agent` also be the path of a
             trained agent, or ``module:name``, which is imported; names from files are not trusted.
         trust: whether code in an agent's file may run.
@@ -76,13 +79,11 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
     if callable(agent):
         return as_agent(agent, getattr(agent, "__name__", type(agent).__name__))
     if isinstance(agent, str):
-        if agent in _AGENTS:
-            return _AGENTS[agent]()
-        budget = search_budget(agent)
-        if budget is not None:
-            return SearchAgent(budget)
-        if agent in _installed().names:
-            return _load(_installed()[agent], agent)()
+        name, *budget = split_budget(agent) or (agent,)
+        if name in _AGENTS:
+            return _AGENTS[name](*budget)
+        if name in _installed().names:
+            return _load(_installed()[name], agent)(*budget)
         if from_user and names_file(agent):
             return _read(agent, trust=trust)
         if is_import_name(agent):

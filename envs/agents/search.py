@@ -3,6 +3,7 @@
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.agents.greedy import heuristic_action_values
 from hofspiele.envs.agents.rollouts import Decisions, Settings
 from hofspiele.envs.agents.sequential_halving import Tallies, search_decisions
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
@@ -15,6 +16,8 @@ _MOST_SIMULATIONS = 10**9
 
 class SearchAgent(Agent):
     """Determinised Monte-Carlo search by sequential halving; see `sequential_halving`.
+
+    Subclasses may override `rate`, which chooses the candidates of the search.
 
     The search uses all cores; in a match with several threads, each thread uses an equal share of
     them. The number of cores does not change the chosen actions.
@@ -37,6 +40,13 @@ class SearchAgent(Agent):
         self.simulations = whole_number("simulations", simulations, 1, _MOST_SIMULATIONS)
         self.rollout = rollout
         self.name = f"search-{self.simulations}"
+
+    def rate(self, views: Views) -> np.ndarray:
+        """Return ratings of all actions, (M, A); the highest-rated legal ones are searched.
+
+        If a decision is solved (`Game.is_solved`), its highest-rated action is chosen.
+        """
+        return heuristic_action_values(views)
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         actions, _ = self._search(views, rng)
@@ -69,6 +79,7 @@ class SearchAgent(Agent):
         return search_decisions(
             game,
             Decisions(views.states, views.players, views.action_masks, seeds),
+            self.rate(views),
             Settings(self.simulations, self.rollout == "random", game.greedy_temperature),
             usable_cores(),
         )

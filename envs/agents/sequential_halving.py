@@ -4,8 +4,8 @@ Every round draws a new determinisation of the deciding seat's information set, 
 remaining candidate action in it, and plays each of these games to its end. The budget is divided by
 sequential halving (Karnin, Koren and Somekh, ICML 2013): all phases get an equal part of it, and
 after each phase the worse half of the candidates is dropped. The candidates are the legal actions
-that the heuristic rates highest. The first of them, the favourite, is never dropped; it is replaced
-only by an action that was clearly better in the same determinisations.
+that were rated highest before the search. The first of them, the favourite, is never dropped; it is
+replaced only by an action that was clearly better in the same determinisations.
 
 All decisions of a call go through their phases together, and threads share the rounds of all
 decisions. Results are added up in the order of the rounds, so they do not depend on the number of
@@ -24,7 +24,7 @@ from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, new_work
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
-# Number of standard errors by which an action must lead to replace the heuristic's favourite.
+# Number of standard errors by which an action must lead to replace the favourite.
 # With 50 simulations against two greedy players of Kou-Ka-Roi, the value 0 wins 73.8 % ± 3.4 of 600
 # games, and the value 1 wins 77.1 % ± 3.2. Other values were not measured.
 CAUTION = 1.0
@@ -60,9 +60,16 @@ class Progress(NamedTuple):
 
 
 def search_decisions(
-    game: Game, decisions: Decisions, settings: Settings, num_threads: int
+    game: Game,
+    decisions: Decisions,
+    worths: np.ndarray,
+    settings: Settings,
+    num_threads: int,
 ) -> tuple[np.ndarray, Tallies]:
-    """Search all decisions; return the chosen actions, (M,) int64, and the simulations' results."""
+    """Search all decisions; return the chosen actions, (M,) int64, and the simulations' results.
+
+    `worths`, (M, A) floats, rates all actions before the search.
+    """
     shape = decisions.masks.shape
     progress = Progress(
         candidates=np.zeros(shape, np.int64),
@@ -75,8 +82,6 @@ def search_decisions(
         squared_leads=np.zeros(shape),
     )
     tallies = Tallies(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
-    worths = np.zeros(shape)
-    game.engine.action_values(game.params, decisions.states, worths)
     begin_search(decisions.masks, worths, game.is_solved(decisions.states), settings, progress)
     with ThreadPoolExecutor(num_threads) as executor:
         for rounds in _planned(progress):
@@ -133,7 +138,7 @@ def _play(
 def begin_search(masks, worths, solved, settings, progress):
     """Fill `progress`, which must be zeroed. Forced and solved decisions get no phases.
 
-    The arrays `masks`, bool, and `worths`, float64, are (M, A); `solved` is (M,) bool.
+    The arrays `masks`, bool, and `worths`, floats, are (M, A); `solved` is (M,) bool.
     """
     for i in range(len(masks)):
         candidates = progress.candidates[i]

@@ -27,6 +27,7 @@ class SolverAssistedAgent(Agent):
         self.agent = agent
         self.name = agent.name
         self.thread_safe = agent.thread_safe
+        self.games_at_once = agent.games_at_once
         self._solver = GreedyAgent()
 
     def check(self, game: Game) -> None:

@@ -1,0 +1,98 @@
+"""Search among the actions that a trained policy prefers."""
+
+import numpy as np
+import pytest
+
+from hofspiele import envs
+from hofspiele.envs.agents import (
+    SolverAssistedAgent,
+    heuristic_action_values,
+    make_agent,
+    play_match,
+)
+from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.players.guided import GuidedAgent, ShippedGuidedAgent
+from hofspiele.training.players.lookup import AgentFinder
+from hofspiele.training.players.policy_agent import PolicyAgent
+from hofspiele.training.players.shipped import shipped_agent
+from tests.training.models import views_of
+
+
+class Rating(PolicyAgent):
+    """A policy with given logits."""
+
+    def __init__(self, logits):
+        super().__init__("rating", NO_PRIOR, deterministic=True)
+        self.rated = logits
+
+    def logits(self, views):
+        return self.rated
+
+
+class WorstFirst(PolicyAgent):
+    """A policy that prefers the actions that the heuristic rates lowest."""
+
+    def __init__(self):
+        super().__init__("worst first", NO_PRIOR, deterministic=True)
+        self.reads_states = True
+
+    def logits(self, views):
+        return np.concatenate([-heuristic_action_values(seen) for seen in views])
+
+
+@pytest.fixture
+def views(three_players):
+    return views_of(three_players, 50, plies=9)
+
+
+def test_without_evidence_the_best_action_of_the_policy_is_taken(views):
+    logits = np.random.default_rng(0).random(views.action_masks.shape, np.float32)
+    policy = Rating(logits)
+    rng = np.random.default_rng(1)
+    # One rollout per action is never evidence enough.
+    assert (GuidedAgent(policy, 1).act(views, rng) == policy.act(views, rng)).all()
+
+
+def test_only_the_actions_that_the_policy_prefers_are_searched(views):
+    logits = np.random.default_rng(0).random(views.action_masks.shape, np.float32)
+    thoughts = GuidedAgent(Rating(logits), 18).think(views, np.random.default_rng(1))
+    ranks = (-np.where(views.action_masks, logits, -np.inf)).argsort(1).argsort(1)
+    searched = thoughts.simulations > 0
+    assert (ranks[searched] < 3).all()
+    assert (searched.sum(1) == np.minimum(views.action_masks.sum(1), 3)).all()
+
+
+def test_rollouts_correct_a_bad_policy(three_players):
+    worst_first = WorstFirst()
+    guided = GuidedAgent(worst_first, 200)
+    result = play_match(three_players, [guided, worst_first, worst_first], 20, seed=0)
+    assert result.win_shares[:, :, 0].mean() > 0.6
+
+
+@pytest.mark.parametrize("name", ["kardinal", "knatsch", "kou_ka_roi"])
+def test_guided_by_the_bundled_agent_of_each_game(name):
+    game = envs.make(name)
+    agent = ShippedGuidedAgent(20)
+    (player,) = AgentFinder(game).find(["guided-20"])
+    assert player.agent.name == agent.name == "guided-20"
+    assert player.sha256 == AgentFinder(game).find(["trained"])[0].sha256
+    assert player.agent.games_at_once == 16
+    others = [make_agent("greedy")] * (game.num_players - 1)
+    by_name, by_hand = (play_match(game, [one, *others], 2) for one in (player.agent, agent))
+    assert (by_name.scores == by_hand.scores).all()
+
+
+def test_solved_decisions_are_left_to_the_solver():
+    agent = ShippedGuidedAgent(20).playing(envs.make("knatsch"))
+    assert isinstance(agent, SolverAssistedAgent)
+    assert isinstance(shipped_agent(envs.make("knatsch")), SolverAssistedAgent)
+
+
+@pytest.mark.parametrize("name", ["guided-0", "guided-9999999999999"])
+def test_wrong_numbers_of_simulations_are_refused(name):
+    with pytest.raises(ValueError, match="simulations is"):
+        make_agent(name)
+
+
+def test_the_number_of_simulations_may_be_left_out():
+    assert make_agent("guided").name == "guided-200"
