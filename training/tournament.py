@@ -5,15 +5,12 @@ the ladder is settled. Ctrl-C loses at most a round; the same command with ``res
 resumes, and the results are the same as without the interruption.
 """
 
-from pathlib import Path
-
 import torch
 
 from hofspiele.envs.core.words import counted
-from hofspiele.training.cli.command import command, given_values, resumable
+from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cluster.connect import opened
 from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tournament import Tournament
@@ -37,7 +34,9 @@ def main(settings: TournamentSettings) -> None:
     )
     # Ray keeps a SIGTERM handler only if it is set before the cluster is opened.
     with (
-        resumable(lambda: f"{ladder.deals:,} deals are saved", _resume_command(folder)),
+        resumable(
+            lambda: f"{ladder.deals:,} deals are saved", resume_command("tournament", folder)
+        ),
         opened(settings.cluster, settings.threads) as where,
     ):
         display = Display(console, tournament.most_deals, "deals", ladder.deals)
@@ -50,11 +49,6 @@ def main(settings: TournamentSettings) -> None:
     console.print(f"the order {verdict} at {100 * settings.confidence:g} % confidence")
     plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
     console.print(f"results and plot are in {folder}")
-
-
-def _resume_command(folder: Path) -> str:
-    given = [text for text in given_values() if not text.startswith("results=")]
-    return shell_command("tournament", *given, override("results", str(folder)))
 
 
 if __name__ == "__main__":

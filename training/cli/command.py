@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import NoReturn
 
 from hydra.errors import HydraException
@@ -17,6 +18,7 @@ from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
+from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cli.signals import ignored_interruptions_repeated
 from hofspiele.training.settings.parse import Settings
 
@@ -61,6 +63,12 @@ def command(
 def given_values() -> list[str]:
     """Return the values of the command line in Hydra's form, for example ``steps=5``."""
     return [text.removeprefix("++") for text in _given]
+
+
+def resume_command(name: str, results: Path) -> str:
+    """Return the command line that continues this run of ``hofspiele NAME`` in `results`."""
+    given = [text for text in given_values() if not text.startswith("results=")]
+    return shell_command(name, *given, override("results", str(results)))
 
 
 def end_interrupted() -> NoReturn:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from datetime import datetime
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
@@ -13,6 +14,13 @@ from hofspiele.training.cli.lock import is_unused, lock_folder
 
 # Maximum number of characters of a setting in messages.
 _WIDTH = 300
+
+
+def results_folder(results: str | None, name: str) -> Path:
+    """Return the folder `results`, or if it is None, a new one called `name` and the time."""
+    if results is not None:
+        return Path(results)
+    return Path("results") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
 
 
 def open_resumable_folder(

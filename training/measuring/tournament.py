@@ -3,16 +3,15 @@
 import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
-from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from hofspiele.envs.agents import MatchResult
-from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.resumable_folder import results_folder
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import WantedMatch, play_matches
 from hofspiele.training.measuring.evaluation import deals_of
@@ -63,7 +62,7 @@ class Tournament:
         self.most_deals = deals_of("games", settings.games, game.num_players)
         self.line_ups = all_line_ups(len(names), game.num_players)
         self.folder = TournamentFolder(
-            _folder(game, settings.results),
+            results_folder(settings.results, f"tournament-{game.name}-{game.num_players}p"),
             {
                 "game": {
                     "name": game.name,
@@ -124,10 +123,3 @@ def _by_deal(matches: Sequence[MatchResult]) -> list[GameRecord]:
         for match in matches
         for record in match.records[first : first + size]
     ]
-
-
-def _folder(game: Game, results: str | None) -> Path:
-    if results is not None:
-        return Path(results)
-    started = datetime.now().strftime("%Y%m%d-%H%M%S")
-    return Path("results") / f"tournament-{game.name}-{game.num_players}p-{started}"
