@@ -30,7 +30,7 @@ from hofspiele.training.measuring.evaluation import (
     evaluate,
     typical_record,
 )
-from hofspiele.training.measuring.tables import number, percent, percentage
+from hofspiele.training.measuring.tables import markdown_table, number, percent, percentage
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.game import make_game
 
@@ -247,8 +247,7 @@ def _table(rows: Sequence[Measured]) -> str:
     players = [player for row in rows for player in row.match.players()]
     sha256 = {player.agent.name: player.sha256 for player in players if player.sha256}
     notes = [f"\n`{name}`: SHA-256 {digest}\n" for name, digest in sha256.items()]
-    lines = [_COLUMNS, ["---"] * len(_COLUMNS), *map(_cells, rows)]
-    return "".join([*(f"| {' | '.join(cells)} |\n" for cells in lines), *notes])
+    return "".join([markdown_table(_COLUMNS, map(_cells, rows)), "\n", *notes])
 
 
 def _cells(row: Measured) -> Sequence[str]:

@@ -1,6 +1,7 @@
 """Tables of results for the terminal and for notebooks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 from rich.table import Table
 
@@ -27,6 +28,12 @@ def result_table(
     for row in rows:
         table.add_row(*row)
     return table
+
+
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return a table in Markdown without a final line feed."""
+    lines = [columns, ["---"] * len(columns), *rows]
+    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
 def percentage(share: float, digits: int = 1) -> str:

@@ -1,6 +1,6 @@
 """The dataset card: the README.md that people and dataset sites read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.quoting import argument, quoted_argument
+from hofspiele.training.measuring.tables import markdown_table
 from hofspiele.training.offline.columns import OBSERVATION, columns_of
 from hofspiele.training.settings.plain import text_of
 
@@ -106,13 +107,13 @@ def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
         decisions=counted(decisions, "decision"),
         games=counted(settings["games"], "game"),
         command=_command(game, settings),
-        made=_table(("", ""), made.items()),
+        made=markdown_table(("", ""), made.items()),
         num_players=game.num_players,
-        line_up=_table(
+        line_up=markdown_table(
             ("k", "agent", "SHA-256 of its file"),
             [(k, f"`{name}`", settings["agents"][name] or "–") for k, name in enumerate(names)],
         ),
-        columns=_table(
+        columns=markdown_table(
             ("column", "dtype", "shape", "meaning"),
             [
                 (f"`{column.name}`", _dtype(column.kind), _shape(column.shape), column.meaning)
@@ -163,8 +164,3 @@ def _dtype(kind: pa.DataType) -> str:
 
 def _shape(shape: Sequence[int]) -> str:
     return " × ".join(map(str, shape))
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
