@@ -16,6 +16,7 @@ from benchmarks.charts import Chart
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
+from hofspiele.training.cli.versions import processor
 
 _PACKAGES = (
     "numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "pgx", "jax", "envpool", "torch",
@@ -87,22 +88,13 @@ class Part:
 def machine() -> dict[str, str]:
     """Return the processor, the number of cores, the operating system and the versions."""
     return {
-        "processor": _processor(),
+        "processor": processor(),
         "cores": str(usable_cores()),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
         "hofspiele": envs.__version__,
         **{package: _version_of(package) for package in _PACKAGES},
     }
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        lines = []
-    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
-    return next(names, "") or platform.processor() or "unknown processor"
 
 
 def _version_of(package: str) -> str:

@@ -35,6 +35,16 @@ def platform_and_packages() -> dict[str, str]:
     }
 
 
+def processor() -> str:
+    """Return the name of the processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        lines = []
+    names = (line.partition(":")[2].strip() for line in lines if line.startswith("model name"))
+    return next(names, "") or platform.processor() or "unknown processor"
+
+
 @functools.cache
 def code_digest(*folders: str) -> str:
     """Return the SHA-256 of the sources (.py, .toml, .npy) in `folders` of the package."""
