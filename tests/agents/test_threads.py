@@ -11,7 +11,9 @@ from hofspiele.envs.agents import (
     RandomAgent,
     SearchAgent,
     make_agent,
+    match_parts,
     play_match,
+    play_parts,
     search,
     think_about,
 )
@@ -69,8 +71,35 @@ class Watched(RandomAgent):
 def test_only_thread_safe_agents_are_called_by_several_threads(game, small_parts, thread_safe):
     agent = Watched()
     agent.thread_safe = thread_safe
-    play_match(game, [agent] * 3, 8, 1, num_threads=2)
+    tasks = [([agent] * 3, part) for part in match_parts(game, [agent] * 3, 8, 1)]
+    assert len([*play_parts(game, tasks, num_threads=2)]) == 4
     assert agent.most == (2 if thread_safe else 1)
+
+
+class Sharing(RandomAgent):
+    """An agent that records how many cores it may use."""
+
+    name = "sharing"
+
+    def __init__(self):
+        self.cores = set()
+
+    def act(self, views, rng):
+        self.cores.add(usable_cores())
+        return super().act(views, rng)
+
+
+@pytest.mark.parametrize(
+    ("thread_safe", "num_deals", "cores"), [(True, 4, 4), (True, 2, 8), (False, 4, 8)]
+)
+def test_threads_without_parts_take_no_cores(
+    game, small_parts, monkeypatch, thread_safe, num_deals, cores
+):
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(8))
+    agent = Sharing()
+    agent.thread_safe = thread_safe
+    play_match(game, [agent] * 3, num_deals, 1, num_threads=8)
+    assert agent.cores == {cores}
 
 
 def test_items_are_drawn_as_threads_become_free():
