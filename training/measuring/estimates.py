@@ -4,6 +4,7 @@ Deals are independent, but games on the same deal are not. All intervals are the
 the spread between deals.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -54,6 +55,18 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     half = z / (1 + z**2 / games) * np.sqrt(mean * (1 - mean) / games + z**2 / (4 * games**2))
     low, high = max(0.0, float(centre - half)), min(1.0, float(centre + half))
     return Estimate(mean, min(mean, low), max(mean, high))
+
+
+def mean_of(estimates: Sequence[Estimate]) -> Estimate:
+    """Return the mean of independent estimates.
+
+    Both ends of the interval follow from the distances of the ends from the means (Zou and Donner,
+    "Construction of confidence intervals about effect measures", Statistics in Medicine 2008).
+    """
+    mean, low, high = np.array([(e.mean, e.low, e.high) for e in estimates]).T
+    below, above = (np.linalg.norm(end - mean) / len(mean) for end in (low, high))
+    centre = float(mean.mean())
+    return Estimate(centre, centre - float(below), centre + float(above))
 
 
 def _quantile(confidence: float, degrees_of_freedom: int) -> float:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from hofspiele.training.measuring.estimates import estimate_mean, estimate_share
+from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share, mean_of
 
 
 def test_share_of_independent_games_has_the_wilson_interval():
@@ -121,3 +121,29 @@ def test_intervals_of_means_hold_the_truth_95_times_in_100(num_deals):
             estimate = estimate_mean(sample + 3.0)
             held.append(estimate.low <= 3.0 <= estimate.high)
     assert 0.94 <= np.mean(held) <= 0.96
+
+
+def test_mean_of_estimates_is_more_certain_than_each():
+    narrow = mean_of([Estimate(0.5, 0.4, 0.6)] * 4)
+    assert (narrow.mean, narrow.low, narrow.high) == pytest.approx((0.5, 0.45, 0.55))
+    skewed = mean_of([Estimate(0.9, 0.6, 1.0), Estimate(0.5, 0.1, 0.5)])
+    assert (skewed.mean, skewed.low, skewed.high) == pytest.approx((0.7, 0.45, 0.75))
+    assert mean_of([Estimate(0.9, 0.6, 1.0)]) == Estimate(0.9, 0.6, 1.0)
+
+
+@pytest.mark.parametrize("num_deals", [4, 16])
+def test_intervals_of_means_of_shares_hold_the_truth_95_times_in_100(num_deals):
+    rng = np.random.default_rng(3)
+    held = []
+    for share in ("fair", 0.8):
+        samples, truths = [], []
+        for num_players in (2, 3, 4, 6):
+            games = Games(num_players, 1.0, True, rng)
+            skill, truth = (0, 1 / num_players) if share == "fair" else games.skill_for(share)
+            shares = games.win_shares(games.points(300 * num_deals), skill)
+            samples.append(shares.reshape(300, num_deals, num_players))
+            truths.append(truth)
+        for sample in zip(*samples, strict=True):
+            estimate = mean_of([estimate_share(shares) for shares in sample])
+            held.append(estimate.low <= np.mean(truths) <= estimate.high)
+    assert 0.94 <= np.mean(held) <= 0.98
