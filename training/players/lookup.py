@@ -1,7 +1,7 @@
 """Finding agents by the names and paths in commands, and the game that they play."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import KW_ONLY, dataclass
+from dataclasses import KW_ONLY, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -75,12 +75,15 @@ class AgentFinder:
         game: the game to play.
         deterministic: whether trained agents take the most probable action.
         trust: whether code from agents' files may run.
+        made: agents by name. Copies of the finder for other games share them, so that each agent
+            of the user is created once.
     """
 
     game: Game
     _: KW_ONLY
     deterministic: bool = False
     trust: bool = False
+    made: dict[str, Agent] = field(default_factory=dict, compare=False, repr=False)
 
     def find(self, names: Sequence[str]) -> list[Player]:
         """Return one player for each of `names`; equal agents share a player.
@@ -104,7 +107,9 @@ class AgentFinder:
         return [called[found[name].agent.name][1] for name in names]
 
     def _find(self, name: str) -> Player:
-        agent = make_agent(name, from_user=True, trust=self.trust)
+        if name not in self.made:
+            self.made[name] = make_agent(name, from_user=True, trust=self.trust)
+        agent = self.made[name]
         if isinstance(agent, StoredAgent):
             loaded = agent.load(self.game, deterministic=self.deterministic)
             return Player(loaded, sha256_of(agent.file(self.game)), name)
