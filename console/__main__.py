@@ -22,6 +22,7 @@ _TRAINING = {
     "train": "train an agent by self-play",
     "evaluate": "evaluate an agent against others",
     "tournament": "rate agents by playing them against each other",
+    "scorecard": "compare an agent with fixed opponents by a fixed protocol",
     "tune": "search for good hyperparameters",
     "exploit": "search for an agent's weaknesses",
     "rllib": "train an agent with RLlib on this machine or a cluster",

@@ -19,16 +19,16 @@ from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.measuring import Dataset, Evaluate, Tournament
+from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.tune import Tune
 
 KINDS = {
     kind.__name__.lower(): kind
-    for kind in (Dataset, Evaluate, Exploit, Export, RLlib, Tournament, Train, Tune)
+    for kind in (Dataset, Evaluate, Exploit, Export, RLlib, Scorecard, Tournament, Train, Tune)
 }
-MEASURING = ("evaluate", "tournament")
+MEASURING = ("evaluate", "scorecard", "tournament")
 SMALL = [
     "num_envs=16",
     "algorithm.n_steps=16",

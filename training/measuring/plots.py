@@ -1,7 +1,8 @@
-"""Plots of evaluations and tournaments."""
+"""Plots of evaluations, tournaments and scorecards."""
 
 import io
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import matplotlib
@@ -15,6 +16,7 @@ from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.estimates import Estimate
 from hofspiele.training.measuring.evaluation import Evaluation
+from hofspiele.training.measuring.scorecard import Result
 from hofspiele.training.measuring.tables import percentage
 
 
@@ -59,6 +61,33 @@ def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, titl
     axes.set_yticks(range(len(agents)), agents)
     axes.set(title=title, xlabel="agent ranked below", ylabel="agent ranked above")
     figure.colorbar(image, label="share of games, ties count half")
+    save_figure(figure, picture)
+
+
+def plot_scorecard(groups: Sequence[Sequence[Result]], picture: Path, title: str) -> None:
+    """Plot the win shares in each group's setup, one panel per opponent; save the PNG."""
+    results = list(chain(*groups))
+    setups = [group[0].setup for group in groups]
+    opponents = list(dict.fromkeys(result.against for result in results))
+    figure, panels = plt.subplots(
+        1,
+        len(opponents),
+        sharey=True,
+        squeeze=False,
+        figsize=(3 + 2 * len(opponents), 2 + 0.25 * len(setups)),
+    )
+    for axes, opponent in zip(panels[0], opponents, strict=True):
+        own = [result for result in results if result.against == opponent]
+        rows = [setups.index(result.setup) for result in own]
+        shares = [result.win_share for result in own]
+        means = [share.mean for share in shares]
+        axes.errorbar(means, rows, xerr=_error_bars(shares), fmt="o", markersize=4, capsize=2)
+        axes.plot([result.fair_share for result in own], rows, "k|", markersize=9, zorder=3)
+        axes.set(xlim=(-0.03, 1.03), xlabel="win share", title=f"against {opponent}")
+        axes.grid(alpha=0.3)
+    panels[0][0].set_yticks(range(len(setups)), setups)
+    panels[0][0].set_ylim(len(setups) - 0.5, -0.5)
+    figure.suptitle(f"{title}, 95 % intervals (black lines: fair share)")
     save_figure(figure, picture)
 
 

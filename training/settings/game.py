@@ -18,7 +18,9 @@ OptionValue = bool | int | float | str | None
 class ChosenGame:
     """A game's name, or None if an agent file determines it, and the game's options."""
 
-    name: str | None = setting(None, "set by game=…; null: the game of the first trained agent")
+    name: str | None = setting(
+        None, "set by game=…; null: the game of the first trained agent, or all games in scorecard"
+    )
     options: dict[str, OptionValue | list[OptionValue]] = setting({}, None, may_be_empty=True)
 
     @property

@@ -1,4 +1,4 @@
-"""The settings of the commands `evaluate`, `tournament` and `dataset`."""
+"""The settings of the commands `evaluate`, `tournament`, `scorecard` and `dataset`."""
 
 from dataclasses import dataclass
 
@@ -10,11 +10,32 @@ _AGENTS = (
     "run folders or files of trained agents (.pt, .onnx, or .zip from stable-baselines3), "
     "names, or your own agents as MODULE:NAME"
 )
+_AGENT = (
+    "run folder or file of a trained agent (.pt, .onnx, or .zip from stable-baselines3), a "
+    "name, or your own agent as MODULE:NAME"
+)
 _ROUNDED = "rounded up so that each deal is played from every seat"
 
 
 @dataclass(frozen=True)
-class Playing:
+class Common:
+    """Settings that all of these commands share."""
+
+    trust: bool = setting(
+        False,
+        "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
+        "policies need; only for files that you trust",
+    )
+    threads: int | None = setting(
+        None,
+        "number of threads that play games (does not affect the results); null: one per core",
+        least=1,
+        most=MOST_THREADS,
+    )
+
+
+@dataclass(frozen=True)
+class Playing(Common):
     """Settings that `evaluate`, `tournament` and `dataset` share."""
 
     game: ChosenGame = setting(ChosenGame(), "")
@@ -26,17 +47,6 @@ class Playing:
     seed: int = setting(1, "seed of the deals and of the agents' random choices", least=0)
     deterministic: bool = setting(
         True, "true: trained agents take the most probable action; false: they sample one"
-    )
-    trust: bool = setting(
-        False,
-        "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
-        "policies need; only for files that you trust",
-    )
-    threads: int | None = setting(
-        None,
-        "number of threads that play games (does not affect the results); null: one per core",
-        least=1,
-        most=MOST_THREADS,
     )
 
 
@@ -55,11 +65,7 @@ class Matches(Playing):
 class Evaluate(Matches):
     """Settings of an evaluation: the agent, its opponents, and the files to write."""
 
-    agent: str = setting(
-        REQUIRED,
-        "run folder or file of a trained agent (.pt, .onnx, or .zip from stable-baselines3), a "
-        "name, or your own agent as MODULE:NAME",
-    )
+    agent: str = setting(REQUIRED, _AGENT)
     opponents: list[str] = setting(
         ["greedy"], "agents on the other seats, named like agent: one for all, or one per seat"
     )
@@ -90,6 +96,20 @@ class Tournament(Matches):
     records: bool = setting(False, "true: write records of all games to games.jsonl in the folder")
     results: str | None = setting(
         None, "folder of the tournament, which is resumed if it exists; null: results/tournament-…"
+    )
+
+
+@dataclass(frozen=True)
+class Scorecard(Common):
+    """Settings of a scorecard: the agent, and the part of the protocol to play."""
+
+    agent: str = setting(REQUIRED, _AGENT)
+    game: ChosenGame = setting(ChosenGame(), "")
+    num_players: list[int] | None = setting(
+        None, "number of players, or a list like [3,4]; null: all numbers that a game allows"
+    )
+    results: str | None = setting(
+        None, "folder of the scorecard, which is resumed if it exists; null: results/scorecard-…"
     )
 
 

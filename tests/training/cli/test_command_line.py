@@ -96,6 +96,7 @@ def test_several_values_need_brackets_or_multirun(values):
         "evaluate agent=a opponents=[random,greedy] game=knatsch",
         "tournament agents=[a,b] results=x confidence=0.9",
         "tournament agents=a",
+        "scorecard agent=a game=kardinal num_players=[3,4] results=x",
     ],
 )
 def test_correct_values_are_unchanged(line):

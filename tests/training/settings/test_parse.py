@@ -81,7 +81,8 @@ def test_sections_are_typed():
 @pytest.mark.parametrize("name", KINDS)
 def test_files_of_commands_add_nothing_that_is_not_declared(name):
     required = {"exploit": "agent=a", "evaluate": "agent=a", "export": "agent=a",
-                "tournament": "agents=a", "dataset": "agents=a to=b"}  # fmt: skip
+                "scorecard": "agent=a", "tournament": "agents=a",
+                "dataset": "agents=a to=b"}  # fmt: skip
     command_line(f"{name} {required.get(name, '')}").runs()
 
 

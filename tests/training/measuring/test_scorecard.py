@@ -1,0 +1,207 @@
+import json
+
+import pytest
+from rich.console import Console
+
+from hofspiele import envs
+from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.training.measuring import protocol
+from hofspiele.training.measuring.estimates import Estimate
+from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.training.measuring.scorecard import Result, Scorecard
+from tests.training.commands import error_of, output_of, run
+from tests.training.models import write_untrained
+
+GAMES = ["game=kou_ka_roi", "num_players=[2,3]"]
+
+
+@pytest.fixture(autouse=True)
+def tiny(monkeypatch):
+    """Replace the opponents and deals of the protocol, so that a scorecard takes a second."""
+    monkeypatch.setattr(protocol, "DEALS", {"random": 3, "greedy": 2, "search-2": 2})
+
+
+def content_of(folder):
+    return json.loads((folder / "scorecard.json").read_text())
+
+
+def test_a_scorecard_consists_of_results_a_page_and_a_picture(tmp_path):
+    output = output_of("scorecard", "agent=greedy", *GAMES, f"results={tmp_path}")
+    content = content_of(tmp_path)
+    assert content["protocol"] == {"version": protocol.VERSION, "deals": protocol.DEALS}
+    assert {"hofspiele", "git_commit", "python", "numpy", "machine"} <= set(content["versions"])
+    assert set(content["machine"]) == {"processor", "threads"}
+    setup = content["setups"]["kou_ka_roi, 2 players"]
+    assert setup["options"] == {"num_players": 2, "components": None}
+    assert set(setup) == {"game", "options", "version", "fingerprint", "seed", "agent_sha256"}
+    results, means = content["results"], content["means"]
+    assert [(row["setup"], row["against"], row["games"]) for row in results] == [
+        ("kou_ka_roi, 2 players", "random", 6),
+        ("kou_ka_roi, 2 players", "search-2", 4),
+        ("kou_ka_roi, 3 players", "random", 9),
+        ("kou_ka_roi, 3 players", "search-2", 6),
+    ]
+    assert [(row["setup"], row["against"], row["games"]) for row in means] == [
+        ("kou_ka_roi, mean of 2", "random", 15),
+        ("kou_ka_roi, mean of 2", "search-2", 10),
+    ]
+    assert means[0]["fair_share"] == pytest.approx(5 / 12)
+    assert all(row["seconds_per_decision"] > 0 for row in results)
+    page = (tmp_path / "scorecard.md").read_text()
+    share = 100 * means[0]["win_share"]["mean"]
+    assert f"| kou_ka_roi, mean of 2 | random | 15 | {share:.1f} % [" in page
+    assert "Scorecard of greedy (protocol 1)" in page
+    assert "mean of 2" in output
+    assert (tmp_path / "scorecard.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_evaluate_repeats_a_match(tmp_path):
+    output_of(
+        "scorecard", "agent=greedy", "game=kou_ka_roi", "num_players=3", f"results={tmp_path}"
+    )
+    content = content_of(tmp_path)
+    seed = content["setups"]["kou_ka_roi, 3 players"]["seed"]
+    game = envs.make("kou_ka_roi", num_players=3)
+    evaluation, _ = evaluate(game, GreedyAgent(), [RandomAgent()], 3, seed)
+    found = content["results"][0]["margin"]
+    assert found["mean"] == evaluation.agents[0].margin.mean
+    assert found["low"] == evaluation.agents[0].margin.low
+
+
+def test_the_protocol_has_every_size_and_option_of_every_game():
+    labels = [protocol.label_of(game) for game in protocol.setups(None, None)]
+    for game, number in {"kardinal": 12, "knatsch": 5, "kou_ka_roi": 3}.items():
+        assert sum(label.startswith(f"{game}, ") for label in labels) == number
+    assert "kardinal, 5 players, vatikan, two_countries" in labels
+    seeds = {protocol.seed_of(game) for game in protocol.setups(None, None)}
+    assert len(seeds) == len(labels)
+
+
+def test_the_deals_of_version_1_are_fixed():
+    game = envs.make("kardinal", num_players=4, vatikan=True)
+    assert (protocol.VERSION, protocol.seed_of(game)) == (1, 18360419414177)
+
+
+def without_times(content):
+    for row in [*content["results"], *content["means"]]:
+        del row["seconds_per_decision"]
+    return content
+
+
+def test_an_interrupted_scorecard_ends_as_if_it_had_not_been(tmp_path, monkeypatch):
+    arguments = ["scorecard", "agent=random", *GAMES]
+    output_of(*arguments, f"results={tmp_path / 'whole'}")
+    play = Scorecard._play
+
+    def interrupting(self, match, display):
+        if len(self.results) == 3:
+            raise KeyboardInterrupt
+        return play(self, match, display)
+
+    parts = f"results={tmp_path / 'parts'}"
+    monkeypatch.setattr(Scorecard, "_play", interrupting)
+    done = run(*arguments, parts)
+    assert done.returncode == 130
+    assert "interrupted; 3 of 4 matches are saved; resume with:" in done.stdout
+    assert f"hofspiele scorecard agent=random {GAMES[0]} '{GAMES[1]}' {parts}" in done.stdout
+    monkeypatch.setattr(Scorecard, "_play", play)
+    assert "3 of 4 matches played so far" in output_of(*arguments, parts)
+    assert "4 of 4 matches played so far" in output_of(*arguments, parts)
+    whole, resumed = (without_times(content_of(tmp_path / name)) for name in ("whole", "parts"))
+    assert resumed == whole
+
+
+def test_an_agent_of_one_game_plays_only_this_game(tmp_path):
+    game = envs.make("kou_ka_roi", num_players=3)
+    agent = write_untrained(tmp_path / "pupil" / "agent.pt", game).parent
+    folder = tmp_path / "card"
+    output = output_of("scorecard", f"agent={agent}", "num_players=3", f"results={folder}")
+    line = f"left out: {agent} in 4 setups of kardinal: {agent / 'agent.pt'}: this agent plays kou_"
+    assert line in output
+    assert line in (folder / "scorecard.md").read_text()
+    content = content_of(folder)
+    assert content["agent"] == "pupil"
+    assert {row["setup"] for row in content["results"]} == {"kou_ka_roi, 3 players"}
+    assert {"kardinal, 3 players, vatikan", "knatsch, 3 players"} <= {
+        entry["setup"] for entry in content["left_out"]
+    }
+    error = error_of("scorecard", f"agent={agent}", "game=knatsch", f"results={tmp_path / 'new'}")
+    assert "this agent plays kou_ka_roi, not knatsch" in error
+    assert not (tmp_path / "new").exists()
+
+
+def test_opponents_that_cannot_play_are_left_out(tmp_path, monkeypatch):
+    monkeypatch.setattr(protocol, "DEALS", {"random": 2, "trained": 2})
+    output = output_of("scorecard", "agent=greedy", "game=high_card", f"results={tmp_path}")
+    assert "left out: trained in 1 setup of high_card: no bundled agent was trained for" in output
+    assert {row["against"] for row in content_of(tmp_path)["results"]} == {"random"}
+
+
+def test_your_own_agent_is_created_once(tmp_path, monkeypatch):
+    (tmp_path / "counted.py").write_text(
+        "from hofspiele.envs.agents import RandomAgent\n"
+        "created = []\n"
+        "class Mine(RandomAgent):\n"
+        "    name = 'mine'\n"
+        "    def __init__(self):\n"
+        "        created.append(self)\n"
+        "        assert len(created) == 1\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    output_of("scorecard", "agent=counted:Mine", *GAMES, f"results={tmp_path / 'card'}")
+    content = content_of(tmp_path / "card")
+    assert content["agent"] == "mine"
+    assert content["setups"]["kou_ka_roi, 2 players"]["agent_sha256"]["mine"]
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ([], "agent is missing; set agent=…"),
+        (["agent=nobody"], "unknown agent 'nobody', and no file or folder of that name; expected"),
+        (["agent=json:nobody"], "agent json:nobody"),
+        (["agent=greedy", "game=kardinal", "num_players=2"], "is 2, expected one or more of 3, 4"),
+        (["agent=greedy", "game=chess"], "expected one of"),
+        (["agent=greedy", "game=kardinal", "vatikan=false"], "scorecard takes no options of games"),
+        (["agent=greedy", "vatikan=true"], "'vatikan' is an option of game=kardinal"),
+    ],
+)
+def test_wrong_values(values, message, tmp_path):
+    assert message in error_of("scorecard", *values, f"results={tmp_path / 'card'}")
+    assert not (tmp_path / "card").exists()
+
+
+def test_a_scorecard_with_other_settings_or_changed_results_is_refused(tmp_path):
+    arguments = ["game=kou_ka_roi", "num_players=2", f"results={tmp_path}"]
+    output_of("scorecard", "agent=greedy", *arguments)
+    assert 'agent is "random", but' in error_of("scorecard", "agent=random", *arguments)
+    threads = error_of("scorecard", "agent=greedy", "threads=7", *arguments)
+    assert 'threads": 7}, but' in threads
+    content = content_of(tmp_path)
+    for change in ({"games": 7}, {"seconds_per_decision": "1"}, {"margin": {"mean": []}}):
+        results = [content["results"][0] | change]
+        (tmp_path / "scorecard.json").write_text(json.dumps(content | {"results": results}))
+        error = error_of("scorecard", "agent=greedy", *arguments)
+        assert "scorecard.json is damaged" in error
+        assert "restore it or choose another results=FOLDER" in error
+
+
+def test_the_table_fits_80_columns():
+    setup, share = "kardinal, 5 players, vatikan, two_countries", Estimate(1.0, 0.9875, 1.0)
+    card = object.__new__(Scorecard)
+    card.agent = "trained"
+    card.results = [
+        Result(setup, opponent, 1000, 0.2, share, share, 0.0123456)
+        for opponent in ("greedy", "search-1000")
+    ]
+    console = Console(width=80)
+    with console.capture() as shown:
+        console.print(card.table())
+    lines = [line for line in shown.get().splitlines() if line.startswith("│")]
+    cells = "1000 │ 100.0 % [98.8, 100.0] │ 20.0 % │ 12346"
+    assert lines == [
+        f"│ kardinal      │      greedy │  {cells} │",
+        f"│ 5 players     │ search-1000 │  {cells} │",
+        f"│ vatikan       │{' ' * 13}│{' ' * 7}│{' ' * 23}│{' ' * 8}│{' ' * 7}│",
+        f"│ two_countries │{' ' * 13}│{' ' * 7}│{' ' * 23}│{' ' * 8}│{' ' * 7}│",
+    ]

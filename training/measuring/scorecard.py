@@ -1,0 +1,344 @@
+"""Scorecards: one agent against fixed opponents in all setups of the protocol."""
+
+import json
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+import numpy as np
+from rich.table import Table
+
+from hofspiele.envs.agents import Agent, Views, play_match
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.words import counted
+from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_file
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.resumable_folder import open_resumable_folder, results_folder
+from hofspiele.training.cli.versions import processor, versions
+from hofspiele.training.measuring import protocol
+from hofspiele.training.measuring.estimates import Estimate, mean_of
+from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.training.measuring.tables import markdown_table, percent, percentage, result_table
+from hofspiele.training.players.contents import fingerprint
+from hofspiele.training.players.lookup import AgentFinder
+from hofspiele.training.settings.measuring import Scorecard as ScorecardSettings
+
+_COLUMNS = ("setup", "against", "games", "win share", "fair", "µs")
+_CAPTION = "fair: win share of equally strong players; µs: the agent's time per decision"
+_PAGE = """\
+# {title}
+
+{table}
+
+{left_out}Brackets hold 95 % intervals; {caption}; mean of N: the mean of the game's N setups above.
+[The protocol]({url}) says what may be compared.
+
+Measured with hofspiele {hofspiele} (commit {git_commit}), Python {python}, numpy {numpy}, torch
+{torch} on {processor} ({machine}), threads: {threads}.
+"""
+# The page of the protocol.
+_URL = "https://github.com/hofspiele/hofspiele/blob/main/training/measuring/README.md"
+
+
+class Match(NamedTuple):
+    """A match of a scorecard: the setup and the name of the opponent."""
+
+    game: Game
+    opponent: str
+
+    @property
+    def setup(self) -> str:
+        """The label of the setup."""
+        return protocol.label_of(self.game)
+
+    @property
+    def games(self) -> int:
+        """The number of games."""
+        return protocol.DEALS[self.opponent] * self.game.num_players
+
+    def __str__(self) -> str:
+        return f"{self.setup}, against {self.opponent}"
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of the agent against one opponent in one setup, or the mean of several setups.
+
+    Attributes:
+        setup: the label of the setup.
+        against: the name of the opponent.
+        games: number of games.
+        fair_share: win share of each seat if all agents are equally strong.
+        win_share, margin: as in `AgentResult`.
+        seconds_per_decision: median time of the agent's decisions; when it decides in several games
+            at once, each decision counts with its share of the time.
+    """
+
+    setup: str
+    against: str
+    games: int
+    fair_share: float
+    win_share: Estimate
+    margin: Estimate
+    seconds_per_decision: float
+
+    @classmethod
+    def read(cls, values: dict[str, Any], match: Match) -> "Result":
+        """Return the result of `match` that was stored as `values`; raise ValueError if wrong."""
+        result = cls(
+            match.setup,
+            match.opponent,
+            match.games,
+            1 / match.game.num_players,
+            _estimate(values["win_share"]),
+            _estimate(values["margin"]),
+            float(values["seconds_per_decision"]),
+        )
+        if asdict(result) != values:
+            raise ValueError(f"found {shown(values)}, expected the result of {match}")
+        return result
+
+    @classmethod
+    def mean(cls, setup: str, results: Sequence["Result"]) -> "Result":
+        """Return the mean of results against the same opponent in different setups."""
+        return cls(
+            setup,
+            results[0].against,
+            sum(result.games for result in results),
+            sum(result.fair_share for result in results) / len(results),
+            mean_of([result.win_share for result in results]),
+            mean_of([result.margin for result in results]),
+            sum(result.seconds_per_decision for result in results) / len(results),
+        )
+
+    def cells(self) -> tuple[str, ...]:
+        """Return the cells of the result's row, except for the setup."""
+        return (
+            self.against,
+            str(self.games),
+            percent(self.win_share),
+            percentage(self.fair_share),
+            f"{1e6 * self.seconds_per_decision:.0f}",
+        )
+
+
+def _estimate(values: dict[str, Any]) -> Estimate:
+    return Estimate(**{end: float(value) for end, value in values.items()})
+
+
+class Scorecard:
+    """The results of an agent, stored in a folder so that an interrupted scorecard can be resumed.
+
+    Args:
+        settings: the settings of the command.
+        threads: number of threads that play games.
+
+    Attributes:
+        path: the folder.
+        agent: the name of the agent.
+        left_out: agents, and the setups in which they cannot play, with reasons.
+        matches: all matches, in the order in which they are played.
+        results: the results of the first matches.
+
+    Raises:
+        ValueError: a value is wrong, the agent can play in none of the setups, or the folder
+            contains a different scorecard.
+    """
+
+    def __init__(self, settings: ScorecardSettings, threads: int):
+        self._named, self._threads = settings.agent, threads
+        games = protocol.setups(settings.game.name, settings.num_players)
+        self._finder = AgentFinder(games[0], deterministic=True, trust=settings.trust)
+        self.left_out: list[dict[str, str]] = []
+        found = {game: self._digests(game) for game in games}
+        names = [next(iter(digests)) for digests in found.values() if digests]
+        if not names:
+            raise ValueError(self.left_out[0]["reason"])
+        self.agent = names[0]
+        self.matches = [
+            Match(game, opponent)
+            for game, digests in found.items()
+            for opponent in protocol.DEALS
+            if opponent in digests and opponent != self.agent
+        ]
+        self.path = results_folder(settings.results, "scorecard")
+        self._file = self.path / "scorecard.json"
+        self._content: dict[str, Any] = {
+            "protocol": {"version": protocol.VERSION, "deals": protocol.DEALS},
+            "agent": self.agent,
+            "setups": {
+                protocol.label_of(game): {
+                    "game": game.name,
+                    "options": game.options,
+                    "version": game.spec.version,
+                    "fingerprint": fingerprint(game),
+                    "seed": protocol.seed_of(game),
+                    "agent_sha256": digests,
+                }
+                for game, digests in found.items()
+                if digests
+            },
+            "left_out": self.left_out,
+            "machine": {"processor": processor(), "threads": threads},
+            "versions": versions(),
+        }
+        self._lock = open_resumable_folder(
+            self._file, self._content, "results", "a scorecard", beside={"results": []}
+        )
+        with read_errors(self._file, "; restore it or choose another results=FOLDER"):
+            stored = zip(read_json(self._file)["results"], self.matches, strict=False)
+            self.results = [Result.read(values, match) for values, match in stored]
+
+    def _digests(self, game: Game) -> dict[str, str | None]:
+        """Return the SHA-256 of the agent and of all opponents by name, or {} without the agent.
+
+        Adds agents that cannot play `game` to `left_out`.
+        """
+        finder, digests = replace(self._finder, game=game), dict[str, str | None]()
+        for name in dict.fromkeys([self._named, *protocol.DEALS]):
+            try:
+                player = finder.find([self._named, name])[1]
+                player.agent.check(game)
+            except ValueError as error:
+                setup, reason = protocol.label_of(game), in_a_line(error)
+                self.left_out.append({"agent": name, "setup": setup, "reason": reason})
+                if name == self._named:
+                    break
+            else:
+                digests[player.agent.name] = player.sha256
+        return digests
+
+    @property
+    def title(self) -> str:
+        """The title of the table, the page and the picture."""
+        return f"Scorecard of {self.agent} (protocol {protocol.VERSION})"
+
+    @property
+    def games(self) -> int:
+        """The number of games that have been played."""
+        return sum(result.games for result in self.results)
+
+    def play(self, display: Display) -> None:
+        """Play the missing matches, and store the result of each."""
+        with display:
+            for match in self.matches[len(self.results) :]:
+                self.results.append(self._play(match, display))
+                self._write()
+
+    def _play(self, match: Match, display: Display) -> Result:
+        game, before = match.game, self.games
+        player, opponent = replace(self._finder, game=game).find([self._named, match.opponent])
+        agent = _Timed(player.agent, game)
+        evaluation, _ = evaluate(
+            game,
+            agent,
+            [opponent.agent],
+            protocol.DEALS[match.opponent],
+            protocol.seed_of(game),
+            report=lambda games: display.show(before + games, str(match)),
+            play=partial(play_match, num_threads=self._threads),
+        )
+        own = evaluation.agents[0]
+        return Result(
+            match.setup,
+            match.opponent,
+            evaluation.games,
+            evaluation.fair_share,
+            own.win_share,
+            own.margin,
+            agent.seconds_per_decision(),
+        )
+
+    def _write(self) -> None:
+        means = [row for rows in self.groups() for row in rows if row not in self.results]
+        content = {
+            **self._content,
+            "results": [asdict(result) for result in self.results],
+            "means": [asdict(mean) for mean in means],
+        }
+        write_file(self._file, json.dumps(content, indent=2) + "\n")
+
+    def groups(self) -> list[list[Result]]:
+        """Return the results by setup; after several setups of a game come their means.
+
+        Means are only taken against opponents that play in all of these setups.
+        """
+        groups = []
+        for name, of_game in groupby(self.results, lambda result: result.setup.partition(",")[0]):
+            setups = [list(results) for _, results in groupby(of_game, attrgetter("setup"))]
+            groups += setups
+            against: dict[str, list[Result]] = {}
+            for result in chain(*setups):
+                against.setdefault(result.against, []).append(result)
+            if len(setups) > 1:
+                label = f"{name}, mean of {len(setups)}"
+                everywhere = [same for same in against.values() if len(same) == len(setups)]
+                groups.append([Result.mean(label, same) for same in everywhere])
+        return groups
+
+    def left_out_lines(self) -> list[str]:
+        """Return a line for each agent and reason for which setups are left out."""
+        lines = Counter(
+            (entry["agent"], entry["setup"].partition(",")[0], entry["reason"])
+            for entry in self.left_out
+        )
+        return [
+            f"left out: {agent} in {counted(number, 'setup')} of {game}: {reason}"
+            for (agent, game, reason), number in lines.items()
+        ]
+
+    def table(self) -> Table:
+        """Return the table for the terminal, with several lines in each cell."""
+        rows = []
+        for group in self.groups():
+            cells = zip(*(result.cells() for result in group), strict=True)
+            rows.append((group[0].setup.replace(", ", "\n"), *map("\n".join, cells)))
+        table = result_table(self.title, _COLUMNS, rows, caption=_CAPTION)
+        table.show_lines = True
+        return table
+
+    def page(self) -> str:
+        """Return the page in Markdown."""
+        rows = [(row.setup, *row.cells()) for rows in self.groups() for row in rows]
+        machine, software = self._content["machine"], self._content["versions"]
+        return _PAGE.format(
+            title=self.title,
+            table=markdown_table(_COLUMNS, rows),
+            caption=_CAPTION,
+            url=_URL,
+            left_out="".join(f"{line}\n\n" for line in self.left_out_lines()),
+            **machine,
+            **software,
+        )
+
+
+class _Timed(Agent):
+    """An agent that plays like `agent` and measures its time."""
+
+    def __init__(self, agent: Agent, game: Game):
+        agent.check(game)  # Some agents set their attributes in `check`.
+        self.name = agent.name
+        self.reads_states = agent.reads_states
+        self.thread_safe = agent.thread_safe
+        self.games_at_once = agent.games_at_once
+        self._agent = agent
+        self._calls: list[tuple[int, float]] = []  # Threads may append at the same time.
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        started = time.perf_counter()
+        actions = self._agent.act(views, rng)
+        self._calls.append((len(views.players), time.perf_counter() - started))
+        return actions
+
+    def seconds_per_decision(self) -> float:
+        """Return the median time, because some calls compile code or wait for other programs."""
+        counts = [count for count, _ in self._calls]
+        return float(
+            np.median(np.repeat([seconds / count for count, seconds in self._calls], counts))
+        )
