@@ -16,6 +16,7 @@ from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.plots import plot_scorecard
 from hofspiele.training.measuring.scorecard import Scorecard
+from hofspiele.training.measuring.scorecard_results import table_of
 from hofspiele.training.settings.measuring import Scorecard as ScorecardSettings
 
 
@@ -44,8 +45,8 @@ def main(settings: ScorecardSettings) -> None:
         total = sum(match.games for match in matches)
         scorecard.play(Display(console, total, "games", scorecard.games))
         write_file(path / "scorecard.md", scorecard.page())
-        plot_scorecard(scorecard.groups(), path / "scorecard.png", scorecard.title)
-    console.print(scorecard.table())
+        plot_scorecard(scorecard.groups, path / "scorecard.png", scorecard.title)
+    console.print(table_of(scorecard.groups, scorecard.title))
     console.print(f"results, table and picture are in {path}")
 
 

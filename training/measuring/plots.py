@@ -16,7 +16,7 @@ from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.estimates import Estimate
 from hofspiele.training.measuring.evaluation import Evaluation
-from hofspiele.training.measuring.scorecard import Result
+from hofspiele.training.measuring.scorecard_results import Result
 from hofspiele.training.measuring.tables import percentage
 
 

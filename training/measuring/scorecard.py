@@ -3,133 +3,35 @@
 import json
 import time
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from functools import partial
-from itertools import chain, groupby
-from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from rich.table import Table
 
 from hofspiele.envs.agents import Agent, Views, play_match
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.resumable_folder import open_resumable_folder, results_folder
 from hofspiele.training.cli.versions import processor, versions
 from hofspiele.training.measuring import protocol
-from hofspiele.training.measuring.estimates import Estimate, mean_of
 from hofspiele.training.measuring.evaluation import evaluate
-from hofspiele.training.measuring.tables import markdown_table, percent, percentage, result_table
+from hofspiele.training.measuring.scorecard_results import Match, Result, grouped, markdown_of
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Scorecard as ScorecardSettings
 
-_COLUMNS = ("setup", "against", "games", "win share", "fair", "µs")
-_CAPTION = "fair: win share of equally strong players; µs: the agent's time per decision"
 _PAGE = """\
 # {title}
 
 {table}
-
-{left_out}Brackets hold 95 % intervals; {caption}; mean of N: the mean of the game's N setups above.
-[The protocol]({url}) says what may be compared.
+{left_out}The page `training/measuring/README.md` says which results may be compared.
 
 Measured with hofspiele {hofspiele} (commit {git_commit}), Python {python}, numpy {numpy}, torch
 {torch} on {processor} ({machine}), threads: {threads}.
 """
-# The page of the protocol.
-_URL = "https://github.com/hofspiele/hofspiele/blob/main/training/measuring/README.md"
-
-
-class Match(NamedTuple):
-    """A match of a scorecard: the setup and the name of the opponent."""
-
-    game: Game
-    opponent: str
-
-    @property
-    def setup(self) -> str:
-        """The label of the setup."""
-        return protocol.label_of(self.game)
-
-    @property
-    def games(self) -> int:
-        """The number of games."""
-        return protocol.DEALS[self.opponent] * self.game.num_players
-
-    def __str__(self) -> str:
-        return f"{self.setup}, against {self.opponent}"
-
-
-@dataclass(frozen=True)
-class Result:
-    """The result of the agent against one opponent in one setup, or the mean of several setups.
-
-    Attributes:
-        setup: the label of the setup.
-        against: the name of the opponent.
-        games: number of games.
-        fair_share: win share of each seat if all agents are equally strong.
-        win_share, margin: as in `AgentResult`.
-        seconds_per_decision: median time of the agent's decisions; when it decides in several games
-            at once, each decision counts with its share of the time.
-    """
-
-    setup: str
-    against: str
-    games: int
-    fair_share: float
-    win_share: Estimate
-    margin: Estimate
-    seconds_per_decision: float
-
-    @classmethod
-    def read(cls, values: dict[str, Any], match: Match) -> "Result":
-        """Return the result of `match` that was stored as `values`; raise ValueError if wrong."""
-        result = cls(
-            match.setup,
-            match.opponent,
-            match.games,
-            1 / match.game.num_players,
-            _estimate(values["win_share"]),
-            _estimate(values["margin"]),
-            float(values["seconds_per_decision"]),
-        )
-        if asdict(result) != values:
-            raise ValueError(f"found {shown(values)}, expected the result of {match}")
-        return result
-
-    @classmethod
-    def mean(cls, setup: str, results: Sequence["Result"]) -> "Result":
-        """Return the mean of results against the same opponent in different setups."""
-        return cls(
-            setup,
-            results[0].against,
-            sum(result.games for result in results),
-            sum(result.fair_share for result in results) / len(results),
-            mean_of([result.win_share for result in results]),
-            mean_of([result.margin for result in results]),
-            sum(result.seconds_per_decision for result in results) / len(results),
-        )
-
-    def cells(self) -> tuple[str, ...]:
-        """Return the cells of the result's row, except for the setup."""
-        return (
-            self.against,
-            str(self.games),
-            percent(self.win_share),
-            percentage(self.fair_share),
-            f"{1e6 * self.seconds_per_decision:.0f}",
-        )
-
-
-def _estimate(values: dict[str, Any]) -> Estimate:
-    return Estimate(**{end: float(value) for end, value in values.items()})
 
 
 class Scorecard:
@@ -220,6 +122,11 @@ class Scorecard:
         return f"Scorecard of {self.agent} (protocol {protocol.VERSION})"
 
     @property
+    def groups(self) -> list[list[Result]]:
+        """The results and their means; see `grouped`."""
+        return grouped(self.results)
+
+    @property
     def games(self) -> int:
         """The number of games that have been played."""
         return sum(result.games for result in self.results)
@@ -256,31 +163,13 @@ class Scorecard:
         )
 
     def _write(self) -> None:
-        means = [row for rows in self.groups() for row in rows if row not in self.results]
+        means = [row for group in self.groups for row in group if row not in self.results]
         content = {
             **self._content,
             "results": [asdict(result) for result in self.results],
             "means": [asdict(mean) for mean in means],
         }
         write_file(self._file, json.dumps(content, indent=2) + "\n")
-
-    def groups(self) -> list[list[Result]]:
-        """Return the results by setup; after several setups of a game come their means.
-
-        Means are only taken against opponents that play in all of these setups.
-        """
-        groups = []
-        for name, of_game in groupby(self.results, lambda result: result.setup.partition(",")[0]):
-            setups = [list(results) for _, results in groupby(of_game, attrgetter("setup"))]
-            groups += setups
-            against: dict[str, list[Result]] = {}
-            for result in chain(*setups):
-                against.setdefault(result.against, []).append(result)
-            if len(setups) > 1:
-                label = f"{name}, mean of {len(setups)}"
-                everywhere = [same for same in against.values() if len(same) == len(setups)]
-                groups.append([Result.mean(label, same) for same in everywhere])
-        return groups
 
     def left_out_lines(self) -> list[str]:
         """Return a line for each agent and reason for which setups are left out."""
@@ -293,28 +182,14 @@ class Scorecard:
             for (agent, game, reason), number in lines.items()
         ]
 
-    def table(self) -> Table:
-        """Return the table for the terminal, with several lines in each cell."""
-        rows = []
-        for group in self.groups():
-            cells = zip(*(result.cells() for result in group), strict=True)
-            rows.append((group[0].setup.replace(", ", "\n"), *map("\n".join, cells)))
-        table = result_table(self.title, _COLUMNS, rows, caption=_CAPTION)
-        table.show_lines = True
-        return table
-
     def page(self) -> str:
         """Return the page in Markdown."""
-        rows = [(row.setup, *row.cells()) for rows in self.groups() for row in rows]
-        machine, software = self._content["machine"], self._content["versions"]
         return _PAGE.format(
             title=self.title,
-            table=markdown_table(_COLUMNS, rows),
-            caption=_CAPTION,
-            url=_URL,
+            table=markdown_of(self.groups),
             left_out="".join(f"{line}\n\n" for line in self.left_out_lines()),
-            **machine,
-            **software,
+            **self._content["machine"],
+            **self._content["versions"],
         )
 
 

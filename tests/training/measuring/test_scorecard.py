@@ -8,7 +8,8 @@ from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring import protocol
 from hofspiele.training.measuring.estimates import Estimate
 from hofspiele.training.measuring.evaluation import evaluate
-from hofspiele.training.measuring.scorecard import Result, Scorecard
+from hofspiele.training.measuring.scorecard import Scorecard
+from hofspiele.training.measuring.scorecard_results import Result, table_of
 from tests.training.commands import error_of, output_of, run
 from tests.training.models import write_untrained
 
@@ -188,15 +189,13 @@ def test_a_scorecard_with_other_settings_or_changed_results_is_refused(tmp_path)
 
 def test_the_table_fits_80_columns():
     setup, share = "kardinal, 5 players, vatikan, two_countries", Estimate(1.0, 0.9875, 1.0)
-    card = object.__new__(Scorecard)
-    card.agent = "trained"
-    card.results = [
+    results = [
         Result(setup, opponent, 1000, 0.2, share, share, 0.0123456)
         for opponent in ("greedy", "search-1000")
     ]
     console = Console(width=80)
     with console.capture() as shown:
-        console.print(card.table())
+        console.print(table_of([results], "Scorecard of trained"))
     lines = [line for line in shown.get().splitlines() if line.startswith("│")]
     cells = "1000 │ 100.0 % [98.8, 100.0] │ 20.0 % │ 12346"
     assert lines == [
