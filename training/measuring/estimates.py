@@ -60,10 +60,9 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
 def mean_of(estimates: Sequence[Estimate]) -> Estimate:
     """Return the mean of independent estimates.
 
-    The ends of the interval follow from the distances between the ends and the means (Zou and Donner,
-    "Construction of confidence limits about effect measures", Statistics in Medicine 2008). If the
-    given intervals hold the truth 95 times in 100, this interval does so 93 to 97 times (tests
-    simulate some cases).
+    The ends of the interval follow from the distances of the given ends from their means (Zou and
+    Donner, "Construction of confidence limits about effect measures", Statistics in Medicine 2008).
+    Tests simulate how often it contains the true mean.
     """
     mean, low, high = np.array([(e.mean, e.low, e.high) for e in estimates]).T
     below, above = (np.linalg.norm(end - mean) / len(mean) for end in (low, high))
