@@ -15,8 +15,15 @@ from hofspiele.training.settings.game import ChosenGame
 VERSION = 1
 # Number of deals that the agent plays in each setup against each opponent, who holds all other
 # seats. On two cores, the scorecard of a fast agent then takes less than half an hour, mostly
-# against search-1000 and search-100.
-DEALS = {"random": 100, "greedy": 200, "search-100": 16, "search-1000": 4, "trained": 200}
+# against the searches.
+DEALS = {
+    "random": 100,
+    "greedy": 200,
+    "search-100": 16,
+    "search-1000": 4,
+    "trained": 200,
+    "guided-100": 16,
+}
 
 
 def setups(name: str | None, sizes: Sequence[int] | None) -> list[Game]:
