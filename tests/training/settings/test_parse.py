@@ -86,9 +86,9 @@ def test_files_of_commands_add_nothing_that_is_not_declared(name):
     command_line(f"{name} {required.get(name, '')}").runs()
 
 
-@pytest.mark.parametrize("game", ["kardinal", "knatsch", "kou_ka_roi"])
+@pytest.mark.parametrize("recipe", ["kardinal", "knatsch", "kou_ka_roi", "quick"])
 @pytest.mark.parametrize("name", ["train", "tune", "rllib"])
-def test_recipes_add_nothing_that_is_not_declared(name, game):
-    found = command_line(f"{name} experiment={game}").settings()
-    assert found.game.name == game
+def test_recipes_add_nothing_that_is_not_declared(name, recipe):
+    found = command_line(f"{name} experiment={recipe}").settings()
+    assert found.game.name == ("kou_ka_roi" if recipe == "quick" else recipe)
     assert found.imitation.agent == "greedy"
