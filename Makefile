@@ -8,6 +8,8 @@ EXTRAS := train,tune,agents,dataset,render,play,openspiel,dev
 # tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
+# The recipe of `make train`; `make train RECIPE=` uses the default values, which start from scratch.
+RECIPE := experiment=quick
 
 .DEFAULT_GOAL := help
 
@@ -24,8 +26,11 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS)]'
 	touch $@
 
-train: setup  ## train an agent on Kou-Ka-Roi and evaluate it (about two minutes)
-	$(BIN)/hofspiele train
+train: setup  ## train an agent on Kou-Ka-Roi and evaluate it (five minutes)
+	$(BIN)/hofspiele train $(RECIPE)
+	@echo 'play against it: make play'
+	@echo 'train for all numbers of players (20 M steps): hofspiele train experiment=kou_ka_roi'
+	@echo 'activate the virtual environment for these commands: . $(BIN)/activate'
 
 play: setup  ## play in the browser against agents and other people
 	$(BIN)/hofspiele serve

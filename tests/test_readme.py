@@ -45,6 +45,12 @@ def test_documented_commands_use_existing_values():
             command_line(" ".join(shlex.split(line, comments=True))).runs()
 
 
+def test_make_train_uses_an_existing_recipe():
+    recipe = re.search(r"^RECIPE := (.*)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M)
+    assert recipe is not None
+    assert command_line(f"train {recipe[1]}").settings().game.name == "kou_ka_roi"
+
+
 def test_commands_are_written_as_they_work_after_pip_install():
     """``python -m training.…`` needs the checkout, or runs a user's own folder of that name."""
     from_checkout = re.compile(r"python3? -m\s+(training|envs|play|console)\b")
