@@ -52,7 +52,7 @@ class AgentCatalog:
         self._searching = asyncio.Lock()
 
     async def names(self) -> list[str]:
-        """Return the names on offer; all other budgets up to search-20000 are allowed.
+        """Return the names on offer; searches may have any budget up to 20,000.
 
         The list of files may be a few seconds old.
         """

@@ -10,6 +10,8 @@ from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.agents.threads import usable_cores
 from hofspiele.envs.core.checks import check_choice, whole_number
 
+# Number of simulations per decision of agents whose names give none.
+SIMULATIONS = 200
 # Maximum number of simulations per decision, which would already take days.
 _MOST_SIMULATIONS = 10**9
 
@@ -35,7 +37,7 @@ class SearchAgent(Agent):
     thread_safe = True
     games_at_once = 16
 
-    def __init__(self, simulations: int = 200, rollout: str = "greedy"):
+    def __init__(self, simulations: int = SIMULATIONS, rollout: str = "greedy"):
         check_choice("rollout", rollout, ("greedy", "random"))
         self.simulations = whole_number("simulations", simulations, 1, _MOST_SIMULATIONS)
         self.rollout = rollout

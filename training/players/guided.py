@@ -5,11 +5,10 @@ import functools
 import numpy as np
 
 from hofspiele.envs.agents import Agent, SearchAgent, SolverAssistedAgent, Views
+from hofspiele.envs.agents.search import SIMULATIONS
 from hofspiele.envs.core import Game
 from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent
-
-_SIMULATIONS = 200
 
 
 class GuidedAgent(SearchAgent):
@@ -23,7 +22,7 @@ class GuidedAgent(SearchAgent):
         simulations: rollouts per decision, at least 1; see `SearchAgent`.
     """
 
-    def __init__(self, policy: PolicyAgent, simulations: int = _SIMULATIONS):
+    def __init__(self, policy: PolicyAgent, simulations: int = SIMULATIONS):
         super().__init__(simulations)
         self.name = f"guided-{self.simulations}"
         self._policy = policy
@@ -39,7 +38,7 @@ class ShippedGuidedAgent(ShippedAgent):
         simulations: rollouts per decision, at least 1.
     """
 
-    def __init__(self, simulations: int = _SIMULATIONS):
+    def __init__(self, simulations: int = SIMULATIONS):
         super().__init__()
         self._simulations = SearchAgent(simulations).simulations  # Checks the number.
         self.name = f"guided-{self._simulations}"
