@@ -1,7 +1,7 @@
 """The operations of a policy's ONNX graph in the form that onnxruntime evaluates fastest.
 
 The logits are those of the graph in agent files up to rounding. Large batches of networks with
-entities take 40 to 60 % of the time. Only `OnnxAgent` uses this form; files keep the other one.
+entities take 45 to 65 % of the time. Only `OnnxAgent` uses this form; files keep the other one.
 """
 
 import numpy as np
