@@ -1,8 +1,9 @@
 """Write an agent that plays without torch: ``hofspiele export agent=PATH to=agent.onnx``.
 
 The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
-of a trained agent is expected. Before the file is written, its logits are compared with those of
-torch at positions of real games. The maximum difference is 1e-5 of the decision's largest logit.
+of a trained agent is expected. Before the file is written, its logits and expected outcomes are
+compared with those of torch at positions of real games. The maximum difference is 1e-5, relative to
+the decision's largest logit for logits.
 """
 
 from pathlib import Path
@@ -23,7 +24,7 @@ from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.settings.export import Export
 
-# Maximum difference of logits, as a fraction of the largest logit of a decision.
+# Maximum difference of logits, as a fraction of the largest logit of a decision, and of outcomes.
 TOLERANCE = 1e-5
 
 
@@ -34,7 +35,7 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
 
     Raises:
         ValueError: `file` is damaged, or belongs to a different version of its game.
-        RunError: the logits differ by more than `TOLERANCE`; nothing is written.
+        RunError: logits or values differ by more than `TOLERANCE`; nothing is written.
     """
     content = torch_file.read(file)
     games = [game_of(content, table, file) for table in content.tables]
@@ -49,14 +50,15 @@ def export(file: Path, target: Path, positions: int, seed: int) -> str:
     shown = (
         f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch {runtimes['torch']} "
         f"on {counted(found.positions, 'position')}: logits differ by at most {found.logits:.1e} "
-        f"times the largest, probabilities by at most {found.probabilities:.1e}; different "
-        f"actions: {found.other_actions}"
+        f"times the largest, probabilities by at most {found.probabilities:.1e}, expected "
+        f"outcomes by at most {found.values:.1e}; different actions: {found.other_actions}"
     )
-    if not found.logits <= TOLERANCE:  # NaN is refused as well.
-        raise RunError(
-            f"{target} was not written: the logits differ by {found.logits:.1e}, expected at most "
-            f"{TOLERANCE:g} ({shown})"
-        )
+    for name, difference in (("logits", found.logits), ("expected outcomes", found.values)):
+        if not difference <= TOLERANCE:  # NaN is refused as well.
+            raise RunError(
+                f"{target} was not written: the {name} differ by {difference:.1e}, expected at "
+                f"most {TOLERANCE:g} ({shown})"
+            )
     checked = {**runtimes, **found._asdict()}
     write_file(target, onnx_file.onnx_bytes(content, sha256_of(file), checked))
     return shown

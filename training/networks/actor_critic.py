@@ -51,7 +51,7 @@ class Actor(nn.Module):
         return learnt + inputs[:, self.description.observation_size :]
 
 
-def critic(description: NetworkDescription) -> TorchNetwork:
+def new_critic(description: NetworkDescription) -> TorchNetwork:
     """Return a network from an actor's features to the expected outcome: (B, inputs) → (B, 1)."""
     written = architecture_of(description).value(description)
     return TorchNetwork(written, description.activation)

@@ -1,4 +1,4 @@
-"""The policy network as an ONNX graph, which computes the same as `Actor` without torch."""
+"""Networks as ONNX graphs, which compute the same as `Actor` and its critic without torch."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,9 +8,10 @@ import numpy as np
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.onnx_format import BOOL, FLOAT, INT64, Graph, add_node, add_value
 from hofspiele.training.networks.operations import Network
-from hofspiele.training.networks.registry import architecture_of
+from hofspiele.training.networks.registry import CRITIC, NETWORK, architecture_of, has_critic
 
-OBSERVATIONS, PRIOR, MASKS, LOGITS = "observations", "prior", "action_masks", "logits"
+OBSERVATIONS, PRIOR, MASKS = "observations", "prior", "action_masks"
+LOGITS, VALUES = "logits", "values"
 
 # ONNX operators by torch's names. Their parameters have the same defaults as in torch.
 _ACTIVATIONS = {
@@ -19,28 +20,33 @@ _ACTIVATIONS = {
 _KINDS = {np.dtype(np.float32): FLOAT, np.dtype(np.int64): INT64}
 
 
-def actor_graph(
+def network_graph(
     description: NetworkDescription,
     weights: Mapping[str, np.ndarray],
+    outputs: Sequence[str],
     operations: "type[OnnxOperations] | None" = None,
 ) -> Any:
-    """Return a graph with the following inputs and output.
+    """Return a graph with the following inputs and the chosen outputs.
 
     ================  ==========================================================================
     ``observations``  (B, observation_size) float32
     ``prior``         (B, num_actions) float32, `Inputs.prior`; only for networks with a prior
-    ``action_masks``  (B, num_actions) bool
+    ``action_masks``  (B, num_actions) bool; only for ``logits``
     ``logits``        (B, num_actions) float32, -inf for illegal actions
+    ``values``        (B, 1) float32, expected outcome of the deciding seat
     ================  ==========================================================================
 
     Args:
-        description: the description of the network.
-        weights: the weights of `Actor` by their names, float32, which must fit the description.
+        description: the description of the networks.
+        weights: the weights in an `AgentFile`, float32, which must fit the description.
+        outputs: `LOGITS`, `VALUES` or both, in this order.
         operations: the class that adds the nodes; None means `OnnxOperations`, as in agent files.
     """
     graph = Graph(name="policy")
-    network = architecture_of(description).policy(description)
-    compute = (operations or OnnxOperations)(graph, description.activation, network, weights)
+    common = graph, description.activation, weights
+    architecture, new_operations = architecture_of(description), operations or OnnxOperations
+    policy = architecture.policy(description)
+    compute = new_operations(*common, policy, NETWORK)
     sizes = description.observation_size, description.num_actions
     # Files store the explanations below. If one changes, `onnx_file.read` refuses all older files.
     add_value(graph.input, OBSERVATIONS, FLOAT, sizes[0], "what the deciding seat sees")
@@ -52,16 +58,27 @@ def actor_graph(
         )
         add_value(graph.input, PRIOR, FLOAT, sizes[1], about)
         features = compute.concatenate([OBSERVATIONS, PRIOR])
-    add_value(graph.input, MASKS, BOOL, sizes[1], "whether each action is legal")
-    add_value(graph.output, LOGITS, FLOAT, sizes[1], "of the policy; -inf for illegal actions")
     if description.standardise:
         features = compute.standardise(features)
-    logits = network.outputs(compute, features)
-    if description.num_prior:
-        logits = compute.add(logits, PRIOR)
-    never = compute.constant(np.array(-np.inf, np.float32))
-    add_node(graph, "Where", [MASKS, logits, never], LOGITS)
+    if LOGITS in outputs:
+        add_value(graph.input, MASKS, BOOL, sizes[1], "whether each action is legal")
+        add_value(graph.output, LOGITS, FLOAT, sizes[1], "of the policy; -inf for illegal actions")
+        logits = policy.outputs(compute, features)
+        if description.num_prior:
+            logits = compute.add(logits, PRIOR)
+        never = compute.constant(np.array(-np.inf, np.float32))
+        add_node(graph, "Where", [MASKS, logits, never], LOGITS)
+    if VALUES in outputs:
+        add_value(graph.output, VALUES, FLOAT, 1, "expected outcomes of the deciding seat")
+        value = architecture.value(description)
+        values = value.outputs(new_operations(*common, value, CRITIC), features)
+        add_node(graph, "Identity", [values], VALUES)
     return graph
+
+
+def outputs_of(weights: Mapping[str, np.ndarray]) -> tuple[str, ...]:
+    """Return the outputs that a graph with `weights` can have."""
+    return (LOGITS, VALUES) if has_critic(weights) else (LOGITS,)
 
 
 class OnnxOperations:
@@ -70,17 +87,24 @@ class OnnxOperations:
     Args:
         graph: the graph to extend.
         activation: a name in `ACTIVATIONS`.
-        network: the network that the graph computes.
-        weights: the weights of `Actor` by their names, float32.
+        weights: the weights in an `AgentFile`, float32.
+        network: the network that the operations compute.
+        prefix: the prefix of the names of the network's weights.
     """
 
     def __init__(
-        self, graph: Any, activation: str, network: Network, weights: Mapping[str, np.ndarray]
+        self,
+        graph: Any,
+        activation: str,
+        weights: Mapping[str, np.ndarray],
+        network: Network,
+        prefix: str,
     ):
         self._graph = graph
         self._activation = activation
-        self._network = network
         self._weights = weights
+        self._network = network
+        self._prefix = prefix
         self._padded: dict[str, str] = {}
 
     def standardise(self, rows: str) -> str:
@@ -96,7 +120,7 @@ class OnnxOperations:
 
     def product(self, name: str, rows: str) -> str:
         """Return the outputs of the linear layer `name` without its bias."""
-        weight = self._node("Transpose", self._weight(f"network.{name}.weight"))
+        weight = self._node("Transpose", self._weight(f"{self._prefix}{name}.weight"))
         return self._node("MatMul", rows, weight)
 
     def activate(self, rows: str) -> str:
@@ -119,7 +143,7 @@ class OnnxOperations:
         return self._node("Add", one, other)
 
     def add_parameter(self, name: str, rows: str) -> str:
-        return self._node("Add", rows, self._weight(f"network.{name}"))
+        return self._node("Add", rows, self._weight(self._prefix + name))
 
     def linear_with_common(self, name: str, rows: str, common_name: str, common: str) -> str:
         outputs, shared = self.linear(name, rows), self.linear(common_name, common)

@@ -8,7 +8,7 @@ from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 
-from hofspiele.training.networks.actor_critic import Actor, critic
+from hofspiele.training.networks.actor_critic import Actor, new_critic
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
@@ -37,7 +37,7 @@ class Policy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Schedule) -> None:
         self.actor = Actor(self._description)
-        self.critic = critic(self._description)
+        self.critic = new_critic(self._description)
         self._initialise()
         self.optimizer = torch.optim.Adam(
             self.parameters(), lr=lr_schedule(1.0), fused=True, **self.optimizer_kwargs

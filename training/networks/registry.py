@@ -10,6 +10,9 @@ from hofspiele.training.networks import entities, mlp
 from hofspiele.training.networks.description import MOST_PARTS, EntityKind, NetworkDescription
 from hofspiele.training.networks.operations import Network
 
+# Prefixes of the weights of the policy network and of the value network in agent files.
+NETWORK, CRITIC = "network.", "critic."
+
 
 class Architecture(NamedTuple):
     """A kind of network.
@@ -81,14 +84,28 @@ def description_of(content: Any) -> NetworkDescription:
     return description
 
 
-def weight_shapes(description: NetworkDescription) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the weights of `Actor` by name."""
-    policy = architecture_of(description).policy(description)
-    shapes = {f"network.{name}": shape for name, shape in policy.shapes().items()}
+def weight_shapes(
+    description: NetworkDescription, *, with_critic: bool
+) -> dict[str, tuple[int, ...]]:
+    """Return the shapes of the weights in agent files by name; see `AgentFile`."""
+    architecture = architecture_of(description)
+    networks = {NETWORK: architecture.policy(description)}
+    if with_critic:
+        networks[CRITIC] = architecture.value(description)
+    shapes = {
+        prefix + name: shape
+        for prefix, network in networks.items()
+        for name, shape in network.shapes().items()
+    }
     if description.standardise:
         scale = (description.num_inputs,)
         shapes |= {"features.mean": scale, "features.scale": scale}
     return shapes
+
+
+def has_critic(weights: Mapping[str, Any]) -> bool:
+    """Return whether `weights`, by name, contain those of a value network."""
+    return any(name.startswith(CRITIC) for name in weights)
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:

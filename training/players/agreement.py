@@ -21,6 +21,7 @@ class Agreement(NamedTuple):
         logits: the largest difference between the two logits of a legal action, relative to the
             largest absolute logit of its decision, or to 1 if that is smaller than 1.
         probabilities: the largest difference between the two probabilities of an action.
+        values: the largest difference between the two critics' values; 0 without critics.
         other_actions: number of positions in which the policies choose different actions, either
             sampled with the same random numbers or as the most probable action.
     """
@@ -28,14 +29,15 @@ class Agreement(NamedTuple):
     positions: int
     logits: float
     probabilities: float
+    values: float
     other_actions: int
 
 
 def agreement(one: PolicyAgent, other: PolicyAgent, positions: Sequence[Views]) -> Agreement:
     """Compare `one` and `other` on all positions and return the result."""
     found = [_agreement(one, other, views) for views in positions]
-    counted, logits, probabilities, other_actions = zip(*found, strict=True)
-    return Agreement(sum(counted), max(logits), max(probabilities), sum(other_actions))
+    counted, logits, probabilities, values, other_actions = zip(*found, strict=True)
+    return Agreement(sum(counted), max(logits), max(probabilities), max(values), sum(other_actions))
 
 
 def _agreement(one: PolicyAgent, other: PolicyAgent, views: Views) -> Agreement:
@@ -51,10 +53,12 @@ def _agreement(one: PolicyAgent, other: PolicyAgent, views: Views) -> Agreement:
             for logits in (mine, theirs)
         ]
         differs |= taken[0] != taken[1]
+    values = [agent.values(views) for agent in (one, other) if agent.has_critic]
     return Agreement(
         len(masks),
         float(difference.max()),
         float(np.abs(np.subtract(*chances)).max()),
+        float(np.abs(np.subtract(*values)).max()) if values else 0.0,
         int(differs.sum()),
     )
 

@@ -12,7 +12,7 @@ import numpy as np
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.registry import description_of, weight_shapes
+from hofspiele.training.networks.registry import description_of, has_critic, weight_shapes
 
 # Maximum size of a file in bytes. Networks for our games are far smaller.
 _MOST_BYTES = 2**28
@@ -30,7 +30,8 @@ class AgentFile:
         hofspiele: the version that wrote the file.
         network: the description of the network.
         use_solver: whether the heuristic takes solved decisions; see `SolverAssistedAgent`.
-        weights: the weights of `Actor` by name, as arrays.
+        weights: the weights of `Actor` by name, as arrays. If the file has a value network, its
+            weights have the prefix ``critic.``.
         recipe: the configuration with which the agent was trained, only for information.
         commit: Git commit of the checkout in which the training started, or None.
     """
@@ -119,7 +120,7 @@ def _check_weights(weights: Any, network: NetworkDescription) -> None:
     ):
         raise ValueError(f"weights are {shown(weights)}, expected tensors by name")
     found = {name: array.shape for name, array in weights.items()}
-    expected = weight_shapes(network)
+    expected = weight_shapes(network, with_critic=has_critic(weights))
     for name in [*expected, *found]:
         if found.get(name) != expected.get(name):
             raise ValueError(

@@ -1,14 +1,19 @@
 """Trained networks as agents, evaluated by torch."""
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent, Views
 from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.networks.torch_network import TorchNetwork
 from hofspiele.training.players.policy_agent import PolicyAgent
+
+# Maximum number of decisions per pass through a network. Larger batches take up to twice as long
+# per decision, because their intermediate results do not stay in the processor's cache.
+_ROWS = 256
 
 
 def frozen(actor: Actor) -> Actor:
@@ -17,16 +22,43 @@ def frozen(actor: Actor) -> Actor:
 
 
 class NetworkAgent(PolicyAgent):
-    """A `PolicyAgent` with a torch network from `Inputs` (M, I) to logits (M, A)."""
+    """A `PolicyAgent` with torch networks.
 
-    def __init__(self, name: str, actor: Actor, *, deterministic: bool = False):
+    Args:
+        name, deterministic: see `PolicyAgent`.
+        actor: the network from `Inputs` (M, I) to logits (M, A).
+        critic: the network from the features of `actor` to expected outcomes (M, 1), if any.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        actor: Actor,
+        critic: TorchNetwork | None = None,
+        *,
+        deterministic: bool = False,
+    ):
         super().__init__(name, actor.description.inputs, deterministic=deterministic)
         self.actor = actor
+        self.critic = critic
+        self.has_critic = critic is not None
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:
         inputs = np.concatenate([self.inputs.assemble(seen) for seen in views])
+        return self._by_parts(self.actor, inputs)
+
+    def values(self, views: Views) -> np.ndarray:
+        critic = self.critic
+        assert critic is not None
+        inputs = self.inputs.assemble(views)
+        return self._by_parts(lambda part: critic(self.actor.features(part)), inputs)[:, 0]
+
+    def _by_parts(
+        self, network: Callable[[torch.Tensor], torch.Tensor], inputs: np.ndarray
+    ) -> np.ndarray:
         with torch.inference_mode():
-            return self.actor(torch.from_numpy(inputs).to(self.actor.device)).cpu().numpy()
+            parts = torch.from_numpy(inputs).to(self.actor.device).split(_ROWS)
+            return torch.cat([network(part) for part in parts]).cpu().numpy()
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:

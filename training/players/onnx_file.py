@@ -1,6 +1,6 @@
 """Agent files that play without torch: self-contained ONNX models.
 
-Such a file is an ordinary ONNX model with the graph of `actor_graph`, including the weights. Its
+Such a file is an ordinary ONNX model with the graph of `network_graph`, including the weights. Its
 metadata are JSON values: the fields of `AgentFile` except the weights, and
 
 ==============  ==================================================================================
@@ -25,7 +25,7 @@ import numpy as np
 from hofspiele.training.cli.files import naming
 from hofspiele.training.networks.onnx_batches import BatchOperations
 from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
-from hofspiele.training.networks.onnx_graph import actor_graph
+from hofspiele.training.networks.onnx_graph import LOGITS, VALUES, network_graph, outputs_of
 from hofspiele.training.players.contents import AgentFile, checked_contents, read_bytes
 
 if TYPE_CHECKING:  # Files can be read without onnxruntime.
@@ -38,7 +38,7 @@ _DIGEST = "sha256"
 def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> bytes:
     """Return the bytes of a file with `content` and the metadata `source` and `checked`."""
     metadata = {"format": FORMAT, **content.metadata(), "source": source, "checked": checked}
-    graph = actor_graph(content.network, content.weights)
+    graph = network_graph(content.network, content.weights, outputs_of(content.weights))
     return signed(graph, metadata, content.hofspiele).SerializeToString(deterministic=True)
 
 
@@ -61,7 +61,7 @@ def read(file: Path) -> AgentFile:
         model, metadata, weights = _parsed(read_bytes(file))
         content = checked_contents(metadata | {"weights": weights}, FORMAT)
         opsets = [(opset.domain, opset.version) for opset in model.opset_import]
-        graph = actor_graph(content.network, weights)
+        graph = network_graph(content.network, weights, outputs_of(weights))
         if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
             wrong = "its graph differs from the graph that hofspiele export writes"
             raise ValueError(f"{wrong}; export the agent again")
@@ -72,9 +72,21 @@ def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgen
     """Return the agent with the content of a file, evaluated by onnxruntime."""
     from hofspiele.training.players.onnx_agent import OnnxAgent
 
-    graph = actor_graph(content.network, content.weights, BatchOperations)
-    model = model_of(graph, {}, content.hofspiele).SerializeToString()
-    return OnnxAgent(name, content.network.inputs, model, deterministic=deterministic)
+    models = {
+        output: model_of(
+            network_graph(content.network, content.weights, [output], BatchOperations),
+            {},
+            content.hofspiele,
+        ).SerializeToString()
+        for output in outputs_of(content.weights)
+    }
+    return OnnxAgent(
+        name,
+        content.network.inputs,
+        models[LOGITS],
+        models.get(VALUES),
+        deterministic=deterministic,
+    )
 
 
 def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]:

@@ -16,9 +16,13 @@ class PolicyAgent(Agent):
         name: the agent's name in tables and records.
         inputs: how the inputs of the network are constructed.
         deterministic: whether to take the most probable action instead of sampling one.
+
+    Attributes:
+        has_critic: whether the agent has a value network, so that `values` can be called.
     """
 
     thread_safe = True
+    has_critic: bool = False
 
     def __init__(self, name: str, inputs: Inputs, *, deterministic: bool):
         self.name = name
@@ -31,14 +35,22 @@ class PolicyAgent(Agent):
     def logits(self, views: Sequence[Views]) -> np.ndarray:
         """Return logits for M views: (M, A) float32; logits of illegal actions are unused."""
 
+    def values(self, views: Views) -> np.ndarray:
+        """Return the value network's estimates of M seats' outcomes: (M,) float32."""
+        raise NotImplementedError
+
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         (actions,) = self.act_at_tables([views], [rng])
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
-        """Return actions and their probabilities, but no values: agent files have no critic."""
+        """Return actions, their probabilities, and the expected outcomes if there is a critic."""
         of_policy = self.logits([views]), views.action_masks, self._temperature
-        return Thoughts(pick_actions(*of_policy, rng), pick_probabilities(*of_policy))
+        return Thoughts(
+            pick_actions(*of_policy, rng),
+            pick_probabilities(*of_policy),
+            expected_outcomes=self.values(views).astype(np.float64) if self.has_critic else None,
+        )
 
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]

@@ -16,7 +16,9 @@ from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.files import in_a_line, naming, write_file
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
-from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.networks.actor_critic import Actor, new_critic
+from hofspiele.training.networks.registry import CRITIC, has_critic
+from hofspiele.training.networks.torch_network import TorchNetwork
 from hofspiele.training.players.contents import (
     AgentFile,
     checked_contents,
@@ -35,6 +37,7 @@ def save_agent(
     recipe: Any,
     *,
     use_solver: bool,
+    critic: TorchNetwork | None = None,
     commit: str | None = None,
 ) -> None:
     """Write `actor`, trained in `games`, to `path`; `recipe` must be JSON-serialisable."""
@@ -45,11 +48,19 @@ def save_agent(
         hofspiele=envs.__version__,
         network=actor.description,
         use_solver=use_solver,
-        weights={name: tensor.cpu().numpy() for name, tensor in actor.state_dict().items()},
+        weights=stored_weights(actor, critic),
         recipe=recipe,
         commit=commit,
     )
     write_file(path, agent_bytes(content))
+
+
+def stored_weights(actor: Actor, critic: TorchNetwork | None) -> dict[str, np.ndarray]:
+    """Return the weights of both networks by their names in agent files; see `AgentFile`."""
+    weights = actor.state_dict()
+    if critic is not None:
+        weights |= {CRITIC + name: tensor for name, tensor in critic.state_dict().items()}
+    return {name: tensor.cpu().numpy() for name, tensor in weights.items()}
 
 
 def agent_bytes(content: AgentFile) -> bytes:
@@ -86,6 +97,11 @@ def _tensors(weights: dict[str, np.ndarray]) -> dict[str, torch.Tensor]:
 
 def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> NetworkAgent:
     """Return the agent with the content of a file, evaluated by torch."""
-    actor = Actor(content.network)
-    actor.load_state_dict(_tensors(content.weights))
-    return NetworkAgent(name, actor.requires_grad_(False), deterministic=deterministic)
+    actor, critic = Actor(content.network).requires_grad_(False), None
+    weights = _tensors(content.weights)
+    if has_critic(weights):
+        critic = new_critic(content.network).requires_grad_(False)
+        names = [name for name in weights if name.startswith(CRITIC)]
+        critic.load_state_dict({name.removeprefix(CRITIC): weights.pop(name) for name in names})
+    actor.load_state_dict(weights)
+    return NetworkAgent(name, actor, critic, deterministic=deterministic)

@@ -8,7 +8,7 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.utils.torch_utils import FLOAT_MIN
 
-from hofspiele.training.networks.actor_critic import Actor, critic
+from hofspiele.training.networks.actor_critic import Actor, new_critic
 from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
 from hofspiele.training.networks.registry import description_of
@@ -35,7 +35,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         if self.inference_only:
             self.actor.requires_grad_(False)  # The forward pass is faster without gradients.
             return
-        self.critic = critic(description)
+        self.critic = new_critic(description)
 
     def get_non_inference_attributes(self) -> list[str]:
         """Return the names of the attributes that env runners do not need."""

@@ -107,6 +107,7 @@ class Run:
             parts.games,
             recipe,
             use_solver=parts.use_solver,
+            critic=parts.model.policy.critic,
             commit=self.folder.commit,
         )
 

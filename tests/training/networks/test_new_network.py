@@ -8,6 +8,7 @@ from hofspiele.training.networks import registry
 from hofspiele.training.networks.operations import Linear, Network
 from hofspiele.training.players import onnx_file
 from hofspiele.training.players.agent_file import load_agent
+from hofspiele.training.players.torch_file import stored_weights
 from tests.training.commands import SMALL, error_of, output_of
 
 
@@ -66,13 +67,14 @@ def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, pri
     assert checked["positions"] >= 2000
     assert checked["logits"] <= TOLERANCE
     assert checked["probabilities"] <= TOLERANCE
+    assert checked["values"] <= TOLERANCE
     assert checked["other_actions"] == 0
     output_of("evaluate", f"agent={file}", "opponents=random", "games=6")
     by_torch = load_agent(file, three_players, by_torch=True)
-    weights = by_torch.actor.state_dict()
+    weights = stored_weights(by_torch.actor, by_torch.critic)
     assert {*weights} == {*content.weights}
     for name, array in content.weights.items():
-        np.testing.assert_array_equal(weights[name].numpy(), array)
+        np.testing.assert_array_equal(weights[name], array)
 
 
 def test_unsuitable_widths_are_refused(tmp_path):

@@ -3,8 +3,9 @@ import pytest
 import torch
 
 from hofspiele import envs
+from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.network_agent import NetworkAgent
-from tests.training.models import untrained, views_of
+from tests.training.models import new_model, untrained, views_of
 
 
 @pytest.mark.parametrize("deterministic", [True, False])
@@ -38,3 +39,14 @@ def test_it_thinks_what_its_policy_says(three_players, deterministic):
         policy = logits.softmax(1)
     np.testing.assert_allclose(thoughts.probabilities, policy, atol=1e-6)
     assert thoughts.expected_outcomes is None
+
+
+def test_with_a_critic_it_expects_an_outcome(three_players):
+    model = new_model(three_players)
+    agent = NetworkAgent("one", actor_of(model), model.policy.critic)
+    views = views_of(three_players, 50, 9)
+    inputs = torch.from_numpy(agent.inputs.assemble(views))
+    expected = model.policy.predict_values(inputs).detach().numpy()[:, 0]
+    thoughts = agent.think(views, generator(7))
+    np.testing.assert_allclose(thoughts.expected_outcomes, expected, atol=1e-6)
+    assert np.ptp(expected) > 0.01

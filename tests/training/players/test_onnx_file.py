@@ -16,6 +16,7 @@ from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.agents.named import make_agent
 from hofspiele.envs.core.installed import install_command
 from hofspiele.training.cli import dependencies
+from hofspiele.training.networks.actor_critic import new_critic
 from hofspiele.training.players import onnx_file, shipped, torch_file
 from hofspiele.training.players.agent_file import load_agent, read_agent, sha256_of
 from hofspiele.training.players.agreement import agreement, positions_of_play
@@ -37,7 +38,9 @@ def file(tmp_path, three_players):
     source = tmp_path / "pupil" / "agent.pt"
     source.parent.mkdir()
     actor = untrained(three_players, **ENTITIES)
-    save_agent(source, actor, [three_players], {"seed": 1}, use_solver=False, commit="c0ffee")
+    critic = new_critic(actor.description)
+    about = {"use_solver": False, "critic": critic, "commit": "c0ffee"}
+    save_agent(source, actor, [three_players], {"seed": 1}, **about)
     return as_onnx(source)
 
 
@@ -71,6 +74,7 @@ def test_it_survives_copies(file, three_players):
     for other in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
         assert other.deterministic
         np.testing.assert_array_equal(other.logits([views]), agent.logits([views]))
+        np.testing.assert_array_equal(other.values(views), agent.values(views))
 
 
 @pytest.mark.parametrize("file", sorted(shipped.FOLDER.glob("*.onnx")), ids=lambda file: file.stem)
