@@ -235,7 +235,7 @@ class Game(GameMethods):
         return self.outcome(state) if self.is_over(state) else np.zeros(self.num_players)
 
     def score_sheet(self, state: np.record) -> dict[str, list[int]]:
-        """Return each seat's points by category, and the ``total``, as if the game ended now."""
+        """Return each seat's points by category, and their ``total``, as if the game ended now."""
         return self.count_points(self._array(state)[0])
 
     def truncated(self, states: np.ndarray) -> np.ndarray:

@@ -1,4 +1,6 @@
-"""Numbers followed by a noun in the singular or plural."""
+"""Numbers followed by a noun in the singular or plural, and lists of words."""
+
+from collections.abc import Sequence
 
 
 def counted(number: int, word: str) -> str:
@@ -9,3 +11,9 @@ def counted(number: int, word: str) -> str:
 def plural(number: int, word: str) -> str:
     """Return `word` in the singular if `number` is 1, otherwise in the plural."""
     return word if number == 1 else f"{word}s"
+
+
+def enumerated(words: Sequence[str]) -> str:
+    """Return words as a list in a sentence: "a", "a and b", "a, b and c"."""
+    *others, last = words
+    return f"{', '.join(others)} and {last}" if others else last

@@ -19,6 +19,7 @@ from hofspiele.envs.kardinal.actions import (
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered_name
+from hofspiele.envs.pictures.names import Names
 
 PILE_TARGET = "pile"
 _NO_ADVISOR = "you have no advisors left"
@@ -73,7 +74,9 @@ def _place_target(board: Board, action: Action) -> str:
 # --- why no legal action points at a target ----------------------------------------------------
 
 
-def why_no_action(board: Board, params: np.record, state: np.record, target: str) -> str:
+def why_no_action(
+    board: Board, params: np.record, state: np.record, target: str, names: Names
+) -> str:
     """Return the reason why the deciding player cannot choose a target.
 
     The reason is empty if the prompt already gives it.
@@ -87,23 +90,27 @@ def why_no_action(board: Board, params: np.record, state: np.record, target: str
         return ""
     for action in all_actions(board):
         if action.kind in PLACE_KINDS and _place_target(board, action) == target:
-            return _why_no_piece(board, params, state, action)
+            return _why_no_piece(board, params, state, action, names)
     return "this card can't pay for any piece you may place now"
 
 
-def _why_no_piece(board: Board, params: np.record, state: np.record, action: Action) -> str:
+def _why_no_piece(
+    board: Board, params: np.record, state: np.record, action: Action, names: Names
+) -> str:
     if action.kind == ABBEY:
-        return _why_no_abbey(board, params, state, action.place)
+        return _why_no_abbey(board, params, state, action.place, names)
     if action.kind == ADVISOR:
         return _why_no_advisor(board, params, state, action.place)
     seals = state["cloister_table" if action.kind == CLOISTER_TABLE else "council_table"]
-    return _why_not_in_vatikan(board, params, state, seals, action.place)
+    return _why_not_in_vatikan(board, params, state, seals, action.place, names)
 
 
-def _why_no_abbey(board: Board, params: np.record, state: np.record, monastery: int) -> str:
+def _why_no_abbey(
+    board: Board, params: np.record, state: np.record, monastery: int, names: Names
+) -> str:
     owner, country = state["owner"][monastery], params["country"][monastery]
     if owner != NONE:
-        return f"{board.monasteries[monastery].name} already has an abbey of player {owner}"
+        return f"{board.monasteries[monastery].name} already has an abbey of {names.of(owner)}"
     if state["abbeys_left"][state["player"]] == 0:
         return "you have no abbeys left"
     if elsewhere := _elsewhere(board, params, state, country):
@@ -147,12 +154,12 @@ def _too_expensive(board: Board, params: np.record, country: int) -> str:
 
 
 def _why_not_in_vatikan(
-    board: Board, params: np.record, state: np.record, seals: np.ndarray, country: int
+    board: Board, params: np.record, state: np.record, seals: np.ndarray, country: int, names: Names
 ) -> str:
     if state["advisors_left"][state["player"]] == 0:
         return _NO_ADVISOR
     if seals[country] != NONE:
-        return f"this seal is already taken by player {seals[country]}'s advisor"
+        return f"this seal is already taken by {names.of(seals[country])}'s advisor"
     if rules.column_taken(params, seals, params["column"][country]):
         return "there is already an advisor in this column"
     if elsewhere := _elsewhere(board, params, state, NONE):

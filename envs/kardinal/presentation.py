@@ -42,19 +42,24 @@ class KardinalPresentation(Presentation):
         return ACTION_PHRASES[self.game.action_called(action).kind]
 
     def why_no_action(self, state: np.record, target: str) -> str:
-        return pointing.why_no_action(self.game.components, self.game.params[0], state, target)
+        components, params = self.game.components, self.game.params[0]
+        return pointing.why_no_action(components, params, state, target, self.names)
 
     def describe_event(self, scene: Scene) -> str:
         """Return a sentence about the last action and, if it used up the pile, what follows."""
         if not scene.decision:
             return ""
         action = _describe_action(scene.decision["action"], scene.earlier["face_up"])
-        caption = f"player {scene.decision['player']} {action}"
-        if scene.earlier["stage"] == scene.position["stage"]:
-            return caption
-        if scene.position["stage"] == "second pile":
-            return f"{caption}; the first pile is used up and abbeys score"
-        return f"{caption}; the pile is used up and the last round begins"
+        caption = f"{self.names.of(scene.decision['player'])} {action}"
+        return "; ".join(filter(None, [caption, _next_stage(scene), scene.conclusion]))
+
+
+def _next_stage(scene: Scene) -> str:
+    if scene.earlier["stage"] == scene.position["stage"]:
+        return ""
+    if scene.position["stage"] == "second pile":
+        return "the first pile is used up and abbeys score"
+    return "the pile is used up and the last round begins"
 
 
 def _describe_action(name: str, face_up: Sequence[str | None]) -> str:

@@ -71,12 +71,11 @@ class Knatsch(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return how many castles, tournaments and action cards each seat has, and its points."""
+        """Return the castles and tournaments of each seat, 1 point each, and their total."""
         seats = slice(self.num_players)
         return {
             "castles": state["num_castles"][seats].tolist(),
             "tournaments": state["tournaments"][seats].tolist(),
-            "actions": (state["action_card"][seats] != NONE).sum(1).tolist(),
             "total": self.scores(state).astype(int).tolist(),
         }
 

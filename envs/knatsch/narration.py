@@ -1,7 +1,7 @@
 """Sentences about the last decision, the current decision, and the winner."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from hofspiele.envs.knatsch.actions import dice_in_words, pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
@@ -20,7 +20,7 @@ def describe_event(scene: Scene) -> str:
     if not scene.decision:
         return ""
     player, action = scene.decision["player"], scene.decision["action"]
-    did = f"player {player} {_action_phrase(scene.earlier, player, action)}"
+    did = f"{scene.names.of(player)} {_action_phrase(scene, player, action)}"
     return "; ".join([did, *_outcome(scene, action)])
 
 
@@ -29,7 +29,8 @@ def winner_of(scene: Scene) -> int | None:
     return scene.winners[0] if scene.position["over"] and len(scene.winners) == 1 else None
 
 
-def _action_phrase(before: Mapping[str, Any], player: int, action: str) -> str:
+def _action_phrase(scene: Scene, player: int, action: str) -> str:
+    before = scene.earlier
     match action.split():
         case ["bury", *pile]:
             return f"buried the top card of {' '.join(pile)}"
@@ -40,7 +41,7 @@ def _action_phrase(before: Mapping[str, Any], player: int, action: str) -> str:
             return f"threw for {top} on pile {number}"
         case ["target", *card, "of", offset]:
             owner = (player + int(offset)) % before["num_players"]
-            return f"attacked {' '.join(card)} of player {owner}"
+            return f"attacked {' '.join(card)} of {scene.names.of(owner)}"
         case ["challenge", *_]:
             return "challenged the king"
         case ["keep", pattern]:
@@ -56,36 +57,35 @@ def _action_phrase(before: Mapping[str, Any], player: int, action: str) -> str:
 
 
 def _outcome(scene: Scene, action: str) -> list[str]:
-    before, after = scene.earlier, scene.position
-    found = [*_wins(before, after)]
+    found = [*_wins(scene)]
     if (winner := winner_of(scene)) is not None:
-        return [*found, f"player {winner} wins the game"]
-    if after["over"]:
+        return [*found, f"{scene.names.of(winner)} wins the game"]
+    if scene.position["over"]:
         return [*found, "the game ends in a draw: the turn limit was reached"]
-    return found or [*_without_a_win(before, after, action)]
+    return found or [*_without_a_win(scene, action)]
 
 
-def _wins(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[str]:
+def _wins(scene: Scene) -> Iterator[str]:
+    before, after = scene.earlier, scene.position
     for seat in range(after["num_players"]):
         for field, word in (("castles", "castle "), ("actions", "")):
             for card in after[field][seat]:
                 if card not in before[field][seat]:
-                    yield f"player {seat} won {word}{card}"
+                    yield f"{scene.names.of(seat)} won {word}{card}"
         if after["tournaments"][seat] > before["tournaments"][seat]:
-            yield f"player {seat} won the tournament"
+            yield f"{scene.names.of(seat)} won the tournament"
 
 
-def _without_a_win(
-    before: Mapping[str, Any], after: Mapping[str, Any], action: str
-) -> Iterator[str]:
+def _without_a_win(scene: Scene, action: str) -> Iterator[str]:
     """Yield phrases about the effects of throws that have won no card."""
-    thrown, throws = before["attempt"], after["attempt"]
+    thrown, throws = scene.earlier["attempt"], scene.position["attempt"]
+    player = scene.earlier["player"]
     if throws is not None:
-        if throws["by"] != before["player"]:
-            if throws.get("leader") == before["player"]:
-                yield f"player {throws['leader']} leads"
+        if throws["by"] != player:
+            if throws.get("leader") == player:
+                yield f"{scene.names.of(player)} leads"
             own = f" castle {throws['castle']}" if throws["target"] == DEFENCE_NAME else ""
-            yield f"player {throws['by']} {'defends' if own else 'throws'}{own}"
+            yield f"{scene.names.of(throws['by'])} {'defends' if own else 'throws'}{own}"
     elif action.startswith("challenge") or (thrown is not None and thrown["target"] == KING_NAME):
         yield "the king was not beaten"
     elif thrown is not None and thrown["target"] == DEFENCE_NAME:
@@ -116,34 +116,35 @@ _STEPS = {
 
 def main_words(scene: Scene) -> tuple[int | None, str, str]:
     """Return the deciding or winning seat (None after a draw), the main words and the details."""
-    position = scene.position
+    position, names = scene.position, scene.names
     player = position["player"]
     if position["over"]:
         winner = winner_of(scene)
         if winner is None:
             return None, "a draw", "the turn limit was reached"
-        return winner, f"player {winner} wins", _reason_for_win(scene, winner)
+        return winner, f"{names.of(winner)} wins", _reason_for_win(scene, winner)
     if position["step"] != "dice":
         step = _STEPS[position["step"]]
         about = step.about if position["attempt"] is None else "after an action card was won"
-        return player, f"player {player} {step.full}", about
+        return player, f"{names.of(player)} {step.full}", about
     attempt, active = position["attempt"], position["active"]
     if attempt["target"] == DEFENCE_NAME:
-        about = f"castle {attempt['castle']} against player {active}"
-        return player, f"player {player} defends", about
+        about = f"castle {attempt['castle']} against {names.of(active)}"
+        return player, f"{names.of(player)} defends", about
     if attempt["target"] == TOURNAMENT_NAME:
-        return player, f"player {player} throws", f"in the tournament of player {active}"
-    return player, f"player {player} throws", _target_words(position)
+        return player, f"{names.of(player)} throws", f"in the tournament of {names.of(active)}"
+    return player, f"{names.of(player)} throws", _target_words(scene)
 
 
-def _target_words(position: Mapping[str, Any]) -> str:
-    target = target_of(position)
+def _target_words(scene: Scene) -> str:
+    position, target = scene.position, target_of(scene.position)
     for number, pile in enumerate(position["piles"]):
         if target == pile_name(number):
             return f"for {pile['top']} on {target}"
     if target == THE_KING:
         return f"against {THE_KING}"
-    return f"for {target.replace(' of ', ' of player ')}"
+    card, _, owner = target.rpartition(" of ")
+    return f"for {card} of {scene.names.of(int(owner))}"
 
 
 def _reason_for_win(scene: Scene, winner: int) -> str:

@@ -40,6 +40,7 @@ from hofspiele.envs.knatsch.written_attempts import (
     castle_name,
 )
 from hofspiele.envs.pictures.canvas import numbered_name
+from hofspiele.envs.pictures.names import Names
 
 THE_KING = "the king"
 
@@ -88,8 +89,14 @@ def targets_of(components: Components, position: Mapping[str, Any], action: Acti
     return []
 
 
-def describe_action(components: Components, position: Mapping[str, Any], action: Action) -> str:
+def describe_action(
+    components: Components, position: Mapping[str, Any], action: Action, names: Names
+) -> str:
     """Return a description of the action for people, with dice given by their faces."""
+    if action.kind in (TARGET_CASTLE, TARGET_ACTION):
+        owner = (position["player"] + action.place) % position["num_players"]
+        card = action.name.removeprefix("target ").rpartition(" of ")[0]
+        return f"attack {card} of {names.of(owner)}"
     if action.kind != KEEP:
         return action.name
     dice = position["attempt"]["dice"]
@@ -103,7 +110,9 @@ def describe_action(components: Components, position: Mapping[str, Any], action:
 # --- why no legal action points at a target ----------------------------------------------------
 
 
-def why_no_action(components: Components, params: np.record, state: np.record, target: str) -> str:
+def why_no_action(
+    components: Components, params: np.record, state: np.record, target: str, names: Names
+) -> str:
     """Return why the deciding player can't choose a target, or '' if the prompt says enough."""
     player = int(state["player"])
     if state["turn_step"] == GUARD_ACTION:
@@ -117,7 +126,7 @@ def why_no_action(components: Components, params: np.record, state: np.record, t
         if target in (pile_name(pile), under_pile_name(pile)):
             return _why_not_pile(components, state, pile, buries=target == under_pile_name(pile))
     card, _, owner = target.rpartition(" of ")
-    return _why_not_card(components, params, state, card, int(owner)) if card else ""
+    return _why_not_card(components, params, state, card, int(owner), names) if card else ""
 
 
 def _why_no_challenge(state: np.record, player: int) -> str:
@@ -141,7 +150,7 @@ def _why_not_pile(components: Components, state: np.record, pile: int, *, buries
 
 
 def _why_not_card(
-    components: Components, params: np.record, state: np.record, card: str, owner: int
+    components: Components, params: np.record, state: np.record, card: str, owner: int, names: Names
 ) -> str:
     """Return why a card of a seat, such as "castle red" or "catapult", can't be attacked."""
     if owner == state["player"]:
@@ -154,5 +163,5 @@ def _why_not_card(
     elif params["num_players"] == 2:
         return "with two players castles can only be attacked if their owner has at least three"
     else:
-        return f"{card} is player {owner}'s only castle"
-    return f"a guard protects {card} of player {owner}" if guarded else f"you already own {card}"
+        return f"{card} is {names.of(owner)}'s only castle"
+    return f"a guard protects {card} of {names.of(owner)}" if guarded else f"you already own {card}"

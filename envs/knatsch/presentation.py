@@ -28,13 +28,14 @@ class KnatschPresentation(Presentation):
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         called = self.game.action_called(action)
-        return pointing.describe_action(self.game.components, position, called)
+        return pointing.describe_action(self.game.components, position, called, self.names)
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]
 
     def why_no_action(self, state: np.record, target: str) -> str:
-        return pointing.why_no_action(self.game.components, self.game.params[0], state, target)
+        components, params = self.game.components, self.game.params[0]
+        return pointing.why_no_action(components, params, state, target, self.names)
 
     def describe_event(self, scene: Scene) -> str:
         return narration.describe_event(scene)

@@ -56,13 +56,15 @@ class KouKaRoi(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return what each category would score now, and the `total` as if the game ended now.
+        """Return the points scored in round 1, the current points by category, and their total.
 
-        Once the game is over, the categories are those of the final scoring.
+        The categories are what a scoring now would bring or, at the end, what the final scoring
+        has brought.
         """
-        points = state["points"][: self.num_players]
+        points = state["points"][: self.num_players].astype(int)
+        total = self.scores(state).astype(int)
         sheet = {name: points[:, at].tolist() for at, name in enumerate(CATEGORIES)}
-        return {**sheet, "total": self.scores(state).astype(int).tolist()}
+        return {"round 1": (total - points.sum(1)).tolist(), **sheet, "total": total.tolist()}
 
     def draw_visible(self, position: Mapping[str, Any]) -> str:
         return drawing.draw(position)

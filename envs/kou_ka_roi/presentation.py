@@ -38,13 +38,12 @@ class KouKaRoiPresentation(Presentation):
         choices = scene.decision.get("choices")
         if choices is None:
             row = scene.decision["action"] or "a row"
-            return f"player {scene.decision['player']} chose {row}"
-        seats_by_row: dict[int, list[str]] = {}
+            return f"{self.names.of(scene.decision['player'])} chose {row}"
+        seats_by_row: dict[int, list[int]] = {}
         for seat, row in sorted(choices.items()):
-            seats_by_row.setdefault(row, []).append(seat)
-        return "; ".join(
-            f"player {seats[0]} took row {row}"
-            if len(seats) == 1
-            else f"players {', '.join(seats[:-1])} and {seats[-1]} chose row {row}"
+            seats_by_row.setdefault(row, []).append(int(seat))
+        events = [
+            f"{self.names.of(*seats)} {'took' if len(seats) == 1 else 'chose'} row {row}"
             for row, seats in sorted(seats_by_row.items())
-        )
+        ]
+        return "; ".join(filter(None, [*events, scene.conclusion]))

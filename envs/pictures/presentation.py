@@ -5,13 +5,14 @@ below the last decision, no action points at anything, and an action is describe
 """
 
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.names import Names
 from hofspiele.envs.pictures.scene import Scene
 
 # Size and margin of a picture of text; its font size, line height and characters per line.
@@ -19,14 +20,18 @@ _WIDTH, _HEIGHT, _MARGIN = 900, 640, 20
 _SIZE, _LINE, _CHARACTERS = 14, 15, 90
 
 
-def presentation_of(game: Game) -> "Presentation":
+def presentation_of(game: Game, names: Sequence[str] = ()) -> "Presentation":
     """Return the presentation that the specification of a game names, or else the default.
+
+    Args:
+        game: the game.
+        names: the names of the players, by seat; by default, "player 0" and so on.
 
     Raises:
         ValueError: the presentation can't be imported.
     """
     presentation = game.spec.load_presentation()
-    return Presentation(game) if presentation is None else presentation(game)
+    return (presentation or Presentation)(game, names)
 
 
 class Presentation:
@@ -38,12 +43,14 @@ class Presentation:
 
     Args:
         game: the game.
+        names: the names of the players, by seat; by default, "player 0" and so on.
     """
 
     game: Game
 
-    def __init__(self, game: Game):
+    def __init__(self, game: Game, names: Sequence[str] = ()):
         self.game = game
+        self.names = Names(names)
 
     # --- pictures ------------------------------------------------------------------------------
 
@@ -111,7 +118,7 @@ class Presentation:
                 decision = game.visible_decision(written_before, name, written, seat)
         visible = game.visible_part(written, seat)
         sheet, ranks = game.score_sheet(state), game.ranks(state).tolist()
-        return Scene(visible, earlier, decision, sheet, ranks, seat, dark)
+        return Scene(visible, earlier, decision, sheet, ranks, seat, dark, self.names)
 
     # --- sentences -----------------------------------------------------------------------------
 
@@ -204,7 +211,9 @@ class Presentation:
         """Return a sentence about the decision that led to a scene; empty if it is not shown."""
         if not scene.decision:
             return ""
-        return f"player {scene.decision['player']}: {scene.decision['action'] or 'a secret choice'}"
+        player, action = scene.decision["player"], scene.decision["action"]
+        event = f"{self.names.of(player)}: {action or 'a secret choice'}"
+        return "; ".join(filter(None, [event, scene.conclusion]))
 
 
 def written_picture(text: str, title: str, *, dark: bool) -> Canvas:

@@ -3,6 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from hofspiele.envs.core.words import counted
+from hofspiele.envs.pictures.names import Names
+
 
 class Scene(NamedTuple):
     """A position as a seat or spectator sees it, and the decision that led to it.
@@ -17,6 +20,7 @@ class Scene(NamedTuple):
         ranks: ranks of the seats, 1 = best.
         point_of_view: the seat that sees the picture, or None for a spectator.
         dark: whether the background is dark.
+        names: the names of the players.
     """
 
     position: Mapping[str, Any]
@@ -26,11 +30,25 @@ class Scene(NamedTuple):
     ranks: Sequence[int]
     point_of_view: int | None
     dark: bool
+    names: Names = Names()
 
     @property
     def earlier(self) -> Mapping[str, Any]:
         """The earlier position, or the position itself if nothing is marked."""
         return self.position if self.before is None else self.before
+
+    @property
+    def points(self) -> Sequence[int]:
+        """The points that each seat has scored so far.
+
+        In a game without scorings, they are the points as if the game ended now.
+        """
+        scores: Sequence[int] = self.position.get("scores", self.sheet["total"])
+        return scores
+
+    def called(self, seat: int) -> str:
+        """Return the name of a seat in a picture, with "(you)" for the seat that sees it."""
+        return self.names.of(seat) + (" (you)" if seat == self.point_of_view else "")
 
     def scored(self, seat: int) -> str:
         """Return the points that a seat has just scored, with a sign; empty if there are none."""
@@ -47,3 +65,12 @@ class Scene(NamedTuple):
     def winners(self) -> list[int]:
         """The seats that share the first rank."""
         return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+
+    @property
+    def conclusion(self) -> str:
+        """A phrase about the winners, "player 1 wins with 5 points"; empty before the end."""
+        if not self.position["over"]:
+            return ""
+        does = "share the win" if len(self.winners) > 1 else "wins"
+        points = counted(self.sheet["total"][self.winners[0]], "point")
+        return f"{self.names.of(*self.winners)} {does} with {points}"

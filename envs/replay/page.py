@@ -61,7 +61,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "parts": list(parts),
         "frames": frames,
         "moves": _moves(replayed),
-        "scores": [game.scores(state).tolist() for state in replayed.positions],
+        "scores": replayed.points(),
         "win_shares": win_shares.tolist() if game.is_over(last) else None,
         "thoughts": thoughts_of(replayed, agents),
         "first": first,
@@ -70,10 +70,10 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
 
 def _moves(replayed: ReplayedGame) -> list[list[Any]]:
     """Return the player and action of each decision, and whether it changed the scores."""
-    written = [replayed.game.to_dict(state).get("scores") for state in replayed.positions]
+    actions, scorings = replayed.record.actions, replayed.scorings()
     return [
-        [int(replayed.positions[number]["player"]), action, written[number] != written[number + 1]]
-        for number, action in enumerate(replayed.record.actions)
+        [int(state["player"]), action, scores]
+        for state, action, scores in zip(replayed.positions, actions, scorings, strict=False)
     ]
 
 

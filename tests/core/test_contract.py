@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hofspiele import envs
 from hofspiele.envs.core import IllegalActionError
 from tests import contract
-from tests.games import CASES, OWN_CASES, RACES, TABLE_CASES
+from tests.games import CASES, FOREIGN_CASES, OWN_CASES, RACES, TABLE_CASES
 from tests.play import continuation, decisions, positions, random_game, seeds
 
 
@@ -114,6 +114,16 @@ def test_ranks_follow_the_points(case, data):
     scores = game.scores(state)
     contract.ranks_follow_the_points(scores, game.ranks(state))
     assert game.score_sheet(state)["total"] == scores.tolist()
+
+
+@pytest.mark.parametrize("case", [*TABLE_CASES, *FOREIGN_CASES], ids=str)
+def test_score_sheets_add_up(case):
+    game = case.make()
+    for seed in range(3):
+        for state in random_game(game, seed):
+            sheet = game.score_sheet(state)
+            total = sheet.pop("total")
+            assert [sum(points) for points in zip(*sheet.values(), strict=True)] == total
 
 
 @pytest.mark.parametrize("name", sorted({case.name for case in OWN_CASES}))

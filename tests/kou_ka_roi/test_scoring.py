@@ -47,15 +47,17 @@ def shared_out(draw):
 def test_the_score_sheet_of_any_collections(collections):
     found = sheet(*collections)
     seats = range(len(collections))
-    for category in found.keys() - {"total"}:
+    assert not any(found["round 1"])
+    for category in found.keys() - {"round 1", "total"}:
         expected = [points(collections, seat)[category] for seat in seats]
         assert found[category] == expected, category
     assert found["total"] == [total(collections, seat) for seat in seats]
 
 
-def test_points_of_the_first_scoring_are_in_the_total_only():
+def test_points_of_the_first_scoring_have_their_own_line():
     state = position(2, collections=[{"king": 3}, {}], scores=[20, 30], round=2)
     found = GAMES[2].score_sheet(state)
+    assert found["round 1"] == [20, 30]
     assert (found["kings"], found["total"]) == ([4, 0], [24, 30])
     assert GAMES[2].scores(state).tolist() == [24, 30]
 
@@ -63,4 +65,5 @@ def test_points_of_the_first_scoring_are_in_the_total_only():
 def test_once_the_game_is_over_the_total_is_what_was_scored():
     state = position(2, collections=[{"king": 3}, {}], scores=[20, 30], round=2, over=True)
     found = GAMES[2].score_sheet(state)
+    assert found["round 1"] == [16, 30]
     assert (found["kings"], found["total"]) == ([4, 0], [20, 30])

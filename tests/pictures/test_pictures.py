@@ -22,10 +22,11 @@ def overlap(one, other):
     return min(width, height)
 
 
+@pytest.mark.parametrize("names", [(), ["M" * 40] * 6], ids=["numbers", "long_names"])
 @pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
-def test_nothing_overlaps_or_leaves_the_picture(case):
+def test_nothing_overlaps_or_leaves_the_picture(case, names):
     game = case.make()
-    presentation = presentation_of(game)
+    presentation = presentation_of(game, names)
     state = game.new(5)
     before = state.copy()
     sizes, checked = set(), set()

@@ -1,5 +1,6 @@
 """Games with and without their own presentation."""
 
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -9,9 +10,10 @@ import pytest
 from hofspiele.envs.pictures.presentation import Presentation, presentation_of, written_picture
 from tests.fourth_game import SPEC
 from tests.fourth_game.game import HighCard
-from tests.games import OWN_CASES, PARALLEL_CASES
+from tests.games import FOREIGN_CASES, OWN_CASES, PARALLEL_CASES
 from tests.play import play_on
 
+NAMES = ["Ada", "Bob", "Cy", "Dora", "Eve", "Finn"]
 PLAY_WITHOUT_PICTURES = """
 import sys
 from hofspiele import envs
@@ -102,3 +104,43 @@ def test_by_default_a_simultaneous_choice_stays_hidden(case):
         assert scene.decision == {"player": 0, "action": action}
         shown = presentation.describe_event(scene)
         assert shown == f"player 0: {action or 'a secret choice'}"
+
+
+@pytest.mark.parametrize("case", [*OWN_CASES, *FOREIGN_CASES], ids=str)
+def test_players_are_called_by_their_names(case):
+    game = case.make()
+    names = NAMES[: game.num_players]
+    presentation = presentation_of(game, names)
+    before = game.new(4)
+    state = before.copy()
+    said = set()
+    for action in play_on(game, state, 4):
+        scene = presentation.scene(state, 0, before=before, action=action)
+        said.add(presentation.describe_event(scene))
+        if len(said) % 20 == 0 or state["over"]:
+            canvas = presentation.paint(scene)
+            said |= {canvas.svg(), *(box.label for box in canvas.boxes if box.kind == "text")}
+        else:
+            seen = game.visible_part(game.to_dict(state), int(state["player"]))
+            for legal in game.legal_actions(state):
+                said.add(presentation.describe_action(seen, game.action_name(legal)))
+        before = state.copy()
+    assert not [words for words in said if re.search(r"players? \d", words)]
+    assert all(any(name in words for words in said) for name in names)
+
+
+@pytest.mark.parametrize("case", [*OWN_CASES, *FOREIGN_CASES], ids=str)
+def test_the_last_sentence_names_the_winners(case):
+    game = case.make()
+    names = NAMES[: game.num_players]
+    presentation = presentation_of(game, names)
+    for seed in range(3):
+        state = game.new(seed)
+        before = state.copy()
+        for action in play_on(game, state, seed):
+            scene = presentation.scene(state, before=before, action=action)
+            before = state.copy()
+        said = presentation.describe_event(scene)
+        winners = [name for name, rank in zip(names, game.ranks(state), strict=True) if rank == 1]
+        end = said.split("; ")[-1]
+        assert "draw" in end or ("win" in end and all(name in end for name in winners)), said

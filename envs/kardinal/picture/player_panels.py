@@ -17,6 +17,8 @@ from hofspiele.envs.pictures.scene import Scene
 _BOTTOM, _GAP = 776, 8
 _SHEET_WIDTH = 134
 _CARD_GAP = 8.0
+_NAME_WIDTH = 110
+_RIGHT = LEFT + WIDTH - 14.0
 
 
 def paint_players(canvas: Canvas, board: Board, scene: Scene, top: float) -> None:
@@ -26,7 +28,7 @@ def paint_players(canvas: Canvas, board: Board, scene: Scene, top: float) -> Non
     for seat in range(seats):
         upper = top + seat * (height + _GAP)
         canvas.part(Area(LEFT - _GAP / 2, upper - _GAP / 2, WIDTH + _GAP, height + _GAP))
-        with canvas.group(f"player {seat}"):
+        with canvas.group(scene.names.of(seat)):
             _paint_player(canvas, board, scene, seat, upper, height)
 
 
@@ -37,11 +39,11 @@ def _paint_player(
     first = scene.verdict(seat) if position["over"] else seat == position["player"]
     panel(canvas, LEFT, top, WIDTH, height, active=bool(first))
     seat_token(canvas, LEFT + 24, top + 20, 12, seat)
-    you = " (you)" if seat == scene.point_of_view else ""
     end = LEFT + 44.0
-    end += canvas.text(end, top + 25, f"player {seat}{you}", 16, bold=True)
+    end += canvas.text(end, top + 25, scene.called(seat), 16, bold=True, room=_NAME_WIDTH)
+    room = _paint_points(canvas, scene, seat, top + 25) - 8 - (end + 9)
     canvas.text(
-        end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"],
+        end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"], room=room,
         fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
     )  # fmt: skip
     _paint_hand(canvas, board, scene, seat, top + 38, height - 48)
@@ -89,14 +91,20 @@ def _paint_hand(
             marked(canvas, left, top, width, height)
 
 
-def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: float) -> None:
-    """Paint the points so far, and what each category would score now or has scored at the end."""
-    position, right = scene.position, LEFT + WIDTH - 14.0
-    left = right - _SHEET_WIDTH
-    points = counted(position["scores"][seat], "point")
-    x = right - canvas.text(right, top + 25, points, 16, anchor="end", bold=True)
+def _paint_points(canvas: Canvas, scene: Scene, seat: int, y: float) -> float:
+    """Paint the points so far and the points just scored; return the left edge of the text."""
+    points = counted(scene.points[seat], "point")
+    x = _RIGHT - canvas.text(_RIGHT, y, points, 16, anchor="end", bold=True)
     if scored := scene.scored(seat):
-        canvas.text(x - 8, top + 25, scored, 16, anchor="end", bold=True, fill=canvas.theme.mark)
+        x -= 8
+        x -= canvas.text(x, y, scored, 16, anchor="end", bold=True, fill=canvas.theme.mark)
+    return x
+
+
+def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: float) -> None:
+    """Paint what each category would score now or has scored at the end."""
+    position, right = scene.position, _RIGHT
+    left = right - _SHEET_WIDTH
     abbeys = sum(owner == seat for owner in position["abbeys"].values())
     advisors = sum(seated[seat] for seated in position["advisors"].values()) + sum(
         owner == seat for table in TABLES for owner in position[table].values()

@@ -1,8 +1,5 @@
 """The complete picture of a position: piles, king and dice on the left, players on the right."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from hofspiele.envs.core.words import counted
 from hofspiele.envs.knatsch.components import Components
 from hofspiele.envs.knatsch.narration import describe_event
@@ -18,10 +15,11 @@ from hofspiele.envs.pictures.scene import Scene
 def paint(components: Components, scene: Scene) -> Canvas:
     """Return the picture of a scene."""
     position = scene.position
-    canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {_stage(position)}", dark=scene.dark)
+    stage = _stage(scene)
+    canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {stage}", dark=scene.dark)
     cards = counted(position["buried"], "card")
     buried = [f"{cards} buried this turn"] if position["buried"] else []
-    headline(canvas, "Knatsch", _stage(position), buried, describe_event(scene))
+    headline(canvas, "Knatsch", stage, buried, describe_event(scene))
     paint_piles(canvas, components, scene)
     paint_king(canvas, components, scene)
     paint_situation(canvas, scene)
@@ -29,7 +27,8 @@ def paint(components: Components, scene: Scene) -> Canvas:
     return canvas
 
 
-def _stage(position: Mapping[str, Any]) -> str:
+def _stage(scene: Scene) -> str:
+    position = scene.position
     if position["over"]:
         return "the game is over"
-    return f"turn {position['turn'] + 1} (player {position['active']})"
+    return f"turn {position['turn'] + 1} ({scene.names.of(position['active'])})"

@@ -33,6 +33,8 @@ from hofspiele.envs.pictures.scene import Scene
 
 _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
 _SEATS_IN_A_COLUMN = 3
+# The name's share of the space between token and points; the words next to it take the rest.
+_NAME_SHARE = 0.6
 # Left edge of each category on a player's sheet, as a fraction of the sheet's width.
 _STARTS = (0.0, 0.3, 0.7)
 
@@ -48,7 +50,7 @@ def paint_players(canvas: Canvas, components: Components, scene: Scene) -> None:
         left = PLAYERS_LEFT + seat % columns * (width + GAP)
         top = TOP + seat // columns * (height + GAP)
         canvas.part(Area(left - GAP / 2, top - GAP / 2, width + GAP, height + GAP))
-        with canvas.group(f"player {seat}"):
+        with canvas.group(scene.names.of(seat)):
             _paint_header(canvas, scene, seat, left, top, width, height)
             area = (
                 left + PADDING,
@@ -68,18 +70,25 @@ def _paint_header(
     panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
     right = left + width - PADDING
-    points = counted(scene.sheet["total"][seat], "point")
+    points = counted(scene.points[seat], "point")
     right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
     if gained := _points_gained(scene, seat):
         ink = canvas.theme.mark
         right -= 8
         right -= canvas.text(right, top + 30, gained, 17, anchor="end", bold=True, fill=ink)
     x = left + 52
-    you = " (you)" if seat == scene.point_of_view else ""
-    x += 10 + canvas.text(x, top + 30, f"player {seat}{you}", 17, bold=True)
+    room = _NAME_SHARE * (right - x)
+    x += 10 + canvas.text(x, top + 30, scene.called(seat), 17, bold=True, room=room)
     canvas.text(
         x, top + 30, words_beside_name(scene, seat), 15, fill=canvas.theme.faint, room=right - x - 8
     )
+
+
+def number_of_cards(position: Mapping[str, Any], seat: int) -> dict[str, int]:
+    """Return how many cards of each category a seat has."""
+    castles, actions = position["castles"][seat], position["actions"][seat]
+    numbers = (len(castles), position["tournaments"][seat], len(actions))
+    return dict(zip(CATEGORIES, numbers, strict=True))
 
 
 def _points_gained(scene: Scene, seat: int) -> str:
@@ -142,9 +151,10 @@ def _paint_sheet(
     canvas.line(left + PADDING, top, left + width - PADDING, top, stroke=canvas.theme.line)
     inner = width - 2 * PADDING
     starts = [left + PADDING + part * inner for part in (*_STARTS, 1.0)]
-    for (category, word), x, end in zip(CATEGORIES.items(), starts, starts[1:], strict=False):
+    numbers = number_of_cards(scene.position, seat)
+    for (category, number), x, end in zip(numbers.items(), starts, starts[1:], strict=False):
         paint_emblem(canvas, category, x + 12, top + 20, 0.85)
-        number = scene.sheet[category][seat]
+        word = CATEGORIES[category]
         x += 30
         x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)
         canvas.text(

@@ -12,6 +12,7 @@ from hofspiele.envs.knatsch.picture.areas import (
 )
 from hofspiele.envs.knatsch.picture.attempt import paint_attempt, paint_dice
 from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.picture.player_panels import number_of_cards
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_CHALLENGE,
     CASTLES_TO_WIN,
@@ -85,7 +86,8 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
         canvas.line(left, y - line / 2, left + width, y - line / 2, stroke=canvas.theme.line)
         seat_token(canvas, left + 12, y, 11, seat)
         bold = seat == winner_of(scene)
-        numbers = [scene.sheet[category][seat] for category in (*CATEGORIES, "total")]
+        cards = number_of_cards(scene.position, seat)
+        numbers = [*cards.values(), scene.sheet["total"][seat]]
         for right, number in zip(rights, numbers, strict=True):
             canvas.text(right, y + 6, str(number), 17, anchor="end", bold=bold)
     if scene.position["attempt"] is not None:

@@ -33,6 +33,7 @@ _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
 _PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
 _HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
+_NAME_WIDTH = 300
 # Size of the chips that show how many cards of a kind a player has, and their maximum scale.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 
@@ -144,7 +145,7 @@ def _paint_players(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> N
         canvas.part(
             Area(_PANEL_LEFT - _GAP / 2, top - _GAP / 2, _PANEL_WIDTH + _GAP, height + _GAP)
         )
-        with canvas.group(f"player {seat}"):
+        with canvas.group(scene.names.of(seat)):
             _paint_player(canvas, kinds, scene, seat, top, height)
 
 
@@ -156,12 +157,11 @@ def _paint_player(
     active = decides or bool(scene.verdict(seat))
     panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, active=active)
     seat_token(canvas, _PANEL_LEFT + 28, top + 23, 14, seat)
-    you = " (you)" if seat == scene.point_of_view else ""
     left = _PANEL_LEFT + 52
-    wide = canvas.text(left, top + 31, f"player {seat}{you}", 18, bold=True)
+    wide = canvas.text(left, top + 31, scene.called(seat), 18, bold=True, room=_NAME_WIDTH)
     canvas.text(left + wide + 12, top + 31, _state_of(scene, seat), 16, fill=canvas.theme.faint)
     right = _PANEL_LEFT + _PANEL_WIDTH - 16
-    points = counted(position["scores"][seat], "point")
+    points = counted(scene.points[seat], "point")
     wide = canvas.text(right, top + 31, points, 18, anchor="end", bold=True)
     if scored := scene.scored(seat):
         canvas.text(
@@ -229,18 +229,18 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
     """Paint a player's points by category and in total, as counted now or at the end."""
-    step = (_PANEL_WIDTH - 32) / (len(CATEGORIES) + 1)
-    canvas.line(
-        _PANEL_LEFT + 16, top, _PANEL_LEFT + _PANEL_WIDTH - 16, top, stroke=canvas.theme.line
-    )
-    for at, category in enumerate(CATEGORIES):
-        x = _PANEL_LEFT + 16 + at * step
-        colour, path = EMBLEMS[EMBLEM_OF_CATEGORY[at]]
-        points = scene.sheet[category][seat]
-        canvas.path(path, x + 10, top + 20, 0.7, fill=colour)
-        canvas.text(x + 24, top + 17, category, 12, fill=canvas.theme.faint, room=step - 28)
-        canvas.text(x + 24, top + 33, str(points), 15, bold=True)
-    x = _PANEL_LEFT + _PANEL_WIDTH - 16
-    words = "total" if scene.position["over"] else "total now"
-    canvas.text(x, top + 17, words, 12, anchor="end", fill=canvas.theme.faint, room=step)
-    canvas.text(x, top + 33, str(scene.sheet["total"][seat]), 15, anchor="end", bold=True)
+    left, right = _PANEL_LEFT + 16, _PANEL_LEFT + _PANEL_WIDTH - 16
+    step = (right - left) / len(scene.sheet)
+    canvas.line(left, top, right, top, stroke=canvas.theme.line)
+    for at, (category, points) in enumerate(scene.sheet.items()):
+        x, anchor, words = left + at * step, "start", category
+        if category in CATEGORIES:
+            colour, path = EMBLEMS[EMBLEM_OF_CATEGORY[CATEGORIES.index(category)]]
+            canvas.path(path, x + 10, top + 20, 0.7, fill=colour)
+            x += 24
+        elif category == "total":
+            x, anchor = right, "end"
+            words = "total" if scene.position["over"] else "total now"
+        room = step - 28 if category in CATEGORIES else step - 8
+        canvas.text(x, top + 17, words, 12, anchor=anchor, fill=canvas.theme.faint, room=room)
+        canvas.text(x, top + 33, str(points[seat]), 15, anchor=anchor, bold=True)
