@@ -4,11 +4,18 @@ import asyncio
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NamedTuple
 
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.store import TableSummary
 from hofspiele.play.stored_rows import Note
+
+
+class Rematch(NamedTuple):
+    """A table for the same players: its number, and the token of each person by their old seat."""
+
+    table: int
+    tokens: dict[int, str]
 
 
 class ActiveTable:
@@ -16,6 +23,8 @@ class ActiveTable:
 
     Attributes:
         progress: the progress of the game.
+        edition: how often a decision was taken back or a player was renamed. Both change what
+            browsers have already received.
         notes: remarks on decisions, oldest first.
         thinking: the seat of the agent that is thinking, or None.
         decision_lock: the lock that is held while a decision is made and saved.
@@ -24,10 +33,13 @@ class ActiveTable:
             table is loaded again as a new object.
         review: the judgements of all decisions of the finished game; empty until they are complete.
         review_lock: the lock that is held while the game is reviewed.
+        rematch: the rematch once a player has asked for it, else None.
+        rematch_lock: the lock that is held while the rematch is opened.
     """
 
     def __init__(self, progress: GameProgress, notes: list[Note]):
         self.progress = progress
+        self.edition = 0
         self.notes = notes
         self.thinking: int | None = None
         self.decision_lock = asyncio.Lock()
@@ -35,13 +47,15 @@ class ActiveTable:
         self.resting = False
         self.review: list[dict[str, Any]] = []
         self.review_lock = asyncio.Lock()
+        self.rematch: Rematch | None = None
+        self.rematch_lock = asyncio.Lock()
         # Maps the event of each connected browser to its seat, or to None for a spectator.
         self._listeners: dict[asyncio.Event, int | None] = {}
         self._last_presence = time.monotonic()
 
     @property
-    def can_be_watched(self) -> bool:
-        """Whether spectators may see the table with all hands."""
+    def hands_are_open(self) -> bool:
+        """Whether everyone may see all hands."""
         return self.progress.over or not self.progress.setup.people
 
     @property
@@ -59,18 +73,24 @@ class ActiveTable:
             yield changed
         finally:
             del self._listeners[changed]
-            self.touch()
+            if seat is not None:
+                self.touch()
             self.notify()
 
     def is_deserted(self, seconds: float) -> bool:
-        """Return whether a person must decide but no browser has been connected for `seconds`."""
+        """Return whether a person must decide but no player has been connected for `seconds`."""
         waits = self.progress.player in self.progress.setup.people
-        is_quiet = not self._listeners and not self.decision_lock.locked()
+        is_quiet = set(self._listeners.values()) <= {None} and not self.decision_lock.locked()
         return waits and is_quiet and time.monotonic() - self._last_presence >= seconds
 
     def touch(self) -> None:
         """Restart the clock of `is_deserted`."""
         self._last_presence = time.monotonic()
+
+    def replace(self, progress: GameProgress) -> None:
+        """Replace the progress, because a decision was taken back or a player was renamed."""
+        self.progress = progress
+        self.edition += 1
 
     def notify(self) -> None:
         """Set the events of all listeners because something has changed."""
@@ -81,9 +101,12 @@ class ActiveTable:
         """Return what every browser may know about the table, as JSON-serialisable values."""
         progress, present = self.progress, set(self._listeners.values())
         return {
+            "edition": self.edition,
+            "names": progress.setup.names,
             "decisions": progress.decisions,
             "deciding": progress.deciding,
             "over": progress.over,
+            "rematch": None if self.rematch is None else self.rematch.table,
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [
                 seat in present if player.agent is None else None

@@ -40,15 +40,14 @@ class AgentDriver(NamedTuple):
 
     async def drive(self, table: ActiveTable) -> None:
         """Ask agents for decisions until the game is over or the table is put to rest."""
-        progress = table.progress
-        while not (progress.over or table.resting):
+        while not (table.progress.over or table.resting):
             table.woken.clear()
-            seat = progress.player
+            seat, setup = table.progress.player, table.progress.setup
             assert seat is not None
-            if progress.setup.players[seat].agent is None:
+            if setup.players[seat].agent is None:
                 await table.woken.wait()
                 continue
-            if not progress.setup.people:
+            if not setup.people:
                 await self.pace.wait()
             await self._let_decide(table, seat)
 

@@ -36,9 +36,12 @@ _PAGE = Path(__file__).with_name("page")
 mimetypes.add_type("text/javascript", ".js")
 
 
-def make_app(manager: TableManager, port: int) -> Starlette:
-    """Return the server's application, which starts and stops `manager`."""
-    api = _Api(manager)
+def make_app(manager: TableManager, port: int, address: str | None) -> Starlette:
+    """Return the server's application, which starts and stops `manager`.
+
+    Other machines reach it at `address`, which is None if they can't.
+    """
+    api = _Api(manager, address)
     return Starlette(
         routes=[
             Route("/", _lobby),
@@ -48,7 +51,9 @@ def make_app(manager: TableManager, port: int) -> Starlette:
             Route("/api/games", api.games),
             Route("/api/tables", api.tables),
             Route("/api/tables", api.open, methods=["POST"]),
+            Route("/api/tables/{table}", api.delete, methods=["DELETE"]),
             Route("/api/tables/{table}/record", api.record),
+            Route("/api/address", api.address),
             WebSocketRoute("/socket", api.socket),
         ],
         middleware=[Middleware(SameOriginMiddleware, port=port)],
@@ -72,8 +77,9 @@ async def _rules(request: Request) -> Response:
 
 
 class _Api:
-    def __init__(self, manager: TableManager):
+    def __init__(self, manager: TableManager, address: str | None):
         self._manager = manager
+        self._address = address
         self._games = [describe_game(spec) for spec in known_specs()]
         self._sockets = 0
 
@@ -105,12 +111,25 @@ class _Api:
             return JSONResponse({"error": reason}, status_code=507)
         return JSONResponse({"table": table, "links": links}, status_code=201)
 
-    async def record(self, request: Request) -> Response:
-        written = request.path_params["table"]
-        if not re.fullmatch(r"\d{1,10}", written, re.ASCII):
-            return JSONResponse({"error": "there is no such table"}, status_code=404)
-        number = int(written)
+    async def address(self, _: Request) -> Response:
+        return JSONResponse({"address": self._address})
+
+    async def delete(self, request: Request) -> Response:
         try:
+            token = (await _read_body(request)).get("token")
+            await self._manager.delete(_number(request), token if isinstance(token, str) else "")
+        except ValueError as error:
+            return JSONResponse({"error": str(error)}, status_code=403)
+        except ClientDisconnect:  # The client has gone, so this response is never read.
+            return Response(status_code=400)
+        except sqlite3.Error as error:
+            reason = f"the table can't be deleted ({error})"
+            return JSONResponse({"error": reason}, status_code=507)
+        return JSONResponse({})
+
+    async def record(self, request: Request) -> Response:
+        try:
+            number = _number(request)
             progress = (await self._manager.find(number)).progress
         except RefusedError as error:
             return JSONResponse({"error": str(error)}, status_code=404)
@@ -133,6 +152,14 @@ class _Api:
             await serve_browser(Connection(socket), self._manager)
         finally:
             self._sockets -= 1
+
+
+def _number(request: Request) -> int:
+    """Return the number of the table in a path; raise RefusedError if it is not a number."""
+    written = request.path_params["table"]
+    if not re.fullmatch(r"\d{1,10}", written, re.ASCII):
+        raise RefusedError("there is no such table")
+    return int(written)
 
 
 async def _read_body(request: Request) -> dict[str, Any]:

@@ -23,7 +23,7 @@ def frame_at(
     """
     game = progress.game
     before, action, after = _transition_to(progress, decision)
-    presentation = presentation_of(game)
+    presentation = presentation_of(game, progress.setup.names)
     scene = presentation.scene(after, view, before=before, action=action, dark=dark)
     canvas = presentation.paint(scene)
     return {
@@ -34,7 +34,7 @@ def frame_at(
         "parts": canvas.svg_parts(),
         "targets": canvas.targets,
         "event": presentation.describe_event(scene),
-        "scores": game.scores(after).tolist(),
+        "points": list(scene.points),
         "sheet": scene.sheet,
         "ranks": scene.ranks,
         "over": game.is_over(after),
@@ -45,7 +45,7 @@ def frame_at(
 def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
     """Return a sentence for `view` about decision number `decision`, counted from 1."""
     before, action, after = _transition_to(progress, decision)
-    presentation = presentation_of(progress.game)
+    presentation = presentation_of(progress.game, progress.setup.names)
     return presentation.describe_event(
         presentation.scene(after, view, before=before, action=action)
     )
@@ -56,25 +56,23 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
 
     They are its legal actions if it has to decide, or its choice while others still decide.
     """
-    game, state, presentation = progress.game, progress.position, presentation_of(progress.game)
-    if seat in progress.ahead:
-        return {"chosen": game.action_name(progress.ahead[seat])}
-    if seat not in progress.deciding:
-        return {}
+    game, state = progress.game, progress.position
+    presentation = presentation_of(game, progress.setup.names)
     seen = game.visible_part(game.to_dict(state), seat)
-    named = [(number, game.action_name(number)) for number in game.legal_actions(state, seat)]
-    return {
-        "prompt": f"your turn: {presentation.prompt(state, seat)}",
-        "actions": [
-            {
-                "number": number,
-                "name": name,
-                "words": presentation.describe_action(seen, name),
-                "targets": sorted(presentation.targets(seen, name)),
-            }
-            for number, name in named
-        ],
-    }
+
+    def described(action: int) -> dict[str, Any]:
+        name = game.action_name(action)
+        words, targets = presentation.describe_action(seen, name), presentation.targets(seen, name)
+        return {"number": action, "name": name, "words": words, "targets": sorted(targets)}
+
+    if seat in progress.deciding:
+        return {
+            "prompt": f"your turn: {presentation.prompt(state, seat)}",
+            "actions": [described(action) for action in game.legal_actions(state, seat)],
+            "takeback": progress.may_take_back(seat),
+        }
+    chosen = progress.action_of(seat, progress.decisions)
+    return {} if chosen is None else {"chosen": described(chosen)}
 
 
 def _transition_to(

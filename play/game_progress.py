@@ -1,5 +1,6 @@
 """The game at a table, independent of network and disk: its decisions and positions so far."""
 
+import copy
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -7,6 +8,9 @@ import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.play.table_setup import TableSetup
+
+# Number of redeals in which the result of a decision must be the same to be called certain.
+_REDEALS = 200
 
 
 class RefusedError(ValueError):
@@ -105,7 +109,7 @@ class GameProgress:
         """
         if not 0 <= decision <= self.decisions:
             raise RefusedError(f"decision is {decision}, expected at most {self.decisions}")
-        made = self._action_of(seat, decision)
+        made = self.action_of(seat, decision)
         if made is not None:
             if made == action:
                 return None
@@ -116,16 +120,57 @@ class GameProgress:
         self._check_deciding(seat, action)
         return self._step_with({**self.ahead, seat: action})
 
+    def action_of(self, seat: int, decision: int) -> int | None:
+        """Return the action of `seat` at `decision` or in the same simultaneous choice, or None."""
+        first = self._choice_of(decision)
+        for number in range(first, self.decisions):
+            if self._choice_of(number) != first:
+                return None
+            if int(self.positions[number]["player"]) == seat:
+                return self.actions[number]
+        return self.ahead.get(seat)
+
     def apply(self, step: Step) -> None:
         """Carry out a step."""
         self.actions += step.actions
         self.positions += step.positions
         self.ahead = step.ahead
 
+    def changed(self, setup: TableSetup, decisions: int) -> "GameProgress":
+        """Return a copy with another setup that ends after the first `decisions` decisions."""
+        other = copy.copy(self)
+        other.setup = setup
+        other.actions, other.positions = self.actions[:decisions], self.positions[: decisions + 1]
+        return other
+
+    def may_take_back(self, seat: int) -> bool:
+        """Return whether `seat` may take back the last decision.
+
+        This is allowed if all other players are agents, the last decision and the next one are
+        decisions of this seat, and the result of the last one was certain: no card that it could
+        not know has become visible, and no die has been thrown.
+        """
+        return (
+            self.setup.people == [seat]
+            and self.decisions > 0
+            and seat == self.player == int(self.positions[-2]["player"])
+            and self._was_certain(seat)
+        )
+
     def record(self) -> GameRecord:
         """Return the record of the game."""
-        names = [player.name for player in self.setup.players]
+        names = list(self.setup.names)
         return GameRecord.from_actions(self.game, self.setup.seed, self.actions, names)
+
+    def _was_certain(self, seat: int) -> bool:
+        """Return whether the last decision has the same result for `seat` in random redeals."""
+        seen = self.game.observe(self.position, seat)
+        for seed in range(_REDEALS):
+            state = self.game.redeal(self.positions[-2], seat, seed)
+            self.game.apply(state, self.actions[-1])
+            if not np.array_equal(self.game.observe(state, seat), seen):
+                return False
+        return True
 
     def _check_deciding(self, seat: int, action: int) -> None:
         """Raise RefusedError unless `seat` has to decide and `action` is legal for it."""
@@ -144,16 +189,6 @@ class GameProgress:
             step.actions.append(action)
             step.positions.append(state)
         return step
-
-    def _action_of(self, seat: int, decision: int) -> int | None:
-        """Return the action of `seat` at `decision` or in the same simultaneous choice, or None."""
-        first = self._choice_of(decision)
-        for number in range(first, self.decisions):
-            if self._choice_of(number) != first:
-                return None
-            if int(self.positions[number]["player"]) == seat:
-                return self.actions[number]
-        return self.ahead.get(seat)
 
     def _choice_of(self, decision: int) -> int:
         """Return the first decision of the simultaneous choice that contains `decision`."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.play.forms import Form, fits, is_count, or_null, text
+from hofspiele.play.table_request import LONGEST_NAME
 
 Message = dict[str, Any]
 
@@ -29,6 +30,10 @@ _FORMS: dict[str, list[dict[str, Form]]] = {
     "infer": [{}],
     "review": [{}],
     "ping": [{}],
+    "name": [{"name": text(LONGEST_NAME)}],
+    "take back": [{}],
+    "rematch": [{}],
+    "curves": [{}],
 }
 
 

@@ -15,6 +15,7 @@ import uvicorn
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.app import MOST_SOCKETS, make_app
 from hofspiele.play.log import log_to_terminal
+from hofspiele.play.network_address import address_for_others, is_loopback, url
 from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol
 from hofspiele.play.table_manager import TableManager
 
@@ -23,7 +24,6 @@ try:
 except ModuleNotFoundError:  # Windows lacks this module.
     resource = None  # type: ignore[assignment]
 
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 # Seconds within which open connections must end after the request to stop.
 _END_SECONDS = 2
 _BACKLOG = 1024
@@ -101,7 +101,7 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
     away_seconds = 3600 * options.away_hours
     manager = TableManager(options.folder, agents, options.think_seconds, processes, away_seconds)
     config = uvicorn.Config(
-        make_app(manager, port),
+        make_app(manager, port, address_for_others(options.host, port)),
         lifespan="on",
         log_level="warning",
         http=RequestProtocol,
@@ -114,16 +114,16 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
         proxy_headers=False,
         timeout_graceful_shutdown=_END_SECONDS,
     )
-    return _Server(config, options, f"http://{_shown_host(options.host)}:{port}/")
+    return _Server(config, options, port)
 
 
 class _Server(uvicorn.Server):
     """A server that prints its address, and may open a browser, once it listens."""
 
-    def __init__(self, config: uvicorn.Config, options: ServerOptions, address: str):
+    def __init__(self, config: uvicorn.Config, options: ServerOptions, port: int):
         super().__init__(config)
         self._options = options
-        self._address = address
+        self._address = address_for_others(options.host, port) or url(options.host, port)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -136,10 +136,10 @@ class _Server(uvicorn.Server):
             "stop the server",
             flush=True,
         )
-        if self._options.host not in _LOOPBACK:
+        if not is_loopback(self._options.host):
             print(
-                "warning: anyone on this network can use this page, open tables, watch games "
-                "between agents, and make agents compute on this machine; the connection is not "
+                "warning: anyone on this network can use this page, open tables, watch games, "
+                "and make agents compute on this machine; the connection is not "
                 "encrypted, so seat links and hands can be read in transit",
                 flush=True,
             )
@@ -150,9 +150,3 @@ class _Server(uvicorn.Server):
         # The first Ctrl-C stops the server within seconds; a second one would only add a traceback.
         if not self.should_exit:
             super().handle_exit(sig, frame)
-
-
-def _shown_host(host: str) -> str:
-    if host in ("0.0.0.0", "::"):
-        return socket.gethostname()
-    return f"[{host}]" if ":" in host else host

@@ -7,10 +7,11 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.connection import GONE, Connection
 from hofspiele.play.frames import decision_fields, frame_at, sentence_at
-from hofspiele.play.game_progress import RefusedError
+from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.messages import BadMessageError, Message
 from hofspiele.play.table_manager import TableManager
 
@@ -31,12 +32,7 @@ async def _find_table(hello: Message, manager: TableManager) -> tuple[ActiveTabl
     """Return the table of a browser, and its seat or None for a spectator."""
     if "token" in hello:
         return await manager.sit_down(hello["token"])
-    table = await manager.find(hello["table"])
-    if not table.can_be_watched:
-        raise RefusedError(
-            "people are playing at this table; it can be watched once the game is over"
-        )
-    return table, None
+    return await manager.find(hello["table"]), None
 
 
 class Session:
@@ -48,7 +44,6 @@ class Session:
         self._connection = connection
         self._manager = manager
         self._table = table
-        self._progress = table.progress
         self._seat = seat
         self._coaching: asyncio.Task[None] | None = None
         self._answers = {
@@ -60,7 +55,15 @@ class Session:
             "infer": self._infer,
             "review": self._review,
             "ping": self._ping,
+            "name": self._name,
+            "take back": self._take_back,
+            "rematch": self._rematch,
+            "curves": self._curves,
         }
+
+    @property
+    def _progress(self) -> GameProgress:
+        return self._table.progress
 
     async def run(self) -> None:
         """Answer messages until the browser leaves; raise BadMessageError for forbidden ones."""
@@ -84,7 +87,10 @@ class Session:
             title=self._progress.game.spec.title,
             options=setup.options,
             seat=self._seat,
-            players=[player._asdict() for player in setup.players],
+            players=[
+                {"name": name, "agent": player.agent}
+                for name, player in zip(setup.names, setup.players, strict=True)
+            ],
             agents=await self._manager.agents.names(),
             limit=self._manager.think_seconds,
             rules=f"/rules/{setup.game}",
@@ -95,6 +101,10 @@ class Session:
             await self._changed.wait()
             self._changed.clear()
             await self._connection.send("news", **self._table.news())
+            if self._table.resting:  # Only spectators are left; the table resumes as a new object.
+                reason = "this table is paused until one of its players returns"
+                await self._connection.close(reason, final=True)
+                return
 
     async def _answer(self, message: Message) -> None:
         answer = self._answers.get(message["type"])
@@ -116,7 +126,7 @@ class Session:
         self._changed.set()  # Repeating a decision changes nothing, but it is confirmed again.
 
     async def _frame(self, message: Message) -> None:
-        progress, decision = self._progress, message["decision"]
+        progress, edition, decision = self._progress, self._table.edition, message["decision"]
         view = self._check_view(message["view"])
         if decision > progress.decisions:
             raise RefusedError(f"decision is {decision}, expected at most {progress.decisions}")
@@ -125,19 +135,20 @@ class Session:
         )
         if view is not None and view == self._seat and decision == progress.decisions:
             frame = frame | decision_fields(progress, view)
-        await self._connection.send("frame", **frame)
+        await self._connection.send("frame", edition=edition, **frame)
 
     async def _log(self, message: Message) -> None:
         view, after = self._check_view(message["view"]), message["after"]
-        numbers = range(after + 1, self._progress.decisions + 1)
+        progress, edition = self._progress, self._table.edition
+        numbers = range(after + 1, progress.decisions + 1)
         notes = {note.decision + 1: note.text for note in self._table.notes}
 
         def line(number: int) -> dict[str, Any]:
-            text = sentence_at(self._progress, number, view)
+            text = sentence_at(progress, number, view)
             return {"decision": number, "text": text, "note": notes.get(number)}
 
         lines = await self._manager.drawing.run(lambda: list(map(line, numbers)))
-        await self._connection.send("log", view=view, after=after, lines=lines)
+        await self._connection.send("log", edition=edition, view=view, after=after, lines=lines)
 
     async def _why(self, message: Message) -> None:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
@@ -145,11 +156,34 @@ class Session:
             raise RefusedError("it is not your turn")
         known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
         # The first answer may take a long time, because it compiles rules of the game.
-        reason = await asyncio.to_thread(presentation_of(progress.game).why_not, known, target)
+        presentation = presentation_of(progress.game, progress.setup.names)
+        reason = await asyncio.to_thread(presentation.why_not, known, target)
         await self._connection.send("why", target=target, reason=reason)
 
     async def _ping(self, message: Message) -> None:
         await self._connection.send("pong")
+
+    # --- the table -----------------------------------------------------------------------------
+
+    async def _name(self, message: Message) -> None:
+        await self._manager.rename(self._table, self._own_seat(), message["name"])
+
+    async def _take_back(self, message: Message) -> None:
+        await self._manager.take_back(self._table, self._own_seat())
+
+    async def _rematch(self, message: Message) -> None:
+        seat = self._own_seat()
+        rematch = await self._manager.rematch(self._table)
+        await self._connection.send("rematch", table=rematch.table, token=rematch.tokens[seat])
+
+    async def _curves(self, message: Message) -> None:
+        progress = self._progress
+        if not progress.over:
+            raise RefusedError("the game is still in play; its curves are shown once it is over")
+        replayed = ReplayedGame(progress.record(), progress.game, progress.positions)
+        points = await self._manager.drawing.run(replayed.points)
+        scorings = await self._manager.drawing.run(replayed.scorings)
+        await self._connection.send("curves", points=points, scorings=scorings)
 
     # --- the coach -----------------------------------------------------------------------------
 
@@ -194,9 +228,11 @@ class Session:
         return self._seat
 
     def _check_view(self, view: int | None) -> int | None:
-        """Return `view`; raise RefusedError if it is not a seat or would show hidden hands."""
-        if view is not None and view >= self._progress.game.num_players:
+        """Return `view`; raise RefusedError if there is no such view or it shows hidden hands."""
+        bystander = self._progress.game.bystander
+        if view is not None and view > bystander:
             raise RefusedError(f"there is no seat {view}")
-        if view != self._seat and not self._table.can_be_watched:
+        is_own = view is not None and view == self._seat
+        if not (is_own or view == bystander or self._table.hands_are_open):
             raise RefusedError("other players' hands are hidden until the game is over")
         return view

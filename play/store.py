@@ -17,18 +17,21 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.stored_rows import (
     LARGEST_NUMBER,
     MOST_ROWS,
+    Ending,
     Note,
     read_actions,
     read_ahead,
+    read_ending,
     read_notes,
     read_setup,
 )
 from hofspiele.play.table_setup import TableSetup
 
 FILE_NAME = "tables.sqlite"
-# The version of the schema; files of other versions are refused and not changed.
-SCHEMA_VERSION = 1
-_SCHEMA = """
+# The statements that each version of the schema has added. Files of older versions are updated, and
+# files of newer versions are refused and not changed.
+_SCHEMAS = (
+    """
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY,
     game TEXT NOT NULL,
@@ -60,7 +63,17 @@ CREATE TABLE notes (
     text TEXT NOT NULL
 ) STRICT;
 CREATE INDEX notes_of ON notes (of);
-"""
+""",
+    """
+CREATE TABLE endings (         -- of finished games
+    of INTEGER PRIMARY KEY REFERENCES tables,
+    ended INTEGER NOT NULL,    -- seconds since 1970
+    points TEXT NOT NULL,      -- JSON: the points of each seat
+    ranks TEXT NOT NULL        -- JSON: the rank of each seat
+) STRICT;
+""",
+)
+SCHEMA_VERSION = len(_SCHEMAS)
 
 # Maximum number of characters that an error quotes from SQLite's check of a file.
 _MOST_SHOWN = 300
@@ -78,25 +91,31 @@ class StoredTable(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """The setup of a table, its number of decisions, and whether its game is over."""
+    """The setup of a table, its number of decisions, and whether its game is over.
+
+    The ending is None until the game is over, and for games that ended in older versions.
+    """
 
     setup: TableSetup
     decisions: int
     over: bool
+    ending: Ending | None = None
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
         """Return what everyone may know about the table, as JSON-serialisable values."""
-        table, game, options, _, players = self.setup
+        table, game, options, _, _ = self.setup
         return {
             "table": table,
             "game": game,
             "title": spec_of(game).title,
             "options": options,
-            "players": [player.name for player in players],
+            "players": self.setup.names,
             "decisions": self.decisions,
             "over": self.over,
             "rests": rests,
-            "watchable": self.over or not self.setup.people,
+            "watchable": not rests,
+            "people": bool(self.setup.people),
+            "ending": None if self.ending is None else self.ending._asdict(),
         }
 
 
@@ -145,10 +164,12 @@ class Store:
         actions: Sequence[str],
         ahead: Mapping[int, str],
         notes: Sequence[Note],
-        *,
-        over: bool,
+        ending: Ending | None,
     ) -> None:
-        """Add notes, and decisions numbered from `first`; replace waiting choices; store `over`."""
+        """Add notes, decisions numbered from `first`, and the ending; replace waiting choices.
+
+        The ending is None unless these decisions end the game.
+        """
         waiting = [(table, seat, action) for seat, action in ahead.items()]
         noted = [(table, *note) for note in notes]
         with self._connection as connection:
@@ -156,8 +177,30 @@ class Store:
             connection.execute("DELETE FROM ahead WHERE of = ?", (table,))
             connection.executemany("INSERT INTO ahead VALUES (?, ?, ?)", waiting)
             connection.executemany("INSERT INTO notes VALUES (?, ?, ?)", noted)
-            if over:
+            if ending is not None:
+                written = (table, ending.ended, *map(json.dumps, ending[1:]))
                 connection.execute("UPDATE tables SET over = 1 WHERE number = ?", (table,))
+                connection.execute("INSERT INTO endings VALUES (?, ?, ?, ?)", written)
+
+    def take_back(self, table: int, decision: int) -> None:
+        """Remove decision number `decision`, which must be the last one."""
+        with self._connection as connection:
+            connection.execute(
+                "DELETE FROM decisions WHERE of = ? AND number = ?", (table, decision)
+            )
+
+    def rename(self, setup: TableSetup) -> None:
+        """Store the players of a setup."""
+        written = (json.dumps(setup.players), setup.table)
+        with self._connection as connection:
+            connection.execute("UPDATE tables SET players = ? WHERE number = ?", written)
+
+    def delete(self, table: int) -> None:
+        """Remove a table with everything that belongs to it."""
+        with self._connection as connection:
+            for name in ("seats", "decisions", "ahead", "notes", "endings"):
+                connection.execute(f"DELETE FROM {name} WHERE of = ?", (table,))
+            connection.execute("DELETE FROM tables WHERE number = ?", (table,))
 
     def load(self, table: int) -> StoredTable:
         """Return a table that `tables` has listed; raise ValueError if it is damaged."""
@@ -177,11 +220,14 @@ class Store:
     def tables(self) -> list[TableSummary]:
         """Return the tables with a valid setup, ordered by number; log a warning for all others."""
         decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
-        columns = f"{_SETUP}, {decisions}, over"
+        columns = f"{_SETUP}, {decisions}, over, ended, points, ranks"
+        joined = "tables LEFT JOIN endings ON of = number"
         sound = []
-        for row in self._connection.execute(f"SELECT {columns} FROM tables ORDER BY number"):
+        for row in self._connection.execute(f"SELECT {columns} FROM {joined} ORDER BY number"):
             try:
-                sound.append(TableSummary(read_setup(row[:5]), row[5], bool(row[6])))
+                setup = read_setup(row[:5])
+                ending = read_ending(row[7:], len(setup.players))
+                sound.append(TableSummary(setup, row[5], bool(row[6]), ending))
             except ValueError as error:
                 _log.warning("table %s was skipped: %s", row[0], error)
         return sound
@@ -225,20 +271,20 @@ class Store:
         return connection
 
     def _check(self, connection: sqlite3.Connection) -> None:
-        """Check the file, or set it up if it is new; raise ValueError if it can't be used."""
+        """Check the file, and create or update it; raise ValueError if it can't be used."""
         (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version not in (0, SCHEMA_VERSION):
+        if not 0 <= version <= SCHEMA_VERSION:
             raise ValueError(
-                f"{self.path} has format version {version}, expected {SCHEMA_VERSION}; choose "
-                "another folder=, or use the hofspiele version that wrote it"
+                f"{self.path} has format version {version}, expected at most {SCHEMA_VERSION}; "
+                "choose another folder=, or use the hofspiele version that wrote it"
             )
-        if version == 0:
-            script = f"BEGIN; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;"
-            connection.executescript(script)
         # Views or triggers of another schema could run forever when a table is read.
         rows = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-        if {_bare(sql) for (sql,) in rows} != set(map(_bare, _SCHEMA.split(";")[:-1])):
+        statements = "".join(_SCHEMAS[:version]).split(";")[:-1]
+        if {_bare(sql) for (sql,) in rows} != set(map(_bare, statements)):
             raise ValueError(f"{self.path} was not written by hofspiele serve; {_REMEDY}")
+        added = "".join(_SCHEMAS[version:])
+        connection.executescript(f"BEGIN; {added} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             problem = shown(found[:_MOST_SHOWN])

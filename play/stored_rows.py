@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import is_text, shown, whole_number
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.play.forms import fits, or_null, text
+from hofspiele.play.forms import fits, is_count, is_number, or_null, text
 from hofspiele.play.game_catalog import complete_options
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
@@ -27,6 +27,14 @@ class Note(NamedTuple):
 
     decision: int
     text: str
+
+
+class Ending(NamedTuple):
+    """The end of a game: the time in seconds since 1970, and points and ranks by seat."""
+
+    ended: int
+    points: list[float]
+    ranks: list[int]
 
 
 def read_setup(row: Sequence[Any]) -> TableSetup:
@@ -66,6 +74,25 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
             f"{_LONGEST_NOTE} characters"
         )
     return [Note(whole_number("decision", decision, 0), words) for decision, words in rows]
+
+
+def read_ending(row: Sequence[Any], num_players: int) -> Ending | None:
+    """Return the ending in a row of time, points and ranks; None if all of them are None."""
+    ended, points, ranks = row
+    if ended is None:
+        return None
+    ending = Ending(
+        whole_number("ended", ended, 0, LARGEST_NUMBER * 10),
+        _read_json("points", points),
+        _read_json("ranks", ranks),
+    )
+    is_valid = fits(ending.points, [is_number]) and fits(ending.ranks, [is_count])
+    if not is_valid or {len(ending.points), len(ending.ranks)} != {num_players}:
+        raise ValueError(
+            f"its ending is {shown([points, ranks])}, expected points and ranks of "
+            f"{num_players} seats"
+        )
+    return ending
 
 
 def _is_player(found: Any) -> bool:

@@ -5,15 +5,19 @@ import hashlib
 import logging
 import secrets
 import sqlite3
+import time
 from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
-from hofspiele.play.active_table import ActiveTable
+from hofspiele.play.active_table import ActiveTable, Rematch
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_driver import AgentDriver
 from hofspiele.play.agent_tasks import warm_up
@@ -25,8 +29,8 @@ from hofspiele.play.one_thread import OneThread
 from hofspiele.play.questions import PREPARE, PREPARE_SECONDS
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.store import Seat, Store, StoredTable, TableSummary
-from hofspiele.play.stored_rows import Note
-from hofspiele.play.table_request import read_continued_table, read_new_table
+from hofspiele.play.stored_rows import Ending, Note
+from hofspiele.play.table_request import read_continued_table, read_new_table, tidy_name
 from hofspiele.play.table_setup import TableSetup
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
@@ -147,7 +151,9 @@ class TableManager:
             ValueError: `request` is wrong (see `table_request`), or too many tables are in play.
         """
         self._check_room()
-        new = await self._read(request)
+        return await self._begin(await self._read(request))
+
+    async def _begin(self, new: StoredTable) -> tuple[int, dict[int, str]]:
         setup = new.setup
         await self._prepare(setup)
         table = await asyncio.to_thread(_restore, new)
@@ -255,6 +261,55 @@ class TableManager:
             self._finished.popitem(last=False)
         return table
 
+    async def rematch(self, table: ActiveTable) -> Rematch:
+        """Return the rematch of a finished game, which is opened once; all seats are rotated.
+
+        Raises:
+            RefusedError: the game is not over, or the rematch can't be opened.
+            sqlite3.Error: the rematch could not be saved.
+        """
+        if not table.progress.over:
+            raise RefusedError("the game is still in play; a rematch is possible once it is over")
+        return await asyncio.shield(self._start_task(self._rematch(table)))
+
+    async def _rematch(self, table: ActiveTable) -> Rematch:
+        async with table.rematch_lock:
+            if table.rematch is None:
+                self._check_room()
+                old = table.progress.setup
+                setup = old.rotated(next(self._numbers), secrets.randbits(64))
+                try:
+                    number, tokens = await self._begin(StoredTable(setup, [], {}, []))
+                except ValueError as error:
+                    raise RefusedError(str(error)) from error
+                seats = len(old.players)
+                table.rematch = Rematch(
+                    number, {(seat - 1) % seats: token for seat, token in tokens.items()}
+                )
+        table.notify()
+        return table.rematch
+
+    async def delete(self, number: int, token: str) -> None:
+        """Delete a finished table.
+
+        Raises:
+            RefusedError: there is no such table, its game is not over, or people have played at it
+                and `token` does not open one of their seats.
+            sqlite3.Error: the file could not be written to; nothing has changed.
+        """
+        summary = self._summaries.get(number)
+        if summary is None:
+            raise RefusedError(f"there is no table {number}")
+        if not summary.over:
+            raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
+        held = self._seats.get(_digest(token))
+        if summary.setup.people and (held is None or held.table != number):
+            raise RefusedError(f"only the players of table {number} can delete it")
+        await self._disk.run(self._store.delete, number)
+        self._summaries.pop(number, None)
+        self._finished.pop(number, None)
+        self._seats = {digest: seat for digest, seat in self._seats.items() if seat.table != number}
+
     # --- what happens at a table ---------------------------------------------------------------
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
@@ -284,25 +339,78 @@ class TableManager:
     async def _decide(
         self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
     ) -> None:
-        progress, game = table.progress, table.progress.game
-        number = progress.setup.table
         async with table.decision_lock:
+            progress, game = table.progress, table.progress.game
+            number = progress.setup.table
             step = progress.check(seat, decision, action)
             if step is None:
                 return
             names = [game.action_name(made) for made in step.actions]
             ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
-            over = bool(step.positions) and game.is_over(step.positions[-1])
+            ending = _ending(game, step.positions[-1]) if step.positions else None
             notes = [] if note is None else [Note(decision, note)]
             await self._disk.run(
-                self._store.decide, number, progress.decisions, names, ahead, notes, over=over
+                self._store.decide, number, progress.decisions, names, ahead, notes, ending
             )
             progress.apply(step)
             table.notes += notes
-        self._summaries[number] = table.summary
+        self._summaries[number] = table.summary._replace(ending=ending)
         if progress.over:
             self._keep_finished(self._running.pop(number))
         table.notify()
+
+    async def take_back(self, table: ActiveTable, seat: int) -> None:
+        """Take back the last decision, first in the file.
+
+        Raises:
+            RefusedError: the seat may not take it back.
+            sqlite3.Error: the file could not be written to; nothing has changed.
+        """
+        await asyncio.shield(self._start_task(self._take_back(table, seat)))
+
+    async def _take_back(self, table: ActiveTable, seat: int) -> None:
+        async with table.decision_lock:
+            progress = table.progress
+            if not progress.may_take_back(seat):
+                raise RefusedError(
+                    "a decision can only be taken back against agents, while it is still your "
+                    "turn and nothing new has become visible"
+                )
+            last = progress.decisions - 1
+            await self._disk.run(self._store.take_back, progress.setup.table, last)
+            self._replace(table, progress.changed(progress.setup, last))
+
+    async def rename(self, table: ActiveTable, seat: int, name: str) -> None:
+        """Rename the person at a seat, first in the file.
+
+        Raises:
+            RefusedError: the game is over.
+            sqlite3.Error: the name could not be saved; nothing has changed.
+        """
+        await asyncio.shield(self._start_task(self._rename(table, seat, name)))
+
+    async def _rename(self, table: ActiveTable, seat: int, name: str) -> None:
+        async with table.decision_lock:
+            progress = table.progress
+            if progress.over:
+                raise RefusedError("the game is over; its players keep their names")
+            setup = progress.setup.with_name(seat, tidy_name(name))
+            if setup == progress.setup:
+                return
+            await self._disk.run(self._store.rename, setup)
+            self._replace(table, progress.changed(setup, progress.decisions))
+
+    def _replace(self, table: ActiveTable, progress: GameProgress) -> None:
+        table.replace(progress)
+        self._summaries[progress.setup.table] = table.summary
+        table.notify()
+
+
+def _ending(game: Game, state: np.record) -> Ending | None:
+    """Return the ending of a game that has just ended, or None if it is still in play."""
+    if not game.is_over(state):
+        return None
+    return Ending(int(time.time()), game.scores(state).tolist(), game.ranks(state).tolist())
 
 
 def _digest(token: str) -> bytes:

@@ -14,7 +14,7 @@ from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
 # Entries of `seats` for the person who opens the table, and for anyone who has the seat's link.
 ME, PERSON = "me", "person"
-_LONGEST_NAME = 40
+LONGEST_NAME = 40
 _FIELDS = {"game", "options", "seats", "names", "seed"}
 _FIELDS_OF_CONTINUATION = {"from", "decision", "seats", "names"}
 
@@ -72,8 +72,8 @@ async def _read_players(
         names = _read_list("names", request["names"], number)
     holders = [None if seat in (ME, PERSON) else await agents.check(seat) for seat in seats]
     return tuple(
-        Player(_read_name(name) or agent or f"Player {seat}", agent)
-        for seat, (name, agent) in enumerate(zip(names, holders, strict=True))
+        Player(_read_name(name) or agent or "", agent)
+        for name, agent in zip(names, holders, strict=True)
     )
 
 
@@ -85,8 +85,13 @@ def _read_list(what: str, found: Any, number: int) -> list[Any]:
 
 def _read_name(name: Any) -> str:
     name = "" if name is None else name
-    if not isinstance(name, str) or len(name) > _LONGEST_NAME:
+    if not isinstance(name, str) or len(name) > LONGEST_NAME:
         raise ValueError(
-            f"a name is {shown(name)}, expected a string of at most {_LONGEST_NAME} characters"
+            f"a name is {shown(name)}, expected a string of at most {LONGEST_NAME} characters"
         )
+    return tidy_name(name)
+
+
+def tidy_name(name: str) -> str:
+    """Return a name in one line, without characters that can't be printed."""
     return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())

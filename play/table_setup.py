@@ -8,7 +8,10 @@ from hofspiele.envs.core.checks import whole_number
 
 
 class Player(NamedTuple):
-    """The holder of a seat: the agent called `agent`, or a person if `agent` is None."""
+    """The holder of a seat: the agent called `agent`, or a person if `agent` is None.
+
+    The name of a person is empty until it is known.
+    """
 
     name: str
     agent: str | None
@@ -32,9 +35,28 @@ class TableSetup(NamedTuple):
     players: tuple[Player, ...]
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat; equal names are numbered."""
+        called = [player.name or "Guest" for player in self.players]
+        return tuple(
+            f"{name} {called[: seat + 1].count(name)}" if called.count(name) > 1 else name
+            for seat, name in enumerate(called)
+        )
+
+    @property
     def people(self) -> list[int]:
         """The seats that people hold."""
         return [seat for seat, player in enumerate(self.players) if player.agent is None]
+
+    def with_name(self, seat: int, name: str) -> "TableSetup":
+        """Return the setup with another name for the person at `seat`."""
+        players = list(self.players)
+        players[seat] = Player(name, None)
+        return self._replace(players=tuple(players))
+
+    def rotated(self, table: int, seed: int) -> "TableSetup":
+        """Return the setup of a rematch, in which every player holds the next seat."""
+        return self._replace(table=table, seed=seed, players=self.players[-1:] + self.players[:-1])
 
 
 def read_seed(seed: Any) -> int:

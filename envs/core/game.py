@@ -338,6 +338,11 @@ class Game(GameMethods):
 
     # --- checks --------------------------------------------------------------------------------
 
+    @property
+    def bystander(self) -> int:
+        """The point of view of a person without a seat who sees no hands, the number of seats."""
+        return self.num_players
+
     def check_seat(self, player: int) -> int:
         """Return `player` as an int; raise ValueError if there is no such seat."""
         if not is_integer(player) or not 0 <= player < self.num_players:

@@ -68,7 +68,8 @@ class Presentation:
         Args:
             position: a record, or a written position from `Game.to_dict` or from a person.
             point_of_view: the seat that sees the picture; hidden cards are face down. None
-                is a spectator, who sees all hands but no face-down cards.
+                is a spectator, who sees all hands but no face-down cards, and `Game.bystander` is
+                a person who sees no hands.
             before: an earlier position; changes since then are marked.
             action: the action that led from `before` to `position`.
             dark: whether the background is dark.
@@ -107,7 +108,7 @@ class Presentation:
     ) -> Scene:
         """Return the scene for `paint` and `describe_event` from the arguments of `svg`."""
         game = self.game
-        seat = None if point_of_view is None else game.check_seat(point_of_view)
+        seat = None if point_of_view is None else self._check_view(point_of_view)
         state = game.as_record(position)
         written, earlier, decision = game.to_dict(state), None, {}
         if before is not None:
@@ -119,6 +120,10 @@ class Presentation:
         visible = game.visible_part(written, seat)
         sheet, ranks = game.score_sheet(state), game.ranks(state).tolist()
         return Scene(visible, earlier, decision, sheet, ranks, seat, dark, self.names)
+
+    def _check_view(self, point_of_view: int) -> int:
+        is_bystander = point_of_view == self.game.bystander
+        return point_of_view if is_bystander else self.game.check_seat(point_of_view)
 
     # --- sentences -----------------------------------------------------------------------------
 

@@ -4,25 +4,28 @@ import { element } from "./elements.js";
 
 export const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
+const SHARES = { low: 0, high: 1, words: (share) => `${100 * share} %` };
 const WIDTH = 320, HEIGHT = 130, LEFT = 30, EDGE = 6;
 
 /**
  * Draw a chart with a curve for each seat.
  * @param place the element that the chart is appended to.
  * @param label a description for people who can't see the chart.
- * @param curves for each seat a list of [decision, value] with values from 0 to 1.
+ * @param curves for each seat a list of [decision, value].
  * @param last the number of decisions of the game.
  * @param clicked a function that is called with the decision that was clicked.
+ * @param scale the lowest and highest value, and a function that returns the words for a value.
+ * @returns a function that marks a decision.
  */
-export function drawCurves(place, label, curves, last, clicked) {
+export function drawCurves(place, label, curves, last, clicked, { low, high, words } = SHARES) {
   const x = (decision) => LEFT + (WIDTH - LEFT - EDGE) * decision / Math.max(1, last);
-  const y = (value) => EDGE + (HEIGHT - 2 * EDGE) * (1 - value);
+  const y = (value) => EDGE + (HEIGHT - 2 * EDGE) * (high - value) / (high - low);
   const svg = element(place, "svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": label,
   });
-  for (const value of [0, 0.5, 1]) {
+  for (const value of [low, (low + high) / 2, high]) {
     element(svg, "line", { x1: LEFT, x2: WIDTH - EDGE, y1: y(value), y2: y(value), class: "grid" });
-    element(svg, "text", { x: LEFT - 4, y: y(value) + 4, class: "tick" }, `${100 * value} %`);
+    element(svg, "text", { x: LEFT - 4, y: y(value) + 4, class: "tick" }, words(value));
   }
   curves.forEach((points, seat) => {
     element(svg, "polyline", {
@@ -36,4 +39,9 @@ export function drawCurves(place, label, curves, last, clicked) {
     const share = (at - LEFT) / (WIDTH - LEFT - EDGE);
     clicked(Math.round(Math.max(0, Math.min(1, share)) * last));
   });
+  const cursor = element(svg, "line", { y1: EDGE, y2: HEIGHT - EDGE, class: "cursor", visibility: "hidden" });
+  return (decision) => {
+    for (const end of ["x1", "x2"]) cursor.setAttribute(end, x(decision));
+    cursor.setAttribute("visibility", "visible");
+  };
 }

@@ -1,6 +1,8 @@
 /** The start page, which opens tables and lists all tables. */
 
 import { button, byId, element, offer, sentence } from "./elements.js";
+import { describeEnding, offerDeletion } from "./ending.js";
+import { showLinks } from "./invitation.js";
 import { forgetSeat, ownSeats, rememberSeat } from "./seats.js";
 
 const EVERY_MS = 5000;
@@ -130,39 +132,30 @@ class Lobby {
 
   #opened({ table, links }, seats) {
     const title = this.#game.title;
-    for (const [seat, token] of Object.entries(links)) {
-      if (seats[seat] === "me") rememberSeat({ table, title, seat: Number(seat), token });
-    }
-    const people = Object.keys(links);
+    const people = Object.keys(links), mine = people.find((seat) => seats[seat] === "me");
     if (!people.length) location.assign(`/table#watch-${table}`);
-    else if (people.length === 1 && seats[people[0]] === "me") {
-      location.assign(`/table#${links[people[0]]}`);
-    } else this.#showLinks(links, seats);
+    else if (mine === undefined) this.#showLinks(people.map((seat) => links[seat]));
+    else {
+      const { [mine]: token, ...invitations } = links;
+      rememberSeat({ table, title, seat: Number(mine), token, invitations });
+      location.assign(`/table#${token}`);
+    }
   }
 
-  #showLinks(links, seats) {
+  /** Show the links of a table at which only others play. */
+  #showLinks(tokens) {
     byId("links").hidden = false;
-    const list = byId("link-list");
-    list.replaceChildren();
-    for (const [seat, token] of Object.entries(links)) {
-      const address = new URL(`/table#${token}`, location.href).href;
-      const item = element(list, "li");
-      element(item, "span", {}, `Seat ${seat}, ${seats[seat] === "me" ? "yours" : "for another person"}: `);
-      if (seats[seat] === "me") element(item, "a", { href: address }, "take your seat");
-      else {
-        const field = element(item, "input", { value: address, readonly: true, "aria-label": `link of seat ${seat}` });
-        field.addEventListener("focus", () => field.select());
-        button(item, "copy", async () => {
-          field.select();
-          await navigator.clipboard?.writeText(address);
-        });
-      }
-    }
+    showLinks(byId("link-list"), tokens.map((token, at) => [`Guest ${at + 1}`, `/table#${token}`]));
     byId("links").scrollIntoView();
     this.#list();
   }
 
   // --- tables -----------------------------------------------------------------------------------
+
+  #deleted(error) {
+    byId("failure").textContent = error ? sentence(error) : "";
+    this.#list();
+  }
 
   async #list() {
     let tables;
@@ -178,9 +171,10 @@ class Lobby {
       const table = known.get(seat.table);
       if (!table) continue;
       const item = element(own, "li");
-      element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}, seat ${seat.seat}`);
+      element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}: ${table.players.join(", ")}`);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
       button(item, "remove from this list", () => { forgetSeat(seat.token); this.#list(); });
+      if (table.over) offerDeletion(item, table, seat.token, (error) => this.#deleted(error));
     }
     if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
     const all = byId("all");
@@ -190,14 +184,16 @@ class Lobby {
       const words = `${table.table}. ${table.title}: ${table.players.join(", ")}`;
       if (table.watchable) element(item, "a", { href: `/table#watch-${table.table}` }, words);
       else element(item, "span", {}, words);
-      element(item, "span", { class: "hint" }, ` ${state(table)}`);
+      element(item, "span", { class: "hint" }, ` ${state(table)} `);
+      if (table.over && !table.people) offerDeletion(item, table, "", (error) => this.#deleted(error));
     }
     if (!tables.length) element(all, "li", { class: "hint" }, "none yet");
   }
 }
 
-function state({ over, rests, decisions }) {
-  if (over) return "finished";
+function state(table) {
+  const { over, rests, decisions } = table;
+  if (over) return describeEnding(table);
   const soFar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
   return rests ? `${soFar}, paused until a player returns` : soFar;
 }

@@ -11,9 +11,9 @@ export function showPlayers(welcome, news, frame) {
     element(item, "b", { class: "number", "aria-hidden": "true" }, String(seat));
     const who = element(item, "span", { class: "who" }, name);
     if (seat === welcome.seat) element(who, "small", {}, " you");
-    else if (agent && agent !== name) element(who, "small", {}, ` ${agent}`);
+    else if (agent && !name.startsWith(agent)) element(who, "small", {}, ` ${agent}`);
     element(item, "span", { class: "doing" }, doing(welcome, news, frame, seat));
-    element(item, "b", { class: "points" }, points(frame.scores[seat]));
+    element(item, "b", { class: "points" }, points(frame.points[seat]));
   });
   const sheet = byId("sheet");
   sheet.replaceChildren();
@@ -29,15 +29,18 @@ function doing(welcome, news, frame, seat) {
   return news.present[seat] === false ? "away" : "";
 }
 
-const points = (score) => String(Math.round(100 * score) / 100);
+function points(score) {
+  const rounded = Math.round(100 * score) / 100;
+  return `${rounded} ${rounded === 1 ? "point" : "points"}`;
+}
 
 function showSheet(place, welcome, frame) {
   const table = element(place, "table");
   element(table, "caption", {}, "Score sheet");
   const head = element(element(table, "thead"), "tr");
   element(head, "th", { scope: "col" }, "");
-  welcome.players.forEach(({ name }, seat) => {
-    element(head, "th", { scope: "col", title: name }, String(seat));
+  welcome.players.forEach(({ name }) => {
+    element(head, "th", { scope: "col", class: "name", title: name }, name);
   });
   const body = element(table, "tbody");
   for (const [category, numbers] of Object.entries(frame.sheet)) {

@@ -11,8 +11,12 @@ export function ownSeats() {
   }
 }
 
-/** Save a seat with its table, the title of the game, its number and its token. */
+/**
+ * Save a seat with its table, the title of the game, its number and its token, unless it is known.
+ * The person who opened the table also knows `invitations`, the tokens of others by their seats.
+ */
 export function rememberSeat(seat) {
+  if (ownSeats().some(({ token }) => token === seat.token)) return;
   localStorage.setItem(KEY, JSON.stringify([seat, ...ownSeats()].slice(0, MOST)));
 }
 

@@ -1,18 +1,25 @@
 /** The page of a table, for the player of a seat or for a spectator. */
 
+import { showTurn } from "./attention.js";
 import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Decision } from "./decision.js";
 import { byId, dark, element, offer, sentence } from "./elements.js";
+import { Finished } from "./finished.js";
+import { showLinks } from "./invitation.js";
 import { Log } from "./log.js";
+import { Naming } from "./naming.js";
 import { showPlayers } from "./players.js";
 import { Picture } from "./picture.js";
+import { ownSeats, rememberSeat } from "./seats.js";
 
 const WATCH = "watch-";
 // The messages that the coach answers, or refuses to answer.
 const COACHING = ["advice", "infer", "review"];
 // Frames are kept so that stepping through a game sends no new requests.
 const MOST_FRAMES = 400;
+// Milliseconds between the positions of a finished game that is played at the speed "instant".
+const FASTEST = 100;
 
 class TablePage {
   #connection;
@@ -25,9 +32,14 @@ class TablePage {
   #view = null;
   #following = true;
   #acted = false;
+  #reconnected = false;
+  #playing = false;
   #timer = null;
 
+  #hash;
+
   constructor(hash) {
+    this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     this.decision = new Decision(
       this.picture,
@@ -36,6 +48,8 @@ class TablePage {
     );
     this.log = new Log(byId("log"), (decision) => this.#go(decision));
     this.coach = new Coach((message) => this.#send(message), (decision) => this.#go(decision));
+    this.finished = new Finished((message) => this.#send(message), (decision) => this.#go(decision));
+    this.naming = new Naming((message) => this.#send(message));
     const hello = hash.startsWith(WATCH)
       ? { type: "hello", table: Number(hash.slice(WATCH.length)) }
       : { type: "hello", token: hash };
@@ -52,13 +66,15 @@ class TablePage {
       welcome: () => this.#welcomed(message),
       news: () => this.#updated(message),
       frame: () => this.#framed(message),
-      log: () => { if (message.view === this.#viewAt()) this.log.add(message.lines); },
+      log: () => this.#logged(message),
       why: () => this.decision.explain(message.reason),
       refused: () => this.#refused(message),
       error: () => this.decision.explain(message.reason),
       advice: () => this.coach.advised(message, this.#shown?.actions ?? []),
       inference: () => this.coach.inferred(message),
       review: () => this.coach.reviewed(message, this.#welcome.players),
+      curves: () => { this.finished.received(message); this.finished.mark(this.#at); },
+      rematch: () => location.assign(`/table#${message.token}`),
     };
     handlers[message.type]?.();
     if (message.type === "error" && message.final) this.#say(sentence(message.reason));
@@ -67,8 +83,7 @@ class TablePage {
   #welcomed(welcome) {
     const again = this.#welcome !== null;
     this.#welcome = welcome;
-    this.#requested.clear();
-    document.title = `${welcome.title} – Hofspiele`;
+    this.#reconnected = again;
     byId("title").textContent = welcome.title;
     byId("about").textContent = [
       ...Object.entries(welcome.options)
@@ -78,25 +93,34 @@ class TablePage {
       `agents have up to ${welcome.limit} s per decision`,
     ].join(", ");
     byId("rules").href = welcome.rules;
-    if (again) {
-      this.#show();
-      return;
-    }
+    if (again) return;
     this.#view = welcome.seat;
-    offer(byId("view"), [
-      ["", "a spectator"], ...welcome.players.map(({ name }, seat) => [seat, `seat ${seat}: ${name}`]),
-    ], this.#view ?? "");
     this.coach.begin(welcome);
+    if (welcome.seat !== null) this.#seated();
+  }
+
+  /** Keep the seat in this browser; give a guest a name. */
+  #seated() {
+    const { table, title, seat } = this.#welcome;
+    const isGuest = !ownSeats().some((own) => own.table === table);
+    rememberSeat({ table, title, seat, token: this.#hash });
+    if (isGuest) this.naming.welcome();
   }
 
   #updated(news) {
     const first = this.#news === null;
-    const further = first || news.decisions !== this.#news.decisions;
+    const changed = first || this.#reconnected || news.edition !== this.#news.edition
+      || this.#isOpen(news) !== this.#isOpen(this.#news);
+    const further = changed || news.decisions !== this.#news.decisions;
     this.#news = news;
+    this.#reconnected = false;
+    if (changed) this.#changed();
     byId("slider").max = news.decisions;
-    byId("view-label").hidden = !(news.over || this.#welcome.seat === null);
-    byId("after").hidden = !news.over;
-    byId("record").href = `/api/tables/${this.#welcome.table}/record`;
+    byId("view-label").hidden = !(news.over || (this.#welcome.seat === null && this.#isOpen(news)));
+    byId("name-details").hidden = news.over || this.#welcome.seat === null;
+    byId("invite").hidden = news.over;
+    showTurn(this.#welcome.title, !news.over && news.deciding.includes(this.#welcome.seat));
+    this.finished.played(this.#welcome, news);
     this.coach.played(news);
     if (first || (further && this.#at > news.decisions)) this.#at = news.decisions;
     if (further) this.#askForLog();
@@ -108,7 +132,40 @@ class TablePage {
     this.#show();
   }
 
+  /** Return whether everyone may see all hands. */
+  #isOpen(news) {
+    return news.over || this.#welcome.players.every(({ agent }) => agent !== null);
+  }
+
+  /** Return whether a message was sent after the last change of names or past decisions. */
+  #isCurrent({ edition }) {
+    return edition === this.#news.edition;
+  }
+
+  /** Show names that may be new, and forget what was received before they or the past changed. */
+  #changed() {
+    const { players, seat, table } = this.#welcome, { names, present } = this.#news;
+    names.forEach((name, at) => { players[at].name = name; });
+    offer(byId("view"), [["", "a spectator"], ...names.map((name, at) => [at, name])], this.#view ?? "");
+    const { invitations = {} } = ownSeats().find(({ token }) => token === this.#hash) ?? {};
+    const seats = Object.entries(invitations);
+    showLinks(byId("invitations"), [
+      ...seats.map(([at, token]) => [`For ${names[at]}, only for this person`, `/table#${token}`]),
+      ["For spectators", `/table#${WATCH}${table}`],
+    ]);
+    if (seat !== null && seats.some(([at]) => present[at] === false)) byId("invite").open = true;
+    this.#frames.clear();
+    this.#requested.clear();
+    this.log.clear();
+  }
+
+  #logged({ edition, view, after, lines }) {
+    const continues = after <= this.log.last;
+    if (this.#isCurrent({ edition }) && view === this.#viewAt() && continues) this.log.add(lines);
+  }
+
   #framed(frame) {
+    if (!this.#isCurrent(frame)) return;
     const key = this.#key(frame.decision, frame.view);
     this.#requested.delete(key);
     this.#frames.set(key, frame);
@@ -142,15 +199,33 @@ class TablePage {
     if (!this.#news) return;
     this.#at = Math.max(0, Math.min(this.#news.decisions, decision));
     this.#following = this.#at === this.#news.decisions;
+    this.#stop();
+    this.#show();
+  }
+
+  #stop() {
     clearTimeout(this.#timer);
     this.#timer = null;
+    this.#playing = false;
+  }
+
+  /** Play the finished game from the position shown, or stop. */
+  #play() {
+    if (this.#playing) {
+      this.#go(this.#at);
+      return;
+    }
+    if (this.#at === this.#news.decisions) this.#go(0);
+    this.#playing = this.#following = true;
+    this.#follow();
     this.#show();
   }
 
   /** Show the decisions of others one at a time at the chosen speed. */
   #follow() {
     const pace = Number(byId("pace").value);
-    if (pace === 0) this.#at = this.#news.decisions;
+    if (pace === 0 && !this.#playing) this.#at = this.#news.decisions;
+    if (this.#at >= this.#news.decisions) this.#playing = false;
     if (this.#timer !== null || this.#at >= this.#news.decisions) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
@@ -158,7 +233,7 @@ class TablePage {
       this.#at += 1;
       this.#follow();
       this.#show();
-    }, pace);
+    }, pace || FASTEST);
   }
 
   #show() {
@@ -166,9 +241,12 @@ class TablePage {
     if (decisions === undefined) return;
     byId("slider").value = this.#at;
     byId("count").textContent = `${this.#at} of ${decisions}`;
+    byId("play").textContent = this.#playing ? "pause" : "play";
+    this.finished.mark(this.#at);
     const seat = this.#welcome.seat;
     const present = this.#at === decisions;
-    const frame = this.#frame(this.#at, present && deciding.includes(seat));
+    const yours = !over && deciding.includes(seat);
+    const frame = this.#frame(this.#at, present ? yours : null);
     if (this.#at < decisions) this.#frame(this.#at + 1);
     if (!frame) return;
     if (this.#shown !== frame) {
@@ -178,7 +256,8 @@ class TablePage {
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
-    if (present && !over && deciding.includes(seat) && frame.actions) {
+    byId("takeback").hidden = !(present && yours && frame.takeback);
+    if (present && yours && frame.actions) {
       this.#say(`${name(seat)}, ${frame.prompt || "it is your turn"}`, true);
       this.decision.begin(frame);
       return;
@@ -186,8 +265,14 @@ class TablePage {
     this.decision.end();
     if (!present) this.#say(sentence(frame.event || "start of the game"));
     else if (over) this.#say(`The game is over. ${sentence(frame.event ?? "")}`);
-    else if (thinking.length) this.#say(`${thinking.map(name).join(", ")} ${thinking.length > 1 ? "are" : "is"} thinking …`);
-    else this.#say(`Waiting for ${deciding.map(name).join(", ")}`);
+    else if (thinking.length) this.#wait(frame, `${thinking.map(name).join(", ")} ${thinking.length > 1 ? "are" : "is"} thinking …`);
+    else this.#wait(frame, `Waiting for ${deciding.map(name).join(", ")}`);
+  }
+
+  /** Say whom this seat waits for, and show its own choice if it has already chosen. */
+  #wait({ chosen }, words) {
+    this.#say(chosen ? `You chose ${chosen.words}. ${words}` : words);
+    if (chosen) this.picture.light({ live: new Set(), next: new Set(), selected: new Set(chosen.targets) });
   }
 
   #say(words, yours = false) {
@@ -196,13 +281,16 @@ class TablePage {
     prompt.classList.toggle("yours", yours);
   }
 
-  /** Return the frame after `decision` decisions; request it if it is missing or incomplete. */
-  #frame(decision, needsActions = false) {
+  /**
+   * Return the frame after `decision` decisions; request it if it is missing or incomplete.
+   * In the current position `yours` is whether this seat has to decide, otherwise it is null.
+   */
+  #frame(decision, yours = null) {
     const view = this.#viewAt();
     const key = this.#key(decision, view);
     const frame = this.#frames.get(key);
-    // A frame that was sent before this seat had to decide lacks the legal actions.
-    const stale = frame && needsActions && !frame.actions;
+    // In a simultaneous choice, a frame may have been sent before this seat had to decide or chose.
+    const stale = frame && yours !== null && yours !== Boolean(frame.actions);
     if ((!frame || stale) && !this.#requested.has(key)) {
       if (this.#send({ type: "frame", decision, view, dark: dark.matches })) this.#requested.add(key);
     }
@@ -214,7 +302,9 @@ class TablePage {
   }
 
   #viewAt() {
-    return this.#news.over || this.#welcome.seat === null ? this.#view : this.#welcome.seat;
+    const { seat, players } = this.#welcome;
+    if (!this.#news.over && seat !== null) return seat;
+    return this.#isOpen(this.#news) ? this.#view : players.length;  // A bystander sees no hands.
   }
 
   #key(decision, view) {
@@ -239,6 +329,8 @@ class TablePage {
     const keys = {
       ArrowLeft: by(-1), ArrowRight: by(1), Home: by(-Infinity), End: present,
       Enter: () => this.decision.confirm(),
+      " ": () => { if (this.#news?.over) this.#play(); },
+      s: () => { if (this.#news?.over) this.finished.goToScoring(this.#at); },
     };
     byId("start").addEventListener("click", keys.Home);
     byId("back").addEventListener("click", keys.ArrowLeft);
@@ -255,11 +347,14 @@ class TablePage {
       const large = byId("picture").classList.toggle("large");
       byId("zoom").setAttribute("aria-pressed", String(large));
     });
+    byId("play").addEventListener("click", () => this.#play());
+    byId("scoring").addEventListener("click", () => this.finished.goToScoring(this.#at));
+    byId("takeback").addEventListener("click", () => this.#send({ type: "take back" }));
     byId("continue").addEventListener("click", () => this.#continue());
     dark.addEventListener("change", () => { this.#frames.clear(); this.#requested.clear(); this.#show(); });
     document.addEventListener("keydown", (event) => {
       const own = ["SELECT", "INPUT", "BUTTON", "SUMMARY", "A"].includes(event.target.tagName);
-      const usedThere = own && (event.target.tagName !== "BUTTON" || event.key === "Enter");
+      const usedThere = own && (event.target.tagName !== "BUTTON" || ["Enter", " "].includes(event.key));
       if (usedThere || event.ctrlKey || event.altKey || event.metaKey || !keys[event.key]) return;
       event.preventDefault();
       keys[event.key]();

@@ -45,6 +45,10 @@ class Person:
         """Open the link of a seat."""
         self.page.goto(address)
 
+    def invitation(self) -> str:
+        """Return the link of the first person who is invited to this table."""
+        return str(self.page.locator("#invitations input").first.input_value())
+
     def hurry(self) -> None:
         """Show the decisions of others immediately."""
         self.page.select_option("#pace", "0")

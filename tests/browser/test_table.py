@@ -58,9 +58,7 @@ def test_a_person_plays_a_whole_game(server, new_page, game, agents, options, de
 def test_two_people_play_each_other(server, new_page):
     one, other = Person(new_page(), server), Person(new_page(), server)
     one.open_table("kou_ka_roi", ["me", "person"])
-    link = one.page.locator("#link-list input").input_value()
-    one.page.locator("#link-list a").click()
-    other.sit_down(link)
+    other.sit_down(one.invitation())
     for person in (one, other):
         person.hurry()
     while one.wait_to_decide():
@@ -99,7 +97,9 @@ def test_lost_connections_are_restored(server, new_page):
     page.wait_for_function("() => window.messageLost")
     while person.wait_to_decide():
         person.decide()
-    _record(person, server).replay()
+    record = _record(person, server)
+    record.replay()
+    assert page.locator("#log li").count() == len(record.actions)
 
 
 def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
@@ -127,7 +127,7 @@ def test_enter_confirms_the_selection(server, new_page):
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelector('#log li') !== null")
-    assert page.inner_text("#log li:first-child") == f"1. Player 0 chose {target}"
+    assert page.inner_text("#log li:first-child") == f"1. Guest chose {target}"
 
 
 def test_illegal_targets_are_explained(server, new_page):

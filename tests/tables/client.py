@@ -21,9 +21,13 @@ class Address(NamedTuple):
         return f"127.0.0.1:{self.port}"
 
     def ask(
-        self, path: str, content: Any = None, headers: dict[str, str] | None = None
+        self,
+        path: str,
+        content: Any = None,
+        headers: dict[str, str] | None = None,
+        method: str = "POST",
     ) -> tuple[int, str, dict[str, str]]:
-        """Request a path, or post `content` to it; return status, text and headers."""
+        """Request a path, or send `content` to it; return status, text and headers."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_SECONDS * 4)
         sent = {"Host": self.host, "Origin": f"http://{self.host}", **(headers or {})}
         try:
@@ -31,7 +35,7 @@ class Address(NamedTuple):
                 connection.request("GET", path, headers=sent)
             else:
                 body = content if isinstance(content, bytes) else json.dumps(content).encode()
-                connection.request("POST", path, body, sent)
+                connection.request(method, path, body, sent)
             answer = connection.getresponse()
             return answer.status, answer.read().decode(), dict(answer.getheaders())
         finally:

@@ -15,7 +15,10 @@ _VALUES: tuple[Any, ...] = (
     0, 1, 2, -1, 3.5, 10**12, 2**31, True, None, "", "0", "row 1", "\u0000", "\ud800", [], [[]], {},
     {"type": "act"}, "greedy", "search-99999", "../x", "x" * 300, "<script>alert(1)</script>",
 )  # fmt: skip
-_KINDS = ("hello", "act", "frame", "log", "why", "advice", "infer", "review", "ping", "news", "", 7)
+_KINDS = (
+    "hello", "act", "frame", "log", "why", "advice", "infer", "review", "ping", "news", "take back",
+    "rematch", "curves", "", 7,
+)  # fmt: skip
 _FIELDS = (
     "decision", "action", "view", "after", "dark", "target", "agent", "token", "table", "seed",
 )  # fmt: skip

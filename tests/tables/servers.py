@@ -17,10 +17,10 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def serving(
-    folder: Path, agents: Path, think_seconds: float = 30, **others: Any
+    folder: Path, agents: Path, think_seconds: float = 30, host: str = "127.0.0.1", **others: Any
 ) -> Iterator[Address]:
     """Run a server on a free port; `others` are further `ServerOptions`."""
-    options = ServerOptions("127.0.0.1", 0, folder, agents, False, think_seconds, **others)
+    options = ServerOptions(host, 0, folder, agents, False, think_seconds, **others)
     with listen(options.host, options.port) as listening:
         server = make_server(options, listening)
         thread = threading.Thread(target=lambda: server.run(sockets=[listening]))

@@ -49,9 +49,10 @@ def test_games_are_played_without_revealing_hidden_information(server, case):
     record = GameRecord.from_json(opened.record())
     game, state = record.replay()
     assert record.seed == SEED
-    assert record.players == [*["greedy"] * seat, f"Player {seat}"]
+    agents = ["greedy"] if seat == 1 else [f"greedy {number + 1}" for number in range(seat)]
+    assert record.players == [*agents, "Guest"]
     assert last["sheet"] == json.loads(json.dumps(game.score_sheet(state)))
-    assert last["scores"] == record.scores
+    assert last["points"] == record.scores
     check_honest(record, frames, seat)
 
 
@@ -62,7 +63,7 @@ def check_honest(record: GameRecord, frames: list[dict[str, Any]], seat: int) ->
     for frame in frames:
         decision = frame["decision"]
         twin = lookalike(game, positions[: decision + 1], actions[:decision], seat)
-        again = {"type": "frame", **frame_at(twin, decision, seat, dark=False)}
+        again = {"type": "frame", "edition": 0, **frame_at(twin, decision, seat, dark=False)}
         assert json.dumps(again | decision_fields(twin, seat)) == json.dumps(frame)
 
 
@@ -70,7 +71,8 @@ def lookalike(
     game: Game, positions: list[np.record], actions: list[int], seat: int
 ) -> GameProgress:
     """Return a game that `seat` can't distinguish from the game with these positions."""
-    players = tuple(Player("", None) for _ in range(game.num_players))
+    agents = ["greedy" if other != seat else None for other in range(game.num_players)]
+    players = tuple(Player(agent or "", agent) for agent in agents)
     twin = GameProgress(TableSetup(1, game.name, game.options, 0, players), game)
     twin.positions = [game.redeal(state, seat, at) for at, state in enumerate(positions)]
     twin.actions = actions.copy()

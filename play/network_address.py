@@ -1,0 +1,36 @@
+"""The addresses at which a server is reached."""
+
+import socket
+from contextlib import suppress
+
+_EVERY_INTERFACE = ("0.0.0.0", "::")
+_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+# An address for documentation (RFC 5737). Nothing is sent to it.
+_ELSEWHERE = ("192.0.2.1", 9)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach a server that listens at `host`."""
+    return host in _LOOPBACK
+
+
+def address_for_others(host: str, port: int) -> str | None:
+    """Return the URL at which other machines reach a server, or None if they can't."""
+    return (
+        None
+        if is_loopback(host)
+        else url(_network_host() if host in _EVERY_INTERFACE else host, port)
+    )
+
+
+def url(host: str, port: int) -> str:
+    """Return the URL of a server."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _network_host() -> str:
+    """Return this machine's address in its network, or its name if it has no network."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_ELSEWHERE)  # Connecting a datagram socket only chooses the interface.
+        return str(probe.getsockname()[0])
+    return socket.gethostname()

@@ -1,0 +1,57 @@
+/** What the page offers once the game is over: playing it again, its scorings, a rematch. */
+
+import { byId } from "./elements.js";
+import { drawCurves } from "./graph.js";
+
+export class Finished {
+  #send;
+  #go;
+  #curves = null;
+  #mark = () => {};
+  #asked = false;
+
+  /**
+   * @param send a function that sends a message to the server.
+   * @param go a function that shows the position after a number of decisions.
+   */
+  constructor(send, go) {
+    this.#send = send;
+    this.#go = go;
+    byId("rematch").addEventListener("click", () => this.#send({ type: "rematch" }));
+  }
+
+  /** Show or hide the section, and ask for the curves when the game is over. */
+  played(welcome, { over, rematch }) {
+    for (const name of ["after", "play", "scoring"]) byId(name).hidden = !over;
+    byId("rematch").hidden = welcome.seat === null;
+    byId("rematch").textContent = rematch === null ? "Rematch with rotated seats" : "Join the rematch";
+    byId("watch-rematch").hidden = welcome.seat !== null || rematch === null;
+    byId("watch-rematch").href = `/table#watch-${rematch}`;
+    byId("record").href = `/api/tables/${welcome.table}/record`;
+    if (over && !this.#asked) this.#asked = this.#send({ type: "curves" });
+  }
+
+  /** Draw the points after each decision. */
+  received(curves) {
+    this.#curves = curves;
+    const { points } = curves, all = points.flat();
+    const low = Math.min(0, ...all), high = Math.max(low + 1, ...all);
+    const lines = points[0].map((_, seat) => points.map((scores, decision) => [decision, scores[seat]]));
+    byId("curves").replaceChildren();
+    this.#mark = drawCurves(
+      byId("curves"), "points if the game ended now, by player and decision", lines,
+      points.length - 1, this.#go, { low, high, words: (value) => String(Math.round(value)) },
+    );
+  }
+
+  /** Mark the position that is shown. */
+  mark(decision) {
+    this.#mark(decision);
+  }
+
+  /** Show the position after the next scoring, or the last position. */
+  goToScoring(at) {
+    const next = this.#curves?.scorings.findIndex((scores, decision) => scores && decision >= at) ?? -1;
+    this.#go(next < 0 ? Infinity : next + 1);
+  }
+}

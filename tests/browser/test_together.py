@@ -1,0 +1,231 @@
+"""Playing together in a browser: invitations, names, take-backs, rematches, finished tables."""
+
+from urllib.parse import urlsplit
+
+import pytest
+
+from hofspiele.play.network_address import address_for_others
+from tests.browser.person import Person
+from tests.tables.servers import serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    with serving(folder, folder) as address:
+        yield address
+
+
+def _two_people(server, new_page):
+    """Return two people at a table of Kou-Ka-Roi, Ada and Bob."""
+    ada, bob = Person(new_page(), server), Person(new_page(), server)
+    _call(ada, "Ada")
+    ada.open_table("kou_ka_roi", ["me", "person"])
+    bob.sit_down(ada.invitation())
+    bob.page.fill("#own-name", "Bob")
+    bob.page.click("#naming button")
+    ada.page.wait_for_selector("#players:has-text('Bob')")
+    for person in (ada, bob):
+        person.hurry()
+    return ada, bob
+
+
+def _call(person, name):
+    """Store the name of a person in the browser, as an earlier visit does."""
+    person.page.goto(person.home)
+    person.page.evaluate("name => localStorage.setItem('name', name)", name)
+
+
+def _finished(server, new_page):
+    """Return a person who has finished a game against an agent."""
+    person = Person(new_page(), server)
+    _call(person, "Ada")
+    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person.hurry()
+    person.play_to_the_end()
+    person.page.wait_for_selector("#curves svg")
+    return person
+
+
+def _copy(page):
+    """Copy the first invitation; return what the page says."""
+    page.locator("#invitations button").first.click()
+    page.wait_for_function("() => document.querySelector('#invitations small').textContent")
+    return page.inner_text("#invitations small >> nth=0")
+
+
+def test_invitations_say_what_was_copied_and_how_to_invite_others(server, new_page):
+    person = Person(new_page(), server)
+    person.open_table("kou_ka_roi", ["me", "person"])
+    assert _copy(person.page) == f"Copied {person.invitation()}"
+    words = person.page.inner_text("#invitations .hint")
+    assert words.startswith("Only this computer can open these links.")
+    assert words.endswith("hofspiele serve host=0.0.0.0")
+
+
+def test_links_are_copied_without_a_secure_context(tmp_path, new_page):
+    with serving(tmp_path, tmp_path, host="0.0.0.0") as server:
+        address = address_for_others("0.0.0.0", server.port)
+        if urlsplit(address).hostname.startswith("127."):
+            pytest.skip("this machine has no network")
+        # Chromium complains about headers that only work in secure contexts.
+        person = Person(new_page(loud=True), server)
+        person.open_table("kou_ka_roi", ["me", "person"])
+        assert person.invitation().startswith(address)
+        person.home = address
+        person.open_table("kou_ka_roi", ["me", "person"])
+        assert not person.page.evaluate("isSecureContext")
+        assert "can open these links" in person.page.inner_text("#invitations .hint")
+        assert _copy(person.page) == f"Copied {person.invitation()}"
+        assert person.invitation().startswith(address)
+        person.page.click("#name-details summary")
+        person.page.fill("#own-name", "")
+        person.page.press("#own-name", "Control+V")
+        assert person.page.input_value("#own-name") == person.invitation()[:40]
+
+
+def test_guests_enter_their_names_and_keep_their_seats(server, new_page):
+    ada, bob = _two_people(server, new_page)
+    row = ada.decide()
+    bob.wait_to_decide()
+    bob.decide()
+    ada.page.wait_for_selector("#log li:nth-child(2)")
+    assert ada.page.inner_text("#log li:first-child") == f"1. Ada chose {row}"
+    assert "Bob" in ada.page.inner_text("#log li:nth-child(2)")
+    assert "Ada (you)" not in ada.page.inner_text("#players")
+    bob.page.goto(bob.home)
+    bob.page.locator("#own a:has-text('Ada, Bob')").click()
+    assert bob.wait_to_decide()
+    # The browser knows the guest's name at the next table.
+    ada.open_table("kou_ka_roi", ["me", "person"])
+    bob.sit_down(ada.invitation())
+    ada.page.wait_for_selector("#players:has-text('Bob')")
+
+
+def test_own_choices_are_shown_while_others_choose(server, new_page):
+    ada, bob = _two_people(server, new_page)
+    page = bob.page
+    page.locator(".target.live").nth(1).click()
+    row = page.locator("#ready button").first.inner_text()
+    page.locator("#ready button").first.click()
+    page.wait_for_selector(f"#prompt:has-text('You chose {row}. Waiting for Ada')")
+    assert page.locator(".target.selected").get_attribute("data-target") == row
+    page.reload()
+    page.wait_for_selector(f"#prompt:has-text('You chose {row}. Waiting for Ada')")
+    ada.decide()
+    bob.wait_to_decide()
+    assert page.locator(".target.selected").count() == 0
+
+
+def test_title_and_icon_show_whose_turn_it_is(server, new_page):
+    ada, bob = _two_people(server, new_page)
+    icon = "document.querySelector('link[rel=icon]').href"
+    assert bob.page.title() == "Your turn: Kou-Ka-Roi – Hofspiele"
+    on_turn = bob.page.evaluate(icon)
+    bob.decide()
+    bob.page.wait_for_function("() => document.title === 'Kou-Ka-Roi – Hofspiele'")
+    assert bob.page.evaluate(icon) != on_turn
+    ada.decide()
+    bob.page.wait_for_function("() => document.title.startsWith('Your turn')")
+    assert bob.page.evaluate(icon) == on_turn
+
+
+def test_placed_pieces_are_taken_back_against_agents(server, new_page):
+    person = Person(new_page(), server)
+    page = person.page
+    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    start = page.inner_text("#count")
+    assert page.is_hidden("#takeback")
+    page.click("#listing summary")
+    page.fill("#filter", "abbey")
+    page.locator("#actions button").first.click()
+    page.wait_for_selector("#takeback:not([hidden])")
+    assert page.inner_text("#count") != start
+    page.click("#takeback")
+    page.wait_for_function(
+        "start => document.getElementById('count').textContent === start", arg=start
+    )
+    page.wait_for_selector("#choice:not([hidden])")
+    assert page.is_hidden("#takeback")
+    logged = int(start.split(" of ")[1])
+    page.wait_for_function("n => document.querySelectorAll('#log li').length === n", arg=logged)
+
+
+def test_spectators_watch_people_without_seeing_hands(server, new_page):
+    person, page = Person(new_page(), server), new_page()
+    person.open_table("kardinal", ["me", "person", "person"])
+    person.wait_to_decide()
+    page.goto(person.page.locator("#invitations input").last.input_value())
+    page.wait_for_selector("#picture svg")
+    assert person.page.locator("#picture [data-target^='card ']").count() > 0
+    assert page.locator("#picture [data-target^='card ']").count() == 0
+    assert page.is_hidden("#view-label")
+    page.wait_for_selector("#prompt:has-text('Waiting for Guest 1')")
+
+
+def test_finished_games_are_played_again(server, new_page):
+    page = _finished(server, new_page).page
+    last = int(page.get_attribute("#slider", "max"))
+
+    def at() -> int:
+        return int(page.inner_text("#count").split(" of ")[0])
+
+    assert "win" in page.inner_text("#log li:last-child")
+    page.keyboard.press("Home")
+    page.click("#scoring")
+    first = at()
+    assert 0 < first < last
+    page.click("#scoring")
+    assert at() == last
+    page.click("#play")
+    page.wait_for_selector("#play:has-text('pause')")
+    page.wait_for_function("() => parseInt(document.getElementById('count').textContent) >= 3")
+    page.click("#play")
+    assert page.inner_text("#play") == "play"
+    page.locator("#curves svg").click(position={"x": 300, "y": 50})
+    assert 0 < at() < last
+
+
+def test_points_and_score_sheet_agree(server, new_page):
+    person = _finished(server, new_page)
+    sheet = person.score_sheet()
+    total = sheet.pop("total")
+    assert [sum(points) for points in zip(*sheet.values(), strict=True)] == total
+    shown = person.page.locator("#players .points").all_inner_texts()
+    assert [float(words.split()[0]) for words in shown] == total
+    assert all("point" in words for words in shown)
+    assert person.page.locator("#sheet th.name").all_inner_texts() == ["Ada", "greedy"]
+
+
+def test_rematches_rotate_the_seats(server, new_page):
+    ada, bob = _two_people(server, new_page)
+    while ada.wait_to_decide():
+        ada.decide()
+        if bob.wait_to_decide():
+            bob.decide()
+    bob.page.click("#rematch")
+    ada.page.click("#rematch:has-text('Join the rematch')")
+    for person in (ada, bob):
+        person.page.wait_for_selector("#choice:not([hidden])")
+        assert person.page.locator("#players .who").first.inner_text().startswith("Bob")
+    assert bob.page.inner_text("#players .seat-0 small").strip() == "you"
+
+
+def test_finished_tables_show_their_result_and_can_be_deleted(server, new_page):
+    person = _finished(server, new_page)
+    page = person.page
+    page.goto(person.home)
+    line = page.locator("#own li", has_text="Ada, greedy").first
+    assert "won" in line.inner_text() or "shared the win" in line.inner_text()
+    assert " : " in line.inner_text()
+    number = page.locator("#own li").count()
+    line.locator("button:has-text('delete')").click()
+    line.locator("button:has-text('really delete?')").click()
+    page.wait_for_function(
+        "n => document.querySelectorAll('#own li').length < n"
+        " || document.querySelector('#own').textContent === 'none yet'",
+        arg=number,
+    )
+    assert "Ada, greedy" not in page.inner_text("#own")
