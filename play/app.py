@@ -22,7 +22,7 @@ from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.connection import Connection
 from hofspiele.play.game_catalog import describe_game
 from hofspiele.play.game_progress import RefusedError
-from hofspiele.play.rules_page import render_rules_page
+from hofspiele.play.rules_page import read_picture, render_rules_page
 from hofspiele.play.same_origin import SameOriginMiddleware
 from hofspiele.play.session import serve_browser
 from hofspiele.play.table_manager import TableManager
@@ -48,6 +48,7 @@ def make_app(manager: TableManager, port: int, address: str | None) -> Starlette
             Route("/table", _table),
             Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
+            Route("/rules/{game}/{picture:path}", _picture),
             Route("/api/games", api.games),
             Route("/api/tables", api.tables),
             Route("/api/tables", api.open, methods=["POST"]),
@@ -76,6 +77,14 @@ async def _rules(request: Request) -> Response:
     return Response(page, media_type="text/html")
 
 
+async def _picture(request: Request) -> Response:
+    game, name = request.path_params["game"], request.path_params["picture"]
+    content = read_picture(game, name)
+    if content is None:
+        return PlainTextResponse("there is no such picture\n", status_code=404)
+    return Response(content, media_type=mimetypes.guess_type(name)[0])
+
+
 class _Api:
     def __init__(self, manager: TableManager, address: str | None):
         self._manager = manager
@@ -94,7 +103,7 @@ class _Api:
     async def games(self, _: Request) -> Response:
         agents = await self._manager.agents.names()
         games = [{**game, "agents": agents} for game in self._games]
-        return JSONResponse({"games": games})
+        return JSONResponse({"games": games, "loading": self._manager.loader.progress()})
 
     async def tables(self, _: Request) -> Response:
         return JSONResponse({"tables": self._manager.listed()})

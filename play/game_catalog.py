@@ -9,6 +9,7 @@ from typing import Any
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
+from hofspiele.play.rules_page import pictures_of, rules_address
 
 
 def make_game(class_path: str, options: Mapping[str, Any]) -> Game:
@@ -22,14 +23,23 @@ def _made(class_path: str, options: str) -> Game:
 
 
 def describe_game(spec: GameSpec) -> dict[str, Any]:
-    """Return the name, title and options of a game, as JSON-serialisable values."""
-    fields = ("name", "default", "meaning", "allowed")
+    """Return what the start page shows of a game and its options, as JSON-serialisable values."""
+    fields = ("name", "words", "default", "meaning", "allowed")
     options = [
         {field: getattr(option, field) for field in fields}
         for option in spec.options
         if option.name != COMPONENTS
     ]
-    return {"name": spec.name, "title": spec.title, "options": options}
+    pictures = pictures_of(spec.name)
+    return {
+        "name": spec.name,
+        "title": spec.title,
+        "summary": spec.summary,
+        "decisions": spec.decisions,
+        "picture": rules_address(spec.name, pictures[0]) if pictures else None,
+        "rules": rules_address(spec.name),
+        "options": options,
+    }
 
 
 def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:

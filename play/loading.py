@@ -1,30 +1,61 @@
 """Compiling and loading games when the server starts, before players need them."""
 
 import asyncio
+import time
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import Any
 
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.play.agent_tasks import warm_up
 from hofspiele.play.game_catalog import complete_options, make_game
 from hofspiele.play.questions import LOAD, PREPARE_SECONDS
-from hofspiele.play.workers import NoAnswerError, Urgency, Workers
+from hofspiele.play.workers import Urgency, Workers
 
 
-async def load_games(specs: Iterable[GameSpec], workers: Workers) -> None:
-    """Compile the games of `specs` one by one; then load them in `workers` and in this process.
+class GameLoader:
+    """Compiles games one by one; then loads them in `workers` and in this process.
 
     The kernels of a game are the same for all its options. A separate process compiles them, so
     that no question has to wait; then the others load them from disk within half a second.
     """
-    compiling = Workers(1)
-    compiling.start()
-    try:
-        for spec in specs:
-            with suppress(NoAnswerError, ValueError):  # Opening a table reports them.
-                game = (spec.class_path, complete_options(spec.name, {}))
-                await compiling.ask(Urgency.PEOPLE, PREPARE_SECONDS, LOAD, *game)
-                await workers.load(PREPARE_SECONDS, LOAD, *game)
-                await asyncio.to_thread(warm_up, make_game(*game))
-    finally:
-        await compiling.stop()
+
+    def __init__(self, specs: Iterable[GameSpec], workers: Workers):
+        self._waiting = list(specs)
+        self._workers = workers
+        self._loaded = {spec.name: asyncio.Event() for spec in self._waiting}
+        self._current = ""
+        self._started = 0.0
+
+    async def run(self) -> None:
+        """Load all games. Those that somebody waits for come first, then the others in order."""
+        compiling = Workers(1)
+        compiling.start()
+        try:
+            while self._waiting:
+                spec = self._waiting.pop(0)
+                self._current, self._started = spec.name, time.monotonic()
+                # Games of other packages can raise any error. Opening a table reports it.
+                with suppress(Exception):
+                    game = (spec.class_path, complete_options(spec.name, {}))
+                    await compiling.ask(Urgency.PEOPLE, PREPARE_SECONDS, LOAD, *game)
+                    await self._workers.load(PREPARE_SECONDS, LOAD, *game)
+                    await asyncio.to_thread(warm_up, make_game(*game))
+                self._loaded[spec.name].set()
+        finally:
+            self._current = ""
+            await compiling.stop()
+
+    async def wait_for(self, name: str) -> None:
+        """Wait until the game called `name` is loaded or can't be loaded; load it next."""
+        self._waiting.sort(key=lambda spec: spec.name != name)
+        if name in self._loaded:
+            await self._loaded[name].wait()
+
+    def progress(self) -> dict[str, Any]:
+        """Return the games that are not loaded yet and what is being loaded, as JSON values."""
+        return {
+            "waiting": [name for name, loaded in self._loaded.items() if not loaded.is_set()],
+            "current": self._current,
+            "seconds": round(time.monotonic() - self._started) if self._current else 0,
+        }

@@ -1,10 +1,11 @@
-"""The rules page of a game as HTML."""
+"""The rules page of a game as HTML, and the pictures that it shows."""
 
 import functools
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from markdown_it import MarkdownIt
@@ -14,33 +15,85 @@ from hofspiele.envs.core.registry import spec_of
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _PAGE = Path(__file__).with_name("page") / "rules.html"
+_PAGE_NAME = "README.md"
 
 
-@functools.cache
+def rules_address(game: str, picture: str = "") -> str:
+    """Return the path on the server of the rules page of a game, or of a picture on the page."""
+    return f"/rules/{game}/{picture}" if picture else f"/rules/{game}"
+
+
+@functools.lru_cache(maxsize=64)
 def render_rules_page(game: str) -> str | None:
     """Return the rules page of a game as HTML, or None if there is no such game or page."""
+    text = _read_page(game)
+    if text is None:
+        return None
+    page = _PAGE.read_text(encoding="utf-8")
+    return page.format(title=escape(spec_of(game).title), text=_as_html(text, game))
+
+
+@functools.lru_cache(maxsize=64)
+def pictures_of(game: str) -> list[str]:
+    """Return the relative paths of the pictures on the rules page of a game, in order."""
+    inline = [token for token in _parse(_read_page(game) or "") if token.children]
+    images = (each for token in inline for each in token.children or () if each.type == "image")
+    return list(dict.fromkeys(str(image.attrs["src"]) for image in images))
+
+
+@functools.lru_cache(maxsize=64)
+def read_picture(game: str, picture: str) -> bytes | None:
+    """Return a picture on the rules page of a game, or None if the page shows no such picture."""
+    folder = _folder(game)
+    if folder is None or picture not in pictures_of(game):
+        return None
+    path = folder.joinpath(picture)
+    return path.read_bytes() if path.is_file() else None
+
+
+def _folder(game: str) -> Traversable | None:
+    """Return the folder of a game's package, or None if there is no such game or package."""
     try:
-        spec = spec_of(game)
+        package = spec_of(game).class_path.partition(":")[0].rpartition(".")[0]
     except ValueError:
         return None
-    package = spec.class_path.partition(":")[0].rpartition(".")[0]
-    if not package:
-        return None  # The README.md next to a single module could be about anything.
-    page = resources.files(package).joinpath("README.md")
-    if not page.is_file():
+    # The README.md next to a single module could be about anything.
+    return resources.files(package) if package else None
+
+
+def _read_page(game: str) -> str | None:
+    folder = _folder(game)
+    if folder is None or not folder.joinpath(_PAGE_NAME).is_file():
         return None
-    body = _as_html(page.read_text(encoding="utf-8"))
-    return _PAGE.read_text(encoding="utf-8").format(title=escape(spec.title), text=body)
+    return folder.joinpath(_PAGE_NAME).read_text(encoding="utf-8")
 
 
-def _as_html(text: str) -> str:
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
-    tokens = markdown.parse(_COMMENT.sub("", text))
-    for token in tokens:
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def _parse(text: str) -> list[Token]:
+    return _markdown().parse(_COMMENT.sub("", text))
+
+
+def _as_html(text: str, game: str) -> str:
+    tokens = _parse(text)
+    for place, token in enumerate(tokens):
         token.attrs.pop("style", None)  # The page's policy forbids inline styles.
+        if token.type == "heading_open":
+            token.attrSet("id", _anchor(tokens[place + 1].content))
         if token.children:
             token.children = list(_without_dead_links(token.children))
+            for image in token.children:
+                if image.type == "image":
+                    image.attrSet("src", rules_address(game, str(image.attrs["src"])))
+    markdown = _markdown()
     return markdown.renderer.render(tokens, markdown.options, {})
+
+
+def _anchor(heading: str) -> str:
+    """Return the name by which links refer to a heading, as on GitHub."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
 def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:
@@ -48,6 +101,6 @@ def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:
     alive = True
     for token in tokens:
         if token.type == "link_open":
-            alive = str(token.attrs["href"]).startswith("https://")
+            alive = str(token.attrs["href"]).startswith(("https://", "#"))
         if alive or not token.type.startswith("link_"):
             yield token

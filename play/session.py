@@ -13,6 +13,7 @@ from hofspiele.play.connection import GONE, Connection
 from hofspiele.play.frames import decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.messages import BadMessageError, Message
+from hofspiele.play.rules_page import rules_address
 from hofspiele.play.table_manager import TableManager
 
 
@@ -85,7 +86,7 @@ class Session:
             table=setup.table,
             game=setup.game,
             title=self._progress.game.spec.title,
-            options=setup.options,
+            variants=self._progress.game.spec.changed(setup.options),
             seat=self._seat,
             players=[
                 {"name": name, "agent": player.agent}
@@ -93,7 +94,7 @@ class Session:
             ],
             agents=await self._manager.agents.names(),
             limit=self._manager.think_seconds,
-            rules=f"/rules/{setup.game}",
+            rules=rules_address(setup.game),
         )
 
     async def _send_news(self) -> None:

@@ -24,7 +24,7 @@ from hofspiele.play.agent_tasks import warm_up
 from hofspiele.play.coach import Coach
 from hofspiele.play.game_catalog import make_game
 from hofspiele.play.game_progress import GameProgress, RefusedError
-from hofspiele.play.loading import load_games
+from hofspiele.play.loading import GameLoader
 from hofspiele.play.one_thread import OneThread
 from hofspiele.play.questions import PREPARE, PREPARE_SECONDS
 from hofspiele.play.rate_limiter import RateLimiter
@@ -108,7 +108,8 @@ class TableManager:
         # The latest table's game is loaded first, and the others in the order of the page.
         latest = next(reversed([one.setup.game for one in self._summaries.values()]), None)
         specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
-        self._start_task(load_games(specs, self.workers))
+        self.loader = GameLoader(specs, self.workers)
+        self._start_task(self.loader.run())
 
     async def stop(self) -> None:
         """Stop all agents and close the store, where every decision has already been saved."""
@@ -155,6 +156,7 @@ class TableManager:
 
     async def _begin(self, new: StoredTable) -> tuple[int, dict[int, str]]:
         setup = new.setup
+        await self.loader.wait_for(setup.game)
         await self._prepare(setup)
         table = await asyncio.to_thread(_restore, new)
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}

@@ -29,6 +29,7 @@ class Option:
         check: function that returns a value in its stored form (JSON-serialisable), or raises
             ValueError naming the allowed values.
         allowed: the allowed values if the list is short, otherwise None.
+        title: name of the option for people; empty if the name in code serves.
     """
 
     name: str
@@ -37,6 +38,12 @@ class Option:
     meaning: str
     check: Callable[[Any], Any]
     allowed: Sequence[Any] | None = None
+    title: str = ""
+
+    @property
+    def words(self) -> str:
+        """The name of the option for people."""
+        return self.title or self.name.replace("_", " ")
 
 
 def num_players(counts: Sequence[int], default: int) -> Option:
@@ -49,10 +56,10 @@ def num_players(counts: Sequence[int], default: int) -> Option:
             raise ValueError(f"{NUM_PLAYERS} is {shown(value)}, expected one of: {allowed}")
         return int(value)
 
-    return Option(NUM_PLAYERS, int, default, meaning, check, tuple(counts))
+    return Option(NUM_PLAYERS, int, default, meaning, check, tuple(counts), "players")
 
 
-def flag(name: str, meaning: str) -> Option:
+def flag(name: str, meaning: str, title: str = "") -> Option:
     """Return an option that is True or False, by default False."""
 
     def check(value: Any) -> bool:
@@ -60,10 +67,10 @@ def flag(name: str, meaning: str) -> Option:
             raise ValueError(f"{name} is {shown(value)}, expected true or false")
         return bool(value)
 
-    return Option(name, bool, False, meaning, check)
+    return Option(name, bool, False, meaning, check, title=title)
 
 
-def integer(name: str, default: int, low: int, high: int, meaning: str) -> Option:
+def integer(name: str, default: int, low: int, high: int, meaning: str, title: str = "") -> Option:
     """Return an option whose value is an integer from `low` to `high`."""
 
     def check(value: Any) -> int:
@@ -71,7 +78,7 @@ def integer(name: str, default: int, low: int, high: int, meaning: str) -> Optio
             raise ValueError(f"{name} is {shown(value)}, expected an integer from {low} to {high}")
         return int(value)
 
-    return Option(name, int, default, f"{meaning}, from {low} to {high}", check)
+    return Option(name, int, default, f"{meaning}, from {low} to {high}", check, title=title)
 
 
 def components_file(game: str) -> Option:
@@ -111,6 +118,8 @@ class GameSpec:
             `hofspiele.envs.pictures.presentation.Presentation` with the pictures and sentences of
             the game. It is imported when something is shown. With None, positions are shown as
             text.
+        summary: two sentences for people who choose a game.
+        decisions: typical number of decisions of each player in a game of three; None if unknown.
     """
 
     name: str
@@ -120,6 +129,8 @@ class GameSpec:
     simultaneous: bool = False
     version: int = 0
     presentation_path: str | None = None
+    summary: str = ""
+    decisions: int | None = None
 
     @property
     def gymnasium_name(self) -> str:
@@ -146,6 +157,17 @@ class GameSpec:
             option.name: option.check(given.get(option.name, option.default))
             for option in self.options
         }
+
+    def changed(self, options: Mapping[str, Any]) -> list[str]:
+        """Return words for the options whose values are not the default.
+
+        The number of players is left out, because a list of the players shows it.
+        """
+        return [
+            option.words if value is True else f"{option.words}: {value}"
+            for option in self.options
+            if (value := options[option.name]) != option.default and option.name != NUM_PLAYERS
+        ]
 
     def load(self) -> Callable[..., Any]:
         """Return the game's subclass of `Game`; raise ValueError if it can't be imported."""

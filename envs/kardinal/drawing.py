@@ -4,11 +4,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from hofspiele.envs.core.words import counted
+from hofspiele.envs.kardinal import SPEC
 from hofspiele.envs.kardinal.components import Board
 
-# The words for options that are on.
-OPTION_TITLES = {"vatikan": "Der Vatikan", "two_countries": "two countries"}
 _FREE_MONASTERY = "."
+
+
+def variants(position: Mapping[str, Any]) -> list[str]:
+    """Return the names of the options of a position that are on."""
+    return [option.words for option in SPEC.options if position.get(option.name) is True]
 
 
 def draw(board: Board, position: Mapping[str, Any]) -> str:
@@ -44,7 +48,7 @@ def _cards(hand: Mapping[str, int] | int) -> str:
 
 
 def _headline(position: Mapping[str, Any]) -> str:
-    options = [title for name, title in OPTION_TITLES.items() if position[name]]
+    options = variants(position)
     with_options = f" with {' and '.join(options)}" if options else ""
     stage = "game over" if position["over"] else position["stage"]
     return f"Kardinal & König{with_options}, {stage}"

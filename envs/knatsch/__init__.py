@@ -11,7 +11,14 @@ SPEC = GameSpec(
     presentation_path="hofspiele.envs.knatsch.presentation:KnatschPresentation",
     options=(
         num_players(PLAYER_COUNTS, default=4),
-        integer("max_turns", 500, 1, 10_000, "turns after which the game ends in a draw"),
+        integer(
+            "max_turns", 500, 1, 10_000, "turns after which the game ends in a draw", "turn limit"
+        ),
         components_file("knatsch"),
     ),
+    summary=(
+        "Knights throw dice to win castles and tournaments, and take castles from each other. "
+        "Four castles win, two castles and three tournaments win, and so does beating the king."
+    ),
+    decisions=40,
 )

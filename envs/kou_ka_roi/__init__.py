@@ -11,4 +11,9 @@ SPEC = GameSpec(
     presentation_path="hofspiele.envs.kou_ka_roi.presentation:KouKaRoiPresentation",
     options=(num_players(PLAYER_COUNTS, default=3), components_file("kou_ka_roi")),
     simultaneous=True,
+    summary=(
+        "All players show at the same time which row of cards they want. If you are alone on a "
+        "row you take it; if you meet others, its outermost card is lost and you choose again."
+    ),
+    decisions=16,
 )

@@ -86,11 +86,7 @@ class TablePage {
     this.#reconnected = again;
     byId("title").textContent = welcome.title;
     byId("about").textContent = [
-      ...Object.entries(welcome.options)
-        .filter(([name, value]) => name !== "num_players" && value !== false && value !== null)
-        .map(([name, value]) => [name.replaceAll("_", " "), value])
-        .map(([name, value]) => (value === true ? name : `${name} ${value}`)),
-      `agents have up to ${welcome.limit} s per decision`,
+      ...welcome.variants, `agents have up to ${welcome.limit} s per decision`,
     ].join(", ");
     byId("rules").href = welcome.rules;
     if (again) return;

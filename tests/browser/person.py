@@ -7,7 +7,7 @@ from typing import Any
 from tests.tables.client import Address
 
 # Timeout in milliseconds. The server may have to compile the rules of a game first.
-_MS = 200_000
+COMPILING_MS = 200_000
 
 
 class Person:
@@ -26,7 +26,7 @@ class Person:
         """Open a table with the form; `seats` are the values to select for the seats."""
         page = self.page
         page.goto(self.home)
-        page.check(f"input[value={game}]")
+        page.click(f"#game-{game} .choose")
         for name, value in {"num_players": len(seats), **options}.items():
             field = page.locator(f"#option-{name}")
             if isinstance(value, bool):
@@ -39,7 +39,7 @@ class Person:
             page.select_option(f"#seat-{seat}", who)
         page.fill("#seed", "3")
         page.click("#open")
-        page.wait_for_selector("#links:not([hidden]), #picture svg", timeout=_MS)
+        page.wait_for_selector("#links:not([hidden]), #picture svg", timeout=COMPILING_MS)
 
     def sit_down(self, address: str) -> None:
         """Open the link of a seat."""

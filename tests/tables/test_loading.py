@@ -1,5 +1,7 @@
 """Games that are compiled and loaded before anybody opens a table."""
 
+import asyncio
+import threading
 import time
 
 import pytest
@@ -9,11 +11,12 @@ from hofspiele.envs.core.registry import known_specs
 from hofspiele.play import loading
 from hofspiele.play.agent_tasks import warm_up
 from hofspiele.play.game_catalog import complete_options, make_game
-from hofspiele.play.loading import load_games
+from hofspiele.play.loading import GameLoader
 from hofspiele.play.workers import Question, Urgency, Workers
 from tests.tables.servers import serving
 
-(SPEC,) = [spec for spec in known_specs() if spec.name == "kou_ka_roi"]
+SPECS = known_specs()
+(SPEC,) = [spec for spec in SPECS if spec.name == "kou_ka_roi"]
 
 
 def compiled(game: Game) -> bool:
@@ -36,11 +39,60 @@ async def test_all_processes_load_a_game_before_its_first_question():
     workers = Workers(2)
     workers.start()
     try:
-        await load_games([SPEC], workers)
+        await GameLoader([SPEC], workers).run()
         for urgency in (Urgency.PEOPLE, Urgency.AGENTS):
             assert await workers.ask(urgency, 60, ASK)
     finally:
         await workers.stop()
+
+
+class StoppedWorkers:
+    """Workers that load nothing."""
+
+    async def load(self, *_):
+        pass
+
+
+def without_compiling(monkeypatch, loaded):
+    """Let a `GameLoader` call `loaded` with the name of each game instead of compiling it."""
+
+    async def ask(*_):
+        pass
+
+    monkeypatch.setattr(Workers, "ask", ask)
+    monkeypatch.setattr(loading, "warm_up", lambda game: loaded(game.name))
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_the_game_that_somebody_waits_for_is_loaded_next(monkeypatch):
+    begun, names = threading.Event(), []
+    without_compiling(monkeypatch, lambda name: (names.append(name), begun.wait(30)))
+    loader = GameLoader(SPECS, StoppedWorkers())
+    running = asyncio.create_task(loader.run())
+    while not names:
+        await asyncio.sleep(0.01)
+    assert loader.progress() == {
+        "waiting": [spec.name for spec in SPECS], "current": SPECS[0].name, "seconds": 0,
+    }  # fmt: skip
+    waiting = asyncio.create_task(loader.wait_for(SPECS[-1].name))
+    await asyncio.sleep(0)
+    begun.set()
+    await waiting
+    await running
+    assert names == [SPECS[at].name for at in (0, -1, *range(1, len(SPECS) - 1))]
+    assert loader.progress() == {"waiting": [], "current": "", "seconds": 0}
+    await loader.wait_for("a game that is not loaded in advance")
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("anyio_backend", ["asyncio"])
+async def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting(monkeypatch):
+    without_compiling(monkeypatch, {}.__getitem__)
+    loader = GameLoader(SPECS, StoppedWorkers())
+    await loader.run()
+    for spec in SPECS:
+        await asyncio.wait_for(loader.wait_for(spec.name), 1)
 
 
 def test_server_loads_all_games_before_a_table_is_opened(tmp_path, monkeypatch):

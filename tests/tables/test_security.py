@@ -58,7 +58,8 @@ def test_every_answer_has_the_policy(server):
 @pytest.mark.parametrize(
     "path",
     ["/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/app.py", "/page//etc/passwd", "/page/",
-     "/rules/nothing", "/rules/..", "/api/tables/999999/record", "/api/tables/x/record"],
+     "/rules/nothing", "/rules/..", "/rules/kardinal/rules.py", "/rules/kardinal/README.md",
+     "/rules/kardinal/../knatsch/example.png", "/rules/nothing/example.png", "/api/tables/999999/record", "/api/tables/x/record"],
 )  # fmt: skip
 def test_no_path_leads_elsewhere(server, path):
     assert server.ask(path)[0] == 404
@@ -72,7 +73,21 @@ def test_rules_are_text_without_styles_or_scripts(server):
         assert "style=" not in page
         assert "<script" not in page
         assert "&lt;!--" not in page
-        assert re.findall(r'href="(?!https://|/page/|data:,)', page) == []
+        assert re.findall(r'href="(?!https://|/page/|data:,|#)', page) == []
+        inside = re.findall(r'href="#([^"]*)"', page)
+        assert inside
+        assert all(f'id="{heading}"' in page for heading in inside)
+
+
+def test_pictures_of_the_rules_are_served(server):
+    for game in ("kou_ka_roi", "kardinal", "knatsch"):
+        _, page, _ = server.ask(f"/rules/{game}")
+        pictures = re.findall(r'<img src="([^"]*)"', page)
+        assert pictures
+        for picture in pictures:
+            status, headers = server.headers_of(picture)
+            assert status == 200
+            assert headers["content-type"] in ("image/png", "image/svg+xml")
 
 
 @pytest.mark.parametrize(

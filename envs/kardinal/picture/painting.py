@@ -3,7 +3,7 @@
 import functools
 
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.kardinal.drawing import OPTION_TITLES
+from hofspiele.envs.kardinal.drawing import variants
 from hofspiele.envs.kardinal.picture import board_map, player_panels, side_panels
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
 from hofspiele.envs.pictures.canvas import Box, Canvas
@@ -19,8 +19,7 @@ def paint(board: Board, scene: Scene, event: str) -> Canvas:
     stage = "the game is over" if position["over"] else position["stage"]
     canvas = Canvas(_WIDTH, _HEIGHT, f"Kardinal & König, {stage}", dark=scene.dark)
     canvas.add_part(*_background(board, vatikan=position["vatikan"], dark=scene.dark))
-    options = [title for name, title in OPTION_TITLES.items() if position[name]]
-    facts = ["places still open to advisors", *options]
+    facts = ["places still open to advisors", *variants(position)]
     left = headline(canvas, "Kardinal & König", stage, facts, event)
     paint_open_seat(canvas, left - 12, 32.5, 5.5)
     board_map.paint_pieces(canvas, board, board_map.layout_of(board), scene)

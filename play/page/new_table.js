@@ -1,0 +1,104 @@
+/** The form for a new table: options, seats and seed. */
+
+import { byId, element, offer, sentence } from "./elements.js";
+
+// Words for the agents that are always on offer. Others have a name that says enough.
+const AGENTS = {
+  random: "random: any legal move",
+  greedy: "greedy: medium strength, fast",
+  trained: "trained: strong, fast",
+};
+const FORM_OF_SEARCH = /^(search|guided)-(\d+)$/;
+
+export class NewTable {
+  #game = null;
+  #from = null;
+
+  get game() {
+    return this.#game;
+  }
+
+  /** The values of the seats: "me", "person" or "agent NAME". */
+  get seats() {
+    return [...byId("seats").querySelectorAll("select")].map(({ value }) => value);
+  }
+
+  /** Show the form for a game, with the `chosen` values of its options. */
+  show(game, chosen = {}) {
+    this.#game = game;
+    byId("setup").hidden = false;
+    byId("new-title").textContent = `New table: ${game.title}`;
+    const place = byId("options");
+    place.replaceChildren(place.firstElementChild);
+    for (const option of game.options) {
+      const line = element(place, "p", { class: "field" });
+      const id = `option-${option.name}`;
+      element(line, "label", { for: id }, sentence(option.words));
+      this.#field(line, option, id, chosen[option.name] ?? option.default);
+      element(line, "small", { id: `${id}-help` }, option.meaning);
+    }
+    this.#showSeats();
+  }
+
+  /** Show the form for a table that continues a finished game after some of its decisions. */
+  continue(game, table, decision) {
+    this.#from = { from: table.table, decision };
+    this.show(game, table.options);
+    byId("seed").disabled = true;
+    const after = decision ? `after decision ${decision}` : "from the start";
+    byId("new-title").textContent = `Continue table ${table.table} ${after}`;
+  }
+
+  /** Return the request for the table that the form describes. */
+  request() {
+    const { name, options } = this.#game;
+    if (this.#from) return this.#from;
+    const seed = byId("seed").value.trim();
+    return {
+      game: name,
+      options: Object.fromEntries(options.map((option) => [option.name, valueOf(option)])),
+      seed: seed === "" ? null : seed,
+    };
+  }
+
+  #field(line, { name, default: usual, allowed }, id, value) {
+    const attributes = { id, name, "aria-describedby": `${id}-help`, disabled: this.#from !== null };
+    if (allowed) {
+      const select = element(line, "select", attributes);
+      offer(select, allowed.map((choice) => [choice, String(choice)]), value);
+      select.addEventListener("change", () => this.#showSeats());
+    } else if (typeof usual === "boolean") {
+      element(line, "input", { ...attributes, type: "checkbox" }).checked = value;
+    } else {
+      element(line, "input", { ...attributes, inputmode: "numeric" }).value = value;
+    }
+  }
+
+  #showSeats() {
+    const place = byId("seats");
+    place.replaceChildren(place.firstElementChild);
+    const rival = this.#game.agents.includes("trained") ? "trained" : "greedy";
+    const offers = [
+      ["me", "you"], ["person", "another person"],
+      ...this.#game.agents.map((name) => [`agent ${name}`, agentWords(name)]),
+    ];
+    for (let seat = 0; seat < Number(byId("option-num_players").value); seat += 1) {
+      const line = element(place, "p", { class: "field" });
+      const id = `seat-${seat}`;
+      element(line, "label", { for: id }, `Seat ${seat + 1}`);
+      offer(element(line, "select", { id }), offers, seat ? `agent ${rival}` : "me");
+    }
+  }
+}
+
+function agentWords(name) {
+  const [, kind, number] = name.match(FORM_OF_SEARCH) ?? [];
+  return kind ? `${kind}: ${number} simulations per decision` : AGENTS[name] ?? name;
+}
+
+function valueOf({ name, default: usual }) {
+  const field = byId(`option-${name}`);
+  if (field.type === "checkbox") return field.checked;
+  const text = field.value.trim();
+  return typeof usual === "number" && text !== "" && !Number.isNaN(Number(text)) ? Number(text) : text;
+}

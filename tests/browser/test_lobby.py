@@ -1,0 +1,93 @@
+"""The start page in a browser."""
+
+import threading
+
+import pytest
+
+from hofspiele.play import loading
+from hofspiele.play.agent_tasks import warm_up
+from tests.browser.person import COMPILING_MS, Person, assert_no_sideways_scrolling
+from tests.tables.servers import serving
+
+GAMES = ("kardinal", "knatsch", "kou_ka_roi")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    with serving(folder, folder) as address:
+        yield address
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (390, 844)])
+def test_each_game_has_a_card_with_its_picture(server, new_page, size):
+    page = new_page(*size)
+    page.goto(Person(page, server).home)
+    page.wait_for_selector(".play")
+    page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 0)")
+    assert page.locator(".game img").count() == len(GAMES)
+    words = page.inner_text("#game-kou_ka_roi")
+    assert "2 to 4 players; each makes about 16 decisions" in words
+    assert page.get_attribute("#game-knatsch a", "href") == "/rules/knatsch"
+    assert_no_sideways_scrolling(page)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_one_click_starts_a_game_against_two_agents(server, new_page, game):
+    page = new_page()
+    person = Person(page, server)
+    page.goto(person.home)
+    page.fill("#name", "Ada")
+    page.click(f"#game-{game} .play")
+    page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
+    person.hurry()
+    assert person.wait_to_decide()
+    assert page.locator("#players .who").all_inner_texts() == ["Ada you", "greedy", "greedy"]
+    assert page.inner_text("#about") == "agents have up to 30 s per decision"
+
+
+def test_options_have_names_for_people(server, new_page):
+    page = new_page()
+    person = Person(page, server)
+    page.goto(person.home)
+    page.click("#game-kardinal .choose")
+    assert page.inner_text("#new-title") == "New table: Kardinal & König"
+    labels = page.locator("#setup label").all_inner_texts()
+    assert labels == [
+        *(f"Seat {number}" for number in range(1, 5)), "Players", "Der Vatikan", "Two countries",
+        "Seed",
+    ]  # fmt: skip
+    page.select_option("#option-num_players", "3")
+    page.check("#option-vatikan")
+    for seat in range(1, 3):
+        page.select_option(f"#seat-{seat}", "agent greedy")
+    page.click("#open")
+    page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
+    assert person.wait_to_decide()
+    assert page.inner_text("#about").startswith("Der Vatikan, agents have")
+
+
+def test_wrong_values_are_explained(server, new_page):
+    page = new_page(loud=True)
+    page.goto(Person(page, server).home)
+    page.click("#game-knatsch .choose")
+    page.fill("#option-max_turns", "many")
+    page.click("#open")
+    page.wait_for_selector("#failure:has-text('Max_turns is')")
+    assert page.is_enabled("#open")
+
+
+def test_the_page_says_what_is_loading_and_then_opens_the_table(tmp_path, new_page, monkeypatch):
+    page, released = new_page(), threading.Event()
+    monkeypatch.setattr(loading, "warm_up", lambda game: (released.wait(60), warm_up(game)))
+    with serving(tmp_path, tmp_path) as server:
+        person = Person(page, server)
+        page.goto(person.home)
+        page.wait_for_selector(".status:has-text('Loading the game …')")
+        page.wait_for_selector("#game-knatsch .status:has-text('Loaded after')")
+        page.click("#game-knatsch .play")
+        page.wait_for_selector("#game-knatsch .status:has-text('Opening the table …')")
+        assert page.is_disabled("#game-kardinal .play")
+        released.set()
+        page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
+        assert person.wait_to_decide()
