@@ -9,7 +9,9 @@ from hofspiele.envs.kardinal import pointing
 from hofspiele.envs.kardinal.actions import ACTION_PHRASES
 from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.kardinal.picture import painting
+from hofspiele.envs.kardinal.picture.legend import LEGEND
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
@@ -34,6 +36,9 @@ class KardinalPresentation(Presentation):
 
     def paint(self, scene: Scene) -> Canvas:
         return painting.paint(self.game.components, scene, self.describe_event(scene))
+
+    def legend(self) -> Sequence[Symbol]:
+        return LEGEND
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.game.components, self.game.action_called(action))

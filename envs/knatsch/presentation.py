@@ -1,6 +1,6 @@
 """The class `KnatschPresentation`: pictures, targets and sentences of Knatsch."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -9,7 +9,9 @@ from hofspiele.envs.knatsch import narration, pointing
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
 from hofspiele.envs.knatsch.game import Knatsch
 from hofspiele.envs.knatsch.picture.composition import paint
+from hofspiele.envs.knatsch.picture.legend import LEGEND
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
@@ -21,6 +23,9 @@ class KnatschPresentation(Presentation):
 
     def paint(self, scene: Scene) -> Canvas:
         return paint(self.game.components, scene)
+
+    def legend(self) -> Sequence[Symbol]:
+        return LEGEND
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         called = self.game.action_called(action)

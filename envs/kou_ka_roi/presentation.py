@@ -1,6 +1,6 @@
 """The class `KouKaRoiPresentation`: pictures, targets and sentences of Kou-Ka-Roi."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,9 @@ import numpy as np
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 from hofspiele.envs.kou_ka_roi.picture import painting
+from hofspiele.envs.kou_ka_roi.picture.legend import LEGEND
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
@@ -20,6 +22,9 @@ class KouKaRoiPresentation(Presentation):
 
     def paint(self, scene: Scene) -> Canvas:
         return painting.paint(self.game.components, scene, self.describe_event(scene))
+
+    def legend(self) -> Sequence[Symbol]:
+        return LEGEND
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})

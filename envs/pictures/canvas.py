@@ -50,6 +50,7 @@ class Canvas:
         theme: colours.
         boxes: the bounding boxes of texts and pieces.
         targets: the left edge, top edge, width and height of each target of actions, by name.
+        tips: explanations of parts of the picture, each with its area.
     """
 
     def __init__(self, width: int, height: int, title: str, *, dark: bool = False):
@@ -58,6 +59,7 @@ class Canvas:
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
         self.targets: dict[str, tuple[float, float, float, float]] = {}
+        self.tips: list[tuple[str, Area]] = []
         self._title = title
         self._parts: list[tuple[Area, list[str]]] = []
         self.part()
@@ -70,10 +72,11 @@ class Canvas:
         self._shapes: list[str] = []
         self._parts.append((area or Area(0, 0, self.width, self.height), self._shapes))
 
-    def add_part(self, text: str, boxes: Iterable[Box]) -> None:
-        """Add a part of another canvas, as `svg_parts` returned it, with the boxes in it."""
+    def add_part(self, text: str, boxes: Iterable[Box], tips: Iterable[tuple[str, Area]]) -> None:
+        """Add a part of another canvas, as `svg_parts` returned it, with its boxes and tips."""
         self._parts.append((Area(0, 0, self.width, self.height), [text]))
         self.boxes.extend(boxes)
+        self.tips.extend(tips)
         self.part()
 
     @contextlib.contextmanager
@@ -165,6 +168,18 @@ class Canvas:
     def piece(self, kind: str, label: str, x: float, y: float, width: float, height: float) -> None:
         """Record the bounding box of a piece that consists of several shapes."""
         self.boxes.append(Box(kind, label, x, y, x + width, y + height))
+
+    def tip(self, text: str, x: float, y: float, width: float, height: float) -> None:
+        """Explain the rectangle whose top left corner is (`x`, `y`) with a tooltip.
+
+        The tooltip of the smallest part should be added last, because it covers earlier ones.
+        """
+        self.tips.append((text, Area(x, y, width, height)))
+        place = _written({"x": x, "y": y, "width": width, "height": height})
+        self._shapes.append(
+            f'<rect class="tip"{place} fill="none" pointer-events="all">'
+            f"<title>{escape(text)}</title></rect>"
+        )
 
     def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
         """Record the area of a target of actions, whose top left corner is (`x`, `y`).

@@ -12,6 +12,7 @@ import numpy as np
 
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.names import Names
 from hofspiele.envs.pictures.scene import Scene
 
@@ -178,6 +179,10 @@ class Presentation:
         """
         text = f"{self.describe_event(scene)}\n{self.game.draw_visible(scene.position)}"
         return written_picture(text, self.game.spec.title, dark=scene.dark)
+
+    def legend(self) -> Sequence[Symbol]:
+        """Return the symbols of the pictures with their explanations."""
+        return ()
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         """Return the targets of an action, by their names in the deciding seat's picture.

@@ -12,6 +12,7 @@ import { Naming } from "./naming.js";
 import { showPlayers } from "./players.js";
 import { Picture } from "./picture.js";
 import { ownSeats, rememberSeat } from "./seats.js";
+import { Tips } from "./tips.js";
 
 const WATCH = "watch-";
 // The messages that the coach answers, or refuses to answer.
@@ -41,6 +42,7 @@ class TablePage {
   constructor(hash) {
     this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
+    new Tips(byId("picture"));
     this.decision = new Decision(
       this.picture,
       (frame, action) => this.#decide(frame, action),

@@ -50,6 +50,30 @@ def test_nothing_overlaps_or_leaves_the_picture(case, names):
     assert len(sizes) == 1
 
 
+def has_tip(canvas, box):
+    x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    return any(
+        area.left <= x <= area.left + area.width and area.top <= y <= area.top + area.height
+        for _, area in canvas.tips
+    )
+
+
+@pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
+def test_every_card_seal_token_and_die_explains_itself(case):
+    game = case.make()
+    presentation = presentation_of(game)
+    state = game.new(6)
+    for _ in itertools.islice(play_on(game, state, 6), 0, None, 3):
+        canvas = presentation.picture(state, 0)
+        pieces = [box for box in canvas.boxes if box.kind != "text"]
+        assert pieces
+        assert [box for box in pieces if not has_tip(canvas, box)] == []
+        for text, area in canvas.tips:
+            assert text
+            assert area.width > 0 < area.height
+    assert canvas.svg().count('class="tip"') == len(canvas.tips)
+
+
 @every_game
 @settings(max_examples=15)
 @given(data=st.data(), seed=seeds)

@@ -59,7 +59,8 @@ def test_every_answer_has_the_policy(server):
     "path",
     ["/page/../app.py", "/page/..%2fapp.py", "/page/%2e%2e/app.py", "/page//etc/passwd", "/page/",
      "/rules/nothing", "/rules/..", "/rules/kardinal/rules.py", "/rules/kardinal/README.md",
-     "/rules/kardinal/../knatsch/example.png", "/rules/nothing/example.png", "/api/tables/999999/record", "/api/tables/x/record"],
+     "/rules/kardinal/../knatsch/example.png", "/rules/nothing/example.png",
+     "/api/tables/999999/record", "/api/tables/x/record"],
 )  # fmt: skip
 def test_no_path_leads_elsewhere(server, path):
     assert server.ask(path)[0] == 404

@@ -1,7 +1,8 @@
 """Update the generated tables and the pictures of all rules pages."""
 
 from tests.games import ONE_OF_EACH_OWN_GAME
-from tools.rules_pages.examples import EXAMPLES, write
+from tools.rules_pages.examples import EXAMPLES
+from tools.rules_pages.lessons import LESSONS
 from tools.rules_pages.parts import generated_parts, page_of, with_parts
 
 
@@ -12,9 +13,9 @@ def main() -> None:
         page = path.read_text(encoding="utf-8")
         path.write_text(with_parts(page, generated_parts(case.make())), encoding="utf-8")
         print(path)
-    for example in EXAMPLES:
-        write(example)
-        print(example.path)
+    for picture in (*EXAMPLES, *LESSONS):
+        picture.write()
+        print(picture.path)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 import colorsys
 
 from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
@@ -33,6 +34,7 @@ def paint_card(
             bold=True, fill=CARD_INK, room=width - 14,
         )  # fmt: skip
     canvas.piece("card", colour, x, y, width, height)
+    canvas.tip(f"{colour}: {meanings.CARD}", x, y, width, height)
 
 
 def paint_open_seat(canvas: Canvas, x: float, y: float, radius: float) -> None:

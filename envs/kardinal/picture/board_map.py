@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
+from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat
 from hofspiele.envs.kardinal.picture.map_layout import (
     NAME_ROOM,
@@ -27,7 +28,7 @@ RIGHT, BOTTOM = LEFT + MAP_WIDTH, TOP + MAP_HEIGHT
 # Colours in light and in dark pictures.
 _SEA = ("#dbe6ee", "#1a2530")
 _BORDER = ("#8a8474", "#6b7486")
-_ROAD = ("#7d6a4c", "#b5a27f")
+ROAD_COLOURS = ("#7d6a4c", "#b5a27f")
 _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 # Maximum width for the advisors of one seat; maximum radius of their token.
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
@@ -56,13 +57,12 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) ->
             stroke_linejoin="round",
         )
     roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
-    canvas.path(roads, fill="none", stroke=_ROAD[dark], stroke_width=2.2)
-    for x, y in layout.places.values():
-        canvas.circle(
-            x, y, 7 * layout.scale, fill=canvas.theme.panel, stroke=canvas.theme.ink,
-            stroke_width=1.2,
-        )  # fmt: skip
-        canvas.path(_CROSS, x, y, layout.scale, fill=canvas.theme.faint)
+    canvas.path(roads, fill="none", stroke=ROAD_COLOURS[dark], stroke_width=2.2)
+    reach = _TOUCH * layout.scale
+    for name, (x, y) in layout.places.items():
+        paint_monastery(canvas, x, y, layout.scale)
+        tip = f"{name}: {meanings.MONASTERY}"
+        canvas.tip(tip, x - reach, y - reach, 2 * reach, 2 * reach)
     size = NAME_SIZE * layout.scale
     for country in board.countries:
         # An outline in the country's colour makes letters stand out against roads.
@@ -81,10 +81,19 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) ->
         area = box.area
         canvas.rect(*area, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[dark])
         canvas.piece("seal", country, *area)
+        canvas.tip(f"{country}: {meanings.SEAL}", *area)
         canvas.text(
             area.left + 7 * layout.scale, area.top + 13 * layout.scale, country, 12 * layout.scale,
             bold=True, room=area.width - 38 * layout.scale,
         )  # fmt: skip
+
+
+def paint_monastery(canvas: Canvas, x: float, y: float, scale: float) -> None:
+    """Paint a free monastery around (`x`, `y`)."""
+    canvas.circle(
+        x, y, 7 * scale, fill=canvas.theme.panel, stroke=canvas.theme.ink, stroke_width=1.2
+    )
+    canvas.path(_CROSS, x, y, scale, fill=canvas.theme.faint)
 
 
 def _closed_path(polygon: np.ndarray) -> str:
@@ -138,7 +147,11 @@ def _paint_abbeys(
         if seat is None:
             continue
         x, y = layout.places[place.name]
-        seat_token(canvas, x, y, TOKEN_RADIUS * layout.scale, seat)
+        radius = TOKEN_RADIUS * layout.scale
+        seat_token(canvas, x, y, radius, seat)
+        canvas.tip(
+            f"{place.name}: {meanings.ABBEY}", x - radius, y - radius, 2 * radius, 2 * radius
+        )
         if scene.earlier["abbeys"].get(place.name) != seat:
             ring = canvas.theme.mark
         elif ["abbey", place.name] in position["placed"]:
@@ -163,6 +176,7 @@ def _paint_advisors(
     canvas.text(
         right - 14.5 * scale, top + 13 * scale, str(room), 11 * scale, fill=canvas.theme.faint
     )
+    canvas.tip(meanings.OPEN_SEAT, right - 28 * scale, top, 28 * scale, 18 * scale)
     seated = scene.position["advisors"].get(country, ())
     earlier = scene.earlier["advisors"].get(country)
     placed = ["advisor", country] in scene.position["placed"]
@@ -177,6 +191,7 @@ def _paint_advisors(
             x + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
             bold=True, room=slot - 2.7 * radius,
         )  # fmt: skip
+        canvas.tip(meanings.ADVISOR, x, middle - radius, slot, 2 * radius)
         new = seated[seat] != (earlier[seat] if earlier else 0)
         if new or (placed and seat == scene.position["player"]):
             canvas.rect(

@@ -6,7 +6,7 @@ from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.drawing import variants
 from hofspiele.envs.kardinal.picture import board_map, player_panels, side_panels
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
-from hofspiele.envs.pictures.canvas import Box, Canvas
+from hofspiele.envs.pictures.canvas import Area, Box, Canvas
 from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
 
@@ -34,12 +34,14 @@ def paint(board: Board, scene: Scene, event: str) -> Canvas:
 
 
 @functools.lru_cache(maxsize=16)
-def _background(board: Board, *, vatikan: bool, dark: bool) -> tuple[str, tuple[Box, ...]]:
-    """Return the SVG that all positions share, and the boxes in it."""
+def _background(
+    board: Board, *, vatikan: bool, dark: bool
+) -> tuple[str, tuple[Box, ...], tuple[tuple[str, Area], ...]]:
+    """Return the SVG that all positions share, and the boxes and tips in it."""
     canvas = Canvas(_WIDTH, _HEIGHT, "", dark=dark)
     canvas.part()
     board_map.paint_map(canvas, board, board_map.layout_of(board), dark=dark)
     side_panels.paint_alliances(canvas, board)
     if vatikan:
         side_panels.paint_vatikan(canvas, board, dark=dark)
-    return canvas.svg_parts()[-1], tuple(canvas.boxes)
+    return canvas.svg_parts()[-1], tuple(canvas.boxes), tuple(canvas.tips)

@@ -7,6 +7,7 @@ from hofspiele.envs.kardinal.components import (
     HAND_SIZE,
     Board,
 )
+from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import paint_card
 from hofspiele.envs.kardinal.picture.side_panels import LEFT, TABLES, WIDTH
 from hofspiele.envs.kardinal.pointing import card_target
@@ -39,6 +40,7 @@ def _paint_player(
     first = scene.verdict(seat) if position["over"] else seat == position["player"]
     panel(canvas, LEFT, top, WIDTH, height, active=bool(first))
     seat_token(canvas, LEFT + 24, top + 20, 12, seat)
+    canvas.tip(meanings.PLAYER, LEFT, top, WIDTH, 38)
     end = LEFT + 44.0
     end += canvas.text(end, top + 25, scene.called(seat), 16, bold=True, room=_NAME_WIDTH)
     room = _paint_points(canvas, scene, seat, top + 25) - 8 - (end + 9)
@@ -82,6 +84,7 @@ def _paint_hand(
         left = LEFT + 14 + at * (width + _CARD_GAP)
         if card is None:
             card_back(canvas, left, top, width, height)
+            canvas.tip(meanings.HIDDEN_CARD, left, top, width, height)
         else:
             paint_card(canvas, board, card, left, top, width, height)
             if seat == scene.point_of_view:
@@ -124,3 +127,4 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: fl
                 fill=canvas.theme.faint,
             )  # fmt: skip
         canvas.text(right, y, str(points_of[seat]), size, anchor="end", bold=True)
+        canvas.tip(meanings.CATEGORIES[category], left, y - size, right - left, line)

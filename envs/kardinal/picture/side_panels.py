@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_card, paint_open_seat
 from hofspiele.envs.kardinal.pointing import PILE_TARGET, face_up_target, vatikan_seal_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -56,6 +57,7 @@ def paint_alliances(canvas: Canvas, board: Board) -> None:
         size, base = 0.66 * height, top + 0.72 * height
         canvas.text(left + 18, base, str(number), size, anchor="end", bold=True, room=16)
         canvas.text(left + 23, base, "–".join(countries), size, room=width - 29 - _LEADERS)
+        canvas.tip(f"alliance {number}: {meanings.ALLIANCE}", left, top, width, height)
 
 
 def paint_leaders(canvas: Canvas, board: Board, scene: Scene) -> None:
@@ -106,6 +108,8 @@ def paint_vatikan(canvas: Canvas, board: Board, *, dark: bool) -> None:
             canvas.rect(
                 left, top, width, height, radius=4, fill=country_colour(board, country, dark=dark)
             )
+            name = table.replace("_", " ")
+            canvas.tip(f"{name}, {country}: {meanings.TABLES[name]}", left, top, width, height)
             size = min(11.5, 0.66 * height, width / 4)
             # Narrower seals have no space for a name next to the token.
             if width > 36:
@@ -138,10 +142,19 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene) -> None:
                             stroke=canvas.theme.mark if new else canvas.theme.ink,
                         )  # fmt: skip
                 elif taken:
-                    reach = 0.5 * radius
-                    canvas.line(x - reach, middle, x + reach, middle, stroke=canvas.theme.faint)
+                    paint_closed(canvas, x, middle, radius)
                 else:
                     paint_open_seat(canvas, x, middle, 0.75 * radius)
+                    canvas.tip(
+                        meanings.OPEN_COLUMN, x - radius, middle - radius, 2 * radius, 2 * radius
+                    )
+
+
+def paint_closed(canvas: Canvas, x: float, y: float, radius: float) -> None:
+    """Paint the mark of a seal that can no longer be taken."""
+    reach = 0.5 * radius
+    canvas.line(x - reach, y, x + reach, y, stroke=canvas.theme.faint)
+    canvas.tip(meanings.CLOSED, x - radius, y - radius, 2 * radius, 2 * radius)
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -171,12 +184,14 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene) -> None:
         card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:
         empty_place(canvas, left, top, 52, height)
+    canvas.tip(meanings.PILE, left, top, 52, height)
     if earlier["pile"] != position["pile"]:
         marked(canvas, left, top, 52, height)
     left += 68
     canvas.text(
         left, _CARDS_TOP + 15, f"discards: {sum(position['discard'].values())}", 12, fill=faint
     )
+    canvas.tip(meanings.DISCARDS, left, _CARDS_TOP, LEFT + WIDTH - 8 - left, _CARDS_HEIGHT)
     # On boards with many colours, only the first ones fit.
     shown = list(position["discard"].items())[:_MOST_DISCARDS]
     width, line = (LEFT + WIDTH - 8 - left) / max(math.ceil(len(shown) / 5), 1), 11.6

@@ -14,6 +14,7 @@ from hofspiele.envs.knatsch.dice import (
     dice_set_of,
     parts_of,
 )
+from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.dice_faces import (
     DEAD_DIE,
     ON_TABLE,
@@ -25,8 +26,8 @@ from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
 
-_DIE, _DIE_GAP, _GROUPS_GAP = 46.0, 8.0, 26.0
-_CROSS = _DIE - 18
+DIE_SIZE, _DIE_GAP, _GROUPS_GAP = 46.0, 8.0, 26.0
+_CROSS = DIE_SIZE - 18
 _SMALL_DIE = 27.0
 _LINE = 44
 _LABEL_WIDTH = 82.0
@@ -47,6 +48,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     if cards:
         _label(canvas, "dice cards", left, top)
         paint_row(canvas, cards, left + _LABEL_WIDTH, top, _SMALL_DIE)
+        canvas.tip(meanings.DICE_CARDS, left, top, width, _SMALL_DIE)
         top += _LINE
     made = _result(cards, attempt["dice"])
     _label(canvas, "result", left, top)
@@ -59,6 +61,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     if attempt.get("leader") is not None:
         canvas.text(left + width - 30, top + 20, "by", 16, anchor="end", fill=canvas.theme.faint)
         seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"])
+        canvas.tip(meanings.LEADER, left + width - 24, top + 2, 24, 24)
     top += _LINE
     _label(canvas, "throws left", left, top)
     _paint_throws(canvas, attempt["throws_left"], left + _LABEL_WIDTH, top)
@@ -92,24 +95,27 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
         if not faces:
             continue
         new = faces is thrown
-        wide = len(faces) * (_DIE + _DIE_GAP) - _DIE_GAP
+        wide = len(faces) * (DIE_SIZE + _DIE_GAP) - _DIE_GAP
         ink = canvas.theme.mark if new else canvas.theme.faint
         canvas.text(left, top + 12, word, 14, fill=ink, bold=new, room=wide)
         for at, face in enumerate(faces):
-            x = left + at * (_DIE + _DIE_GAP)
-            _paint_die(canvas, face, x, top + 24)
-            canvas.target(die(face, faces_so_far.count(face)), x, top + 24, _DIE, _DIE)
+            x = left + at * (DIE_SIZE + _DIE_GAP)
+            paint_die(canvas, face, x, top + 24)
+            canvas.target(die(face, faces_so_far.count(face)), x, top + 24, DIE_SIZE, DIE_SIZE)
+            meaning = meanings.DEAD_DIE if face == DEAD else meanings.DIE
+            canvas.tip(meaning, x, top + 24, DIE_SIZE, DIE_SIZE)
             faces_so_far.append(face)
         if new:
             canvas.rect(
-                left - 4, top + 20, wide + 8, _DIE + 8, radius=10, fill="none", stroke=ink,
+                left - 4, top + 20, wide + 8, DIE_SIZE + 8, radius=10, fill="none", stroke=ink,
                 stroke_width=2.5,
             )  # fmt: skip
         left += wide + _GROUPS_GAP
 
 
-def _paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
-    paint_row(canvas, (face,), x, y, _DIE, DEAD_DIE if face == DEAD else ON_TABLE)
+def paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
+    """Paint a die on the table whose top left corner is (x, y)."""
+    paint_row(canvas, (face,), x, y, DIE_SIZE, DEAD_DIE if face == DEAD else ON_TABLE)
     if face == DEAD:
         for slope in (0, 1):
             canvas.line(
@@ -159,3 +165,4 @@ def _paint_result(
     else:
         equal, face, extra = result
         paint_combination(canvas, equal, face, extra, left, top, _SMALL_DIE, room)
+        canvas.tip(meanings.COMBINATION, left, top, room, _SMALL_DIE)

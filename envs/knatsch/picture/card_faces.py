@@ -1,6 +1,7 @@
 """Cards in pictures: large on a pile, small in front of a player."""
 
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Combination, Components, suit_of
+from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.dice_faces import paint_combination, paint_row
 from hofspiele.envs.knatsch.picture.emblems import (
     DICE_CARD_COLOUR,
@@ -33,6 +34,7 @@ def paint_small(
     width, height = scale * SMALL_WIDTH, scale * SMALL_HEIGHT
     suit = suit_of(name)
     paper(canvas, x, y, width, height, _colour(components, suit), name)
+    canvas.tip(_explained(components, name), x, y, width, height)
     left = x + max(12 * scale, 10.0)  # The coloured edge does not shrink with the card.
     right = x + width - 5 * scale
     _paint_suit(canvas, components, suit, left + 11 * scale, y + 19 * scale, 0.95 * scale)
@@ -56,13 +58,16 @@ def paint_lock(canvas: Canvas, x: float, y: float, scale: float, *, new: bool) -
     y += (SMALL_HEIGHT - 15) * scale
     fill = CARD_MARK if new else CARD_INK
     canvas.path(LOCK, x, y, 0.75 * scale, fill=fill, fill_rule="evenodd")
-    canvas.piece("badge", "guarded", x - 6 * scale, y - 8.5 * scale, 12 * scale, 17 * scale)
+    area = x - 6 * scale, y - 8.5 * scale, 12 * scale, 17 * scale
+    canvas.piece("badge", "guarded", *area)
+    canvas.tip(meanings.LOCK, *area)
 
 
 def paint_large(canvas: Canvas, components: Components, name: str, x: float, y: float) -> None:
     """Paint the top card of a pile."""
     suit = suit_of(name)
     paper(canvas, x, y, LARGE_WIDTH, LARGE_HEIGHT, _colour(components, suit), name)
+    canvas.tip(_explained(components, name), x, y, LARGE_WIDTH, LARGE_HEIGHT)
     middle = x + LARGE_WIDTH / 2
     canvas.text(middle, y + 21, _group(components, suit), 14, anchor="middle", fill=CARD_INK)
     _paint_suit(canvas, components, suit, middle, y + 73, 3.2)
@@ -74,6 +79,16 @@ def paint_large(canvas: Canvas, components: Components, name: str, x: float, y: 
     else:
         combination = _combination(components, name)
         paint_combination(canvas, *combination, x + 15, y + 154, 26, room=LARGE_WIDTH - 28)
+
+
+def _explained(components: Components, name: str) -> str:
+    """Return what a card means and how it is taken."""
+    suit = suit_of(name)
+    if suit == TOURNAMENT_NAME:
+        return f"{suit}: {meanings.TOURNAMENT}"
+    equal, face, extra = _combination(components, name)
+    taken = f"to take it, throw more than {equal} dice showing {face} and a {extra}"
+    return f"{suit}: {meanings.meaning_of(suit)}; {taken}"
 
 
 def _combination(components: Components, name: str) -> Combination:

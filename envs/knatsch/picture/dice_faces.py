@@ -23,7 +23,7 @@ _PIPS = (
 # Colours (body, pips) of dice on the table and of dead dice, then of a combination's equal dice and
 # extra die.
 ON_TABLE, DEAD_DIE = ("#ffffff", "#22252b"), ("#b9bcc2", "#85898f")
-_EQUAL, _EXTRA = ("#b3382c", "#ffffff"), ("#f2c84b", "#22252b")
+EQUAL, EXTRA = ("#b3382c", "#ffffff"), ("#f2c84b", "#22252b")
 
 
 @functools.cache
@@ -66,7 +66,7 @@ def paint_combination(
     units = (equal + (extra > 0)) * (_SIDE + _GAP) - _GAP + (_EXTRA_GAP if extra else 0)
     small = min(size, room * _SIDE / units)
     y += (size - small) / 2
-    paint_row(canvas, (face,) * equal, x, y, small, _EQUAL)
+    paint_row(canvas, (face,) * equal, x, y, small, EQUAL)
     if extra:
         left = x + (equal * (_SIDE + _GAP) + _EXTRA_GAP) * small / _SIDE
-        paint_row(canvas, (extra,), left, y, small, _EXTRA)
+        paint_row(canvas, (extra,), left, y, small, EXTRA)

@@ -6,6 +6,7 @@ from typing import Any
 
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import Components
+from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.areas import (
     GAP,
     KING_HEIGHT,
@@ -77,4 +78,5 @@ def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
         paint_combination(
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )
+        canvas.tip(f"{THE_KING}: {meanings.KING}", MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
         place_target(canvas, scene, THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from hofspiele.envs.core.words import counted, plural
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
 from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
+from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.areas import (
     GAP,
     HEIGHT,
@@ -69,6 +70,7 @@ def _paint_header(
     decides = seat == position["player"] and not position["over"]
     panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
+    canvas.tip(meanings.PLAYER, left, top, width, _HEADER_HEIGHT)
     right = left + width - PADDING
     points = counted(scene.points[seat], "point")
     right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
@@ -154,6 +156,7 @@ def _paint_sheet(
     numbers = number_of_cards(scene.position, seat)
     for (category, number), x, end in zip(numbers.items(), starts, starts[1:], strict=False):
         paint_emblem(canvas, category, x + 12, top + 20, 0.85)
+        canvas.tip(meanings.TOTALS[category], x, top, end - x, _SHEET_HEIGHT)
         word = CATEGORIES[category]
         x += 30
         x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)

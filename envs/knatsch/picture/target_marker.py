@@ -1,5 +1,6 @@
 """The marker on the target of an attempt."""
 
+from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.pointing import target_of
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.scene import Scene
@@ -16,7 +17,12 @@ def place_target(
         x - 2, y - 2, width + 4, height + 4, radius=7, fill="none", stroke=canvas.theme.ink,
         stroke_width=2.5,
     )  # fmt: skip
-    middle = x + width - 4
+    paint_bulls_eye(canvas, x + width - 4, y + 4)
+
+
+def paint_bulls_eye(canvas: Canvas, x: float, y: float) -> None:
+    """Paint a bull's eye around (x, y)."""
     for radius, colour in ((8.5, "#ffffff"), (7, "#b3261e"), (4.6, "#ffffff"), (2.4, "#b3261e")):
-        canvas.circle(middle, y + 4, radius, fill=colour)
-    canvas.piece("badge", "target", middle - 8.5, y - 4.5, 17, 17)
+        canvas.circle(x, y, radius, fill=colour)
+    canvas.piece("badge", "target", x - 8.5, y - 8.5, 17, 17)
+    canvas.tip(meanings.TARGET, x - 8.5, y - 8.5, 17, 17)

@@ -6,6 +6,7 @@ from typing import Any
 from hofspiele.envs.core.words import counted
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
+from hofspiele.envs.kou_ka_roi.picture import meanings
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -69,18 +70,20 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
         canvas.part(Area(0, top - _GAP / 2, _PANEL_LEFT - _GAP / 2, height + _GAP))
         canvas.target(row_name(number), _MARGIN, top, _CHOOSERS_LEFT - _MARGIN, height)
         with canvas.group(f"row {number}"):
-            _paint_number(canvas, number, top + height / 2)
+            paint_number(canvas, number, _MARGIN + _NUMBER_RADIUS, top + height / 2)
             stayed = _stayed(scene.earlier["rows"][number - 1], cards)
             for place in range(CARDS_PER_ROW):
                 left = _CARDS_LEFT + place * _CARD_PITCH
                 if place >= len(cards):
                     empty_place(canvas, left, top, _CARD_WIDTH, height)
+                    canvas.tip(meanings.NO_CARD, left, top, _CARD_WIDTH, height)
                     continue
                 _paint_row_card(canvas, kinds[cards[place]], left, top, height)
                 if scene.position["round"] == 1:
-                    _paint_whether_it_stays(canvas, kinds[cards[place]], left, top)
+                    stays = kinds[cards[place]].stays
+                    paint_whether_it_stays(canvas, left + _CARD_WIDTH - 8, top + 18, stays=stays)
                 if place == len(cards) - 1:
-                    _paint_outermost(canvas, left, top, height)
+                    paint_outermost(canvas, left + _CARD_WIDTH - 1, top + height - 1)
             if stayed < len(cards):
                 left, new = _CARDS_LEFT + stayed * _CARD_PITCH, len(cards) - stayed
                 marked(canvas, left, top, new * _CARD_PITCH - _CARD_GAP, height)
@@ -95,12 +98,14 @@ def _stayed(before: Sequence[str], cards: Sequence[str]) -> int:
     return same
 
 
-def _paint_number(canvas: Canvas, number: int, middle: float) -> None:
-    x = _MARGIN + _NUMBER_RADIUS
-    canvas.circle(x, middle, _NUMBER_RADIUS, fill=canvas.theme.ink)
+def paint_number(canvas: Canvas, number: int, x: float, middle: float) -> None:
+    """Paint the number card of a row around (`x`, `middle`)."""
+    radius = _NUMBER_RADIUS
+    canvas.circle(x, middle, radius, fill=canvas.theme.ink)
     canvas.text(
         x, middle + 8, str(number), 24, anchor="middle", bold=True, fill=canvas.theme.background
     )
+    canvas.tip(meanings.NUMBER, x - radius, middle - radius, 2 * radius, 2 * radius)
 
 
 def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height: float) -> None:
@@ -111,17 +116,24 @@ def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height:
         canvas.text(left + 54, top + height / 2 + 3, str(kind.points), 24, bold=True, fill=colour)
     name = kind.counts_as if kind.points else kind.name
     canvas.text(left + 16, top + height - 9, name, 15, fill=CARD_INK, room=_CARD_WIDTH - 24)
+    canvas.tip(_explained(kind), left, top, _CARD_WIDTH, height)
 
 
-def _paint_whether_it_stays(canvas: Canvas, kind: Kind, left: float, top: float) -> None:
-    sign, ink = ("✓", "#2e7d32") if kind.stays else ("×", "#b3261e")
-    canvas.text(left + _CARD_WIDTH - 8, top + 18, sign, 17, anchor="end", bold=True, fill=ink)
+def _explained(kind: Kind) -> str:
+    return f"{kind.name}: {meanings.KINDS[kind.counts_as]}"
 
 
-def _paint_outermost(canvas: Canvas, left: float, top: float, height: float) -> None:
+def paint_whether_it_stays(canvas: Canvas, right: float, bottom: float, *, stays: bool) -> None:
+    """Paint the mark of a card that stays after the first scoring, or goes back to the box."""
+    sign, ink = ("✓", "#2e7d32") if stays else ("×", "#b3261e")
+    canvas.text(right, bottom, sign, 17, anchor="end", bold=True, fill=ink)
+    canvas.tip(meanings.STAYS if stays else meanings.RETURNS, right - 16, bottom - 16, 18, 18)
+
+
+def paint_outermost(canvas: Canvas, right: float, bottom: float) -> None:
     """Mark the corner of the card that goes to the box if several players choose its row."""
-    right, bottom = left + _CARD_WIDTH - 1, top + height - 1
     canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
+    canvas.tip(meanings.OUTERMOST, right - 15, bottom - 15, 15, 15)
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
@@ -132,6 +144,7 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
         x = _CHOOSERS_LEFT + 24 + 42 * (at % 2)
         y = middle if len(seats) <= 2 else middle - 19 + 38 * (at // 2)
         seat_token(canvas, x, y, 17, seat)
+        canvas.tip(meanings.CHOICE, x - 17, y - 17, 34, 34)
 
 
 # --- players ------------------------------------------------------------------------------------
@@ -156,6 +169,7 @@ def _paint_player(
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
     active = decides or bool(scene.verdict(seat))
     panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, active=active)
+    canvas.tip(meanings.COLLECTION, _PANEL_LEFT, top, _PANEL_WIDTH, height)
     seat_token(canvas, _PANEL_LEFT + 28, top + 23, 14, seat)
     left = _PANEL_LEFT + 52
     wide = canvas.text(left, top + 31, scene.called(seat), 18, bold=True, room=_NAME_WIDTH)
@@ -172,6 +186,7 @@ def _paint_player(
         card_back(
             canvas, _PANEL_LEFT + _PANEL_WIDTH - 70, top + 44, 54, 36, str(row) if row else "?"
         )
+        canvas.tip(meanings.SECRET_CHOICE, _PANEL_LEFT + _PANEL_WIDTH - 70, top + 44, 54, 36)
     area = (
         _PANEL_LEFT + 16,
         top + _HEADER_HEIGHT,
@@ -225,6 +240,7 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
             x + 12 * scale, y + height - 5 * scale, kind.name, 12 * scale, fill=CARD_INK,
             room=width - 16 * scale,
         )  # fmt: skip
+        canvas.tip(f"{count} × {_explained(kind)}", x, y, width, height)
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
@@ -235,7 +251,9 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
     for at, (category, points) in enumerate(scene.sheet.items()):
         x, anchor, words = left + at * step, "start", category
         if category in CATEGORIES:
-            colour, path = EMBLEMS[EMBLEM_OF_CATEGORY[CATEGORIES.index(category)]]
+            kind = EMBLEM_OF_CATEGORY[CATEGORIES.index(category)]
+            colour, path = EMBLEMS[kind]
+            canvas.tip(f"{category}: {meanings.KINDS[kind]}", x, top, step - 4, _SHEET_HEIGHT)
             canvas.path(path, x + 10, top + 20, 0.7, fill=colour)
             x += 24
         elif category == "total":

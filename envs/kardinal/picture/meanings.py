@@ -1,0 +1,30 @@
+"""What the symbols in a picture mean, for tooltips and the legend."""
+
+MONASTERY = "a free monastery, where an abbey can be built"
+ABBEY = "an abbey, which counts for the majority in its country and for chains along roads"
+ROAD = "a road; four or more abbeys of a player along roads are a chain"
+SEAL = "the seal of a country, where advisors stand"
+ADVISOR = "advisors, which count for the majority in alliances of two countries"
+OPEN_SEAT = "places for advisors: never more in a country than the most abbeys of one player there"
+ALLIANCE = "who has the most advisors in both countries scores all advisors in both at the end"
+CARD = (
+    "pays for one piece in a country that it names; two cards of one colour pay for one piece in "
+    "any country"
+)
+HIDDEN_CARD = "a card that you cannot see"
+PILE = "the draw pile: abbeys score when it is used up for the first time, and again at the end"
+DISCARDS = "cards that were paid or exchanged; they become the second pile"
+RING = "placed by the last decision, or earlier in this turn"
+OPEN_COLUMN = "an advisor may still come here: each column takes one advisor"
+CLOSED = "closed, because another seal of this column has an advisor"
+TABLES = {
+    "cloister table": "the owner of this seal counts the points for abbeys there twice at the end",
+    "council table": "the owner of this seal counts the advisors there twice at the end",
+}
+PLAYER = "the player whose cards and pieces these are"
+CATEGORIES = {
+    "abbeys": "points for majorities of abbeys; next to them the abbeys that are left to place",
+    "advisors": "points for alliances; next to them the advisors that are left to place",
+    "chains": "one point for each abbey in a chain of four or more along roads",
+    "total": "the points if the game ended now",
+}

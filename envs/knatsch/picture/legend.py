@@ -1,0 +1,57 @@
+"""The legend of the pictures."""
+
+from functools import partial
+
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.dice import DEAD
+from hofspiele.envs.knatsch.picture import meanings
+from hofspiele.envs.knatsch.picture.attempt import DIE_SIZE, paint_die
+from hofspiele.envs.knatsch.picture.dice_faces import EQUAL, EXTRA, paint_row
+from hofspiele.envs.knatsch.picture.emblems import EMBLEMS, LOCK, paint_emblem
+from hofspiele.envs.knatsch.picture.target_marker import paint_bulls_eye
+from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.legend import SIZE, Symbol
+from hofspiele.envs.pictures.pieces import seat_token
+from hofspiele.envs.pictures.theme import CARD_INK
+
+_MIDDLE = SIZE / 2
+_DIE, _SMALL_DIE = 30.0, 13.0
+
+
+def _emblem(name: str, meaning: str, of: str) -> Symbol:
+    return Symbol(name, meaning, partial(paint_emblem, of=of, x=_MIDDLE, y=_MIDDLE, scale=1.4))
+
+
+def _dice(faces: tuple[int, ...], size: float, **colours: tuple[str, str]) -> partial[None]:
+    """Return a function that paints dice in the middle."""
+    left = _MIDDLE - size * (len(faces) * 9 - 1) / 16
+    return partial(paint_row, faces=faces, x=left, y=_MIDDLE - size / 2, size=size, **colours)
+
+
+def _action(kind: str, meaning: str) -> Symbol:
+    if kind in EMBLEMS:
+        return _emblem(kind, meaning, kind)
+    return Symbol(kind, meaning, _dice((int(kind[-1]),), _DIE))
+
+
+def _paint_lock(canvas: Canvas) -> None:
+    canvas.path(LOCK, _MIDDLE, _MIDDLE - 3, 1.4, fill=CARD_INK, fill_rule="evenodd")
+
+
+LEGEND = (
+    _emblem("castle", meanings.CASTLE, "castles"),
+    _emblem(TOURNAMENT_NAME, meanings.TOURNAMENT, TOURNAMENT_NAME),
+    _emblem("king", meanings.KING, "king"),
+    _emblem("actions", meanings.TOTALS["actions"], "actions"),
+    *(_action(kind, meaning) for kind, meaning in meanings.ACTIONS.items()),
+    Symbol("lock", meanings.LOCK, _paint_lock),
+    Symbol("red dice", meanings.EQUAL_DICE, _dice((3, 3, 3), _SMALL_DIE, colours=EQUAL)),
+    Symbol("yellow die", meanings.EXTRA_DIE, _dice((1,), _DIE, colours=EXTRA)),
+    Symbol(
+        "crossed die",
+        meanings.DEAD_DIE,
+        partial(paint_die, face=DEAD, x=(SIZE - DIE_SIZE) / 2, y=(SIZE - DIE_SIZE) / 2),
+    ),
+    Symbol("bull's eye", meanings.TARGET, partial(paint_bulls_eye, x=_MIDDLE, y=_MIDDLE)),
+    Symbol("token", meanings.PLAYER, partial(seat_token, x=_MIDDLE, y=_MIDDLE, radius=15, seat=1)),
+)

@@ -1,0 +1,46 @@
+"""What the symbols in a picture mean, for tooltips and the legend."""
+
+from hofspiele.envs.knatsch.components import ACTION_KINDS, TOURNAMENT_NAME
+from hofspiele.envs.knatsch.dice import DICE_CARDS as NUM_DICE_CARDS
+
+_DICE = {
+    kind: f"the owner has one more die showing {face} in every throw"
+    for face, kind in enumerate(ACTION_KINDS[:NUM_DICE_CARDS], 1)
+}
+# By kind of action card.
+ACTIONS = {
+    **_DICE,
+    "catapult": "the owner has four throws against castles of other players",
+    "champion": "the owner has four throws in every tournament",
+    "stack": "the owner may move two top cards under their piles in a turn, not only one",
+    "castle guard": "two castles of the owner can't be attacked",
+    "action guard": "one other action card of the owner can't be attacked",
+    "treason": "castles on a pile are easier to beat for the owner, usually like three 2s and a 4",
+    "protection": "the owner loses no castle when the king wins",
+}
+CASTLE = "one point; other players may attack it, and its owner may throw dice to defend it"
+TOURNAMENT = "one point; all players throw for it, and the best result takes it"
+KING = "a player with exactly three castles may challenge him and wins the game by beating this"
+EQUAL_DICE = "equal dice: more of them are better, then a higher face"
+EXTRA_DIE = "the extra die: the higher one is better if the equal dice are the same"
+COMBINATION = f"{EQUAL_DICE}; {EXTRA_DIE}"
+DICE_CARDS = "dice of the player's dice cards, which count in every throw"
+DEAD_DIE = "a 6 is dead: it counts for nothing and is never thrown again"
+DIE = "a die on the table, which can be kept or thrown again"
+LOCK = "protected by a guard: this card can't be attacked"
+TARGET = "the target of the dice that are being thrown"
+PLAYER = "the player whose cards these are"
+DECIDES = "the player who decides"
+LEADER = "the player with the best result so far"
+TOTALS = {
+    "castles": "castles of the player: four win the game",
+    "tournaments": "tournaments of the player: three win the game together with two castles",
+    "actions": "action cards of the player, which give advantages but no points",
+}
+
+
+def meaning_of(suit: str) -> str:
+    """Return what a card means: a castle's colour, a kind of action card, or a tournament."""
+    if suit == TOURNAMENT_NAME:
+        return TOURNAMENT
+    return ACTIONS.get(suit, CASTLE)

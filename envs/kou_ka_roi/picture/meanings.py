@@ -1,0 +1,22 @@
+"""What the symbols in a picture mean, for tooltips and the legend."""
+
+_FARM = "14 points for each trio of farmer, wife and farmhouse, 7 for each other farmer with a wife"
+# By what a kind of card counts as.
+KINDS = {
+    "king": "(n − 1)² points for n kings, at most 36",
+    "church": "10 points for every player with the most churches",
+    "victory": "the printed points",
+    "knight": "2 points each for the players with the most knights, 1 point each for the others",
+    "animal": "1, 3, 6, 10, 15 points for 1, 2, 3, 4, 5 animals of the same species",
+    "farmer": _FARM,
+    "wife": _FARM,
+    "farmhouse": _FARM,
+}
+STAYS = "stays with its owner after the first scoring"
+RETURNS = "goes back to the box after the first scoring"
+OUTERMOST = "the outermost card, which goes to the box if several players choose this row"
+NUMBER = "the number of a row, which players choose"
+NO_CARD = "no card, because the row was taken or has lost a card"
+CHOICE = "the player who chose this row"
+SECRET_CHOICE = "a row chosen in secret, shown once everybody has chosen"
+COLLECTION = "a player's cards, and the points that they are worth"

@@ -1,0 +1,54 @@
+/** Explanations of the parts of the picture, where the pointer or the focus is. */
+
+import { element, sentence } from "./elements.js";
+
+// Distance of the explanation from the pointer, and from the edges of the window, in pixels.
+const AWAY = 16, EDGE = 8;
+
+export class Tips {
+  #place;
+  #box;
+
+  /** @param place the element that contains the picture; its rectangles of class "tip" explain it. */
+  constructor(place) {
+    this.#place = place;
+    this.#box = element(document.body, "p", { id: "tip", role: "tooltip", hidden: true });
+    // The browser's own tooltips come late, not at all on phones, and only for what lies on top.
+    new MutationObserver(() => this.#takeTitles()).observe(place, { childList: true, subtree: true });
+    for (const kind of ["pointermove", "pointerdown"]) {
+      place.addEventListener(kind, ({ clientX, clientY }) => this.#show(clientX, clientY));
+    }
+    place.addEventListener("focusin", ({ target }) => {
+      const { left, top, width, height } = target.getBoundingClientRect();
+      if (target.matches(":focus-visible")) this.#show(left + width / 2, top + height / 2);
+    });
+    for (const kind of ["pointerleave", "focusout"]) {
+      place.addEventListener(kind, (event) => { if (event.pointerType !== "touch") this.#hide(); });
+    }
+    // After a touch, the explanation stays until something else is touched.
+    document.addEventListener("pointerdown", ({ target }) => { if (!place.contains(target)) this.#hide(); });
+    document.addEventListener("scroll", () => this.#hide(), { capture: true, passive: true });
+  }
+
+  #takeTitles() {
+    for (const title of this.#place.querySelectorAll("title")) {
+      title.parentElement.dataset.tip = title.textContent;
+      title.remove();
+    }
+  }
+
+  #show(x, y) {
+    const found = document.elementsFromPoint(x, y).find((one) => one.matches(".tip"));
+    this.#box.hidden = !found;
+    if (!found) return;
+    this.#box.textContent = sentence(found.dataset.tip);
+    const { width, height } = this.#box.getBoundingClientRect();
+    const below = y + AWAY + height + EDGE < innerHeight;
+    this.#box.style.left = `${Math.max(EDGE, Math.min(x + AWAY, innerWidth - width - EDGE))}px`;
+    this.#box.style.top = `${Math.max(EDGE, below ? y + AWAY : y - AWAY - height)}px`;
+  }
+
+  #hide() {
+    this.#box.hidden = true;
+  }
+}

@@ -1,0 +1,84 @@
+"""Explanations of the picture in a browser."""
+
+import pytest
+
+from tests.browser.person import Person
+from tests.tables.servers import serving
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    with serving(folder, folder) as address:
+        yield address
+
+
+def open_table(page, server, game):
+    person = Person(page, server)
+    person.open_table(game, ["me"] + 2 * ["agent greedy"])
+    person.wait_to_decide()
+    return person
+
+
+def point_at(page, words):
+    """Move the pointer to the part of the picture whose explanation contains `words`."""
+    box = page.locator(f".tip[data-tip*='{words}']").first.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def explanation(page):
+    return page.locator("#tip:not([hidden])").inner_text()
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("kou_ka_roi", "the outermost card, which goes to the box"),
+        ("kou_ka_roi", "10 points for every player with the most churches"),
+        ("kardinal", "a free monastery"),
+        ("kardinal", "the draw pile"),
+        ("knatsch", "to take it, throw more than"),
+        ("knatsch", "wins the game by beating this"),
+    ],
+)
+def test_the_pointer_finds_explanations(server, new_page, game, words):
+    page = new_page()
+    open_table(page, server, game)
+    point_at(page, words)
+    shown = explanation(page)
+    assert words.lower() in shown.lower()
+    box = page.locator("#tip").bounding_box()
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= 1280
+    assert 0 <= box["y"] <= 800 - box["height"]
+    page.mouse.move(1, 1)
+    assert page.is_hidden("#tip")
+
+
+def test_explanations_do_not_disturb_play(server, new_page):
+    page = new_page()
+    person = open_table(page, server, "kou_ka_roi")
+    assert page.locator("#picture title").count() == 0
+    person.decide()
+    assert person.wait_to_decide()
+
+
+def test_the_keyboard_finds_explanations(server, new_page):
+    page = new_page()
+    person = open_table(page, server, "kardinal")
+    person.tab_to(".target")
+    assert explanation(page)
+    person.tab_to("button")
+    assert page.is_hidden("#tip")
+
+
+def test_a_touch_explains_until_something_else_is_touched(server, browser):
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    open_table(page, server, "knatsch")
+    box = page.locator(".tip[data-tip*='wins the game by beating this']").bounding_box()
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert "king" in explanation(page)
+    page.locator("#count").tap()
+    assert page.is_hidden("#tip")
+    context.close()

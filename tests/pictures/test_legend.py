@@ -1,0 +1,42 @@
+"""The legends of all games."""
+
+from xml.etree import ElementTree
+
+import pytest
+
+from hofspiele.envs.pictures.legend import SIZE
+from hofspiele.envs.pictures.presentation import Presentation, presentation_of
+from tests.fourth_game.game import HighCard
+from tests.games import ONE_OF_EACH_OWN_GAME
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
+def test_symbols_have_a_picture_and_a_meaning(case):
+    legend = presentation_of(case.make()).legend()
+    names = [symbol.name for symbol in legend]
+    assert len(set(names)) == len(names)
+    for symbol in legend:
+        canvas = symbol.picture()
+        assert (canvas.width, canvas.height) == (SIZE, SIZE)
+        assert len(list(ElementTree.fromstring(canvas.svg()).iter())) > 4
+        for box in canvas.boxes:
+            assert 0 <= box.left < box.right <= SIZE, symbol
+            assert 0 <= box.top < box.bottom <= SIZE, symbol
+        assert symbol.meaning[-1] not in ".;"
+
+
+@pytest.mark.parametrize(
+    ("number", "names"),
+    [
+        (0, {"black corner", "tick", "cross"}),
+        (1, {"dash", "monastery", "dashed circle"}),
+        (2, {"stack", "action guard", "lock"}),
+    ],
+)
+def test_symbols_that_need_an_explanation_are_in_the_legend(number, names):
+    legend = presentation_of(ONE_OF_EACH_OWN_GAME[number].make()).legend()
+    assert names <= {symbol.name for symbol in legend}
+
+
+def test_games_without_pictures_have_no_legend():
+    assert list(Presentation(HighCard()).legend()) == []
