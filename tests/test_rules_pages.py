@@ -1,17 +1,22 @@
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PIL import ImageOps
 
+from hofspiele import envs
 from tests.games import ONE_OF_EACH_OWN_GAME
-from tools.rules_pages.examples import EXAMPLES, drawn, is_up_to_date
+from tools.rules_pages import lessons
+from tools.rules_pages.examples import EXAMPLES
+from tools.rules_pages.lessons import LESSONS
 from tools.rules_pages.parts import generated_parts, page_of, part_names, with_parts
+from tools.rules_pages.pictures import is_up_to_date
+from tools.rules_pages.symbols import symbol_files
 
 COMMAND = "make docs"
-PAGES = [
-    Path(__file__).parents[1] / "README.md",
-    *(page_of(case.name) for case in ONE_OF_EACH_OWN_GAME),
-]
+OWN_PAGES = [page_of(case.name) for case in ONE_OF_EACH_OWN_GAME]
+PAGES = [Path(__file__).parents[1] / "README.md", *OWN_PAGES]
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
@@ -22,16 +27,75 @@ def test_generated_parts_are_up_to_date(case):
     assert with_parts(page, parts) == page, f"bring it up to date: {COMMAND}"
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.case.name)
-def test_pictures_are_up_to_date(example):
-    path = example.path
-    assert is_up_to_date(path, drawn(example)), f"bring it up to date: {COMMAND}"
-    assert not is_up_to_date(path, drawn(example._replace(number=example.number - 1)))
-    assert path.stat().st_size <= 150_000
+@pytest.mark.parametrize(
+    "picture", [*EXAMPLES, *LESSONS], ids=lambda one: "-".join(one.path.parts[-3:])
+)
+def test_pictures_are_up_to_date(picture):
+    image = picture.image()
+    assert is_up_to_date(picture.path, image), f"bring it up to date: {COMMAND}"
+    assert not is_up_to_date(picture.path, ImageOps.mirror(image))
+    assert picture.path.stat().st_size <= 150_000
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
+def test_symbols_are_up_to_date(case):
+    files = symbol_files(case.make())
+    for path, svg in files.items():
+        assert path.read_text(encoding="utf-8") == svg, f"bring it up to date: {COMMAND}"
+    written = page_of(case.name).with_name("images").glob("*.svg")
+    assert {path.name for path in written} == {path.name for path in files}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name)
 def test_pages_show_pictures_that_are_there(page):
-    shown = re.findall(r"!\[.+\]\((.+)\)", page.read_text(encoding="utf-8"))
+    shown = re.findall(r"!\[[^\]]+\]\(([^)]+)\)", page.read_text(encoding="utf-8"))
     assert shown
     assert all((page.parent / path).is_file() for path in shown)
+
+
+@pytest.mark.parametrize("page", OWN_PAGES, ids=lambda page: page.parent.name)
+def test_pages_begin_with_how_to_play_and_end_with_sources(page):
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
+    assert headings[:2] == ["How to play in a minute", "Legend"]
+    assert headings[-1].lower().endswith("sources")
+    minute = text.split("## How to play in a minute\n")[1].split("\n## ")[0]
+    pictures = re.findall(r"\(images/(\w+)\.png\)", minute)
+    assert pictures == ["setup", "turn", "scoring", "end"]
+    prose = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", minute)
+    assert 120 < len(prose.split()) < 260
+
+
+def minute(game):
+    """Return the words of "How to play in a minute"."""
+    text = page_of(game).read_text(encoding="utf-8").split("## How to play in a minute\n")[1]
+    return " ".join(text.split("\n## ")[0].split())
+
+
+def sheet(written):
+    game = envs.make(written["game"], num_players=3)
+    return game.score_sheet(game.from_dict(written))
+
+
+def test_points_of_abbeys_in_the_text_are_right():
+    assert list(sheet(lessons.KARDINAL_SCORING)["abbeys"]) == [6, 3, 2]
+    text = minute("kardinal")
+    for sentence in (
+        "scores all of them, 6 points", "Blue's abbeys, 3 points", "Orange's abbeys, 2 points",
+    ):  # fmt: skip
+        assert sentence in text
+
+
+def test_points_of_knatsch_in_the_text_are_right():
+    assert sheet(lessons.KNATSCH_SCORING)["total"][0] == 4
+    assert "Blue has 4 points" in minute("knatsch")
+
+
+def test_points_of_kou_ka_roi_in_the_text_are_right():
+    points = {category: int(of[0]) for category, of in sheet(lessons.KOU_KA_ROI_SCORING).items()}
+    assert points == {
+        "kings": 9, "churches": 10, "victory": 3, "knights": 6, "animals": 3, "farm": 14,
+        "total": 45,
+    }  # fmt: skip
+    numbers = re.findall(r"\d+", minute("kou_ka_roi").split("**Scoring.**")[1].split("![")[0])
+    assert np.isin(list(points.values()), [int(number) for number in numbers]).all()

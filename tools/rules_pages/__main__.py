@@ -4,15 +4,17 @@ from tests.games import ONE_OF_EACH_OWN_GAME
 from tools.rules_pages.examples import EXAMPLES
 from tools.rules_pages.lessons import LESSONS
 from tools.rules_pages.parts import generated_parts, page_of, with_parts
+from tools.rules_pages.symbols import write_symbols
 
 
 def main() -> None:
     """Run the command and print the path of each page and picture."""
     for case in ONE_OF_EACH_OWN_GAME:
-        path = page_of(case.name)
+        game, path = case.make(), page_of(case.name)
         page = path.read_text(encoding="utf-8")
-        path.write_text(with_parts(page, generated_parts(case.make())), encoding="utf-8")
+        path.write_text(with_parts(page, generated_parts(game)), encoding="utf-8")
         print(path)
+        write_symbols(game)
     for picture in (*EXAMPLES, *LESSONS):
         picture.write()
         print(picture.path)

@@ -9,7 +9,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 from tools.rules_pages.examples import greedy_position
-from tools.rules_pages.parts import page_of
+from tools.rules_pages.parts import IMAGES, page_of
 from tools.rules_pages.pictures import Picture
 
 # The pictures show what seat 0 sees in games of three.
@@ -44,10 +44,7 @@ _PLAYERS = tuple(f"player {seat}" for seat in range(_SEATS))
 
 # --- Kardinal & König ---------------------------------------------------------------------------
 
-_FRANKEN = tuple(
-    f"monastery {name}"
-    for name in ("Corvey", "Fulda", "Lorsch", "Ebrach", "Pforta", "Chorin", "Obra")
-)
+_FRANKEN = ("monastery Lorsch", "monastery Chorin", "monastery Obra", "monastery Ebrach")
 KARDINAL_TURN: dict[str, Any] = {
     "game": "kardinal",
     "num_players": 3,
@@ -139,7 +136,7 @@ _DRAWN = {
         "setup": (functools.partial(_start, "kou_ka_roi", 1), ()),
         "turn": (
             functools.partial(_position, KOU_KA_ROI_TURN, "row 2", "row 3", "row 2"),
-            ("row 1", "row 2", "row 3", "row 4"),
+            ("sheep", "goose"),
         ),
         "scoring": (functools.partial(_position, KOU_KA_ROI_SCORING), ("player 0",)),
         "end": (functools.partial(_end, "kou_ka_roi"), _PLAYERS),
@@ -147,7 +144,7 @@ _DRAWN = {
 }
 
 LESSONS = tuple(
-    Picture(page_of(game).parent / "images" / f"{name}.png", draw, around)
+    Picture(page_of(game).parent / IMAGES / f"{name}.png", draw, around)
     for game, pictures in _DRAWN.items()
     for name, (draw, around) in pictures.items()
 )

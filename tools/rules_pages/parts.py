@@ -1,8 +1,8 @@
 """The parts of the rules pages that are generated from the code.
 
 In ``envs/<game>/README.md``, each part is between the lines ``<!-- generated: NAME -->`` and
-``<!-- end -->``. Every page has the parts `observation` and `actions`. Other parts are specific to
-a game and come from ``tools.rules_pages.<game>.parts(game)``.
+``<!-- end -->``. Every page has the parts `legend`, `observation` and `actions`. Other parts are
+specific to a game and come from ``tools.rules_pages.<game>.parts(game)``.
 """
 
 import importlib
@@ -13,7 +13,11 @@ from pathlib import Path
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
+from hofspiele.envs.pictures.legend import Symbol
+from hofspiele.envs.pictures.presentation import presentation_of
 
+# The folder of the pictures on a rules page, next to the page.
+IMAGES = "images"
 _PART = re.compile(r"(<!-- generated: (\w+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -25,7 +29,27 @@ def page_of(name: str) -> Path:
 def generated_parts(game: Game) -> dict[str, str]:
     """Return the generated parts of the rules page of `game` as Markdown, by name."""
     own = importlib.import_module(f"tools.rules_pages.{game.name}").parts(game)
-    return {"observation": game.layout.markdown(), "actions": action_table(game), **own}
+    return {
+        "legend": _legend(game),
+        "observation": game.layout.markdown(),
+        "actions": action_table(game),
+        **own,
+    }
+
+
+def symbol_path(name: str, symbol: Symbol) -> Path:
+    """Return the path of the picture of a symbol in the legend of the game called `name`."""
+    file = re.sub(r"\W+", "_", symbol.name)
+    return page_of(name).parent / IMAGES / f"symbol_{file}.svg"
+
+
+def _legend(game: Game) -> str:
+    rows = [
+        (f"![{symbol.name}]({IMAGES}/{symbol_path(game.name, symbol).name})",
+         f"**{symbol.name}**: {symbol.meaning}")
+        for symbol in presentation_of(game).legend()
+    ]  # fmt: skip
+    return markdown_table(("symbol", "meaning"), rows)
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -1,7 +1,7 @@
 """Pictures on the rules pages: drawing them, writing them, and comparing them with their files."""
 
 import io
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -13,8 +13,8 @@ from hofspiele.envs.pictures.pixels import png
 
 # Pixels per unit of a picture, and the maximum width in pixels.
 _SCALE, _MAX_WIDTH = 1.5, 1200
-# Space around the shown parts of a picture.
-_MARGIN = 8.0
+# Space around the shown targets of a picture.
+_MARGIN = 24.0
 # Pillow's method of quantisation that best keeps rare colours, such as the colours of tokens.
 _METHOD = Image.Quantize.FASTOCTREE
 # Number of pixels that may differ by more than _SMALL_DIFFERENCE (0 to 255), because curves look
@@ -40,7 +40,7 @@ class Picture(NamedTuple):
         """Return the picture with at most 256 colours, which keeps its file small."""
         canvas = self.draw()
         whole = Area(0, 0, canvas.width, canvas.height)
-        area = _bounds(_shown(canvas, name) for name in self.around) if self.around else whole
+        area = _bounds(whole, *(_shown(canvas, name) for name in self.around))
         width, height = round(area.width), round(area.height)
         svg = document(width, height, "", canvas.svg_parts(), area)
         with Image.open(io.BytesIO(png(svg, min(_MAX_WIDTH, round(_SCALE * width))))) as image:
@@ -65,9 +65,10 @@ def is_up_to_date(path: Path, image: Image.Image) -> bool:
 
 
 def _shown(canvas: Canvas, name: str) -> Area:
-    """Return the area of a target, or of the smallest part with the last text or piece `name`."""
+    """Return the area around a target, or of the part with the last text or piece called `name`."""
     if name in canvas.targets:
-        return Area(*canvas.targets[name])
+        left, top, width, height = canvas.targets[name]
+        return Area(left - _MARGIN, top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)
     box = next(box for box in reversed(canvas.boxes) if box.label == name)
     parts = [
         area
@@ -78,9 +79,11 @@ def _shown(canvas: Canvas, name: str) -> Area:
     return min(parts, key=lambda area: area.width * area.height)
 
 
-def _bounds(areas: Iterable[Area]) -> Area:
-    """Return the smallest area that contains `areas`, with a margin."""
-    left, top, width, height = np.transpose([*areas])
-    start = min(left) - _MARGIN, min(top) - _MARGIN
-    end = max(left + width) + _MARGIN, max(top + height) + _MARGIN
-    return Area(*map(float, (*start, *np.subtract(end, start))))
+def _bounds(whole: Area, *areas: Area) -> Area:
+    """Return the part of `whole` that contains `areas`; without areas, return `whole`."""
+    if not areas:
+        return whole
+    left, top, width, height = np.transpose(areas)
+    start = np.maximum([min(left), min(top)], 0)
+    end = np.minimum([max(left + width), max(top + height)], [whole.width, whole.height])
+    return Area(*start.tolist(), *(end - start).tolist())

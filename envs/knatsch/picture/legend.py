@@ -6,7 +6,7 @@ from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
 from hofspiele.envs.knatsch.dice import DEAD
 from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.attempt import DIE_SIZE, paint_die
-from hofspiele.envs.knatsch.picture.dice_faces import EQUAL, EXTRA, paint_row
+from hofspiele.envs.knatsch.picture.dice_faces import EQUAL, EXTRA, ON_TABLE, paint_row
 from hofspiele.envs.knatsch.picture.emblems import EMBLEMS, LOCK, paint_emblem
 from hofspiele.envs.knatsch.picture.target_marker import paint_bulls_eye
 from hofspiele.envs.pictures.canvas import Canvas
@@ -22,10 +22,12 @@ def _emblem(name: str, meaning: str, of: str) -> Symbol:
     return Symbol(name, meaning, partial(paint_emblem, of=of, x=_MIDDLE, y=_MIDDLE, scale=1.4))
 
 
-def _dice(faces: tuple[int, ...], size: float, **colours: tuple[str, str]) -> partial[None]:
+def _dice(
+    faces: tuple[int, ...], size: float, colours: tuple[str, str] = ON_TABLE
+) -> partial[None]:
     """Return a function that paints dice in the middle."""
     left = _MIDDLE - size * (len(faces) * 9 - 1) / 16
-    return partial(paint_row, faces=faces, x=left, y=_MIDDLE - size / 2, size=size, **colours)
+    return partial(paint_row, faces=faces, x=left, y=_MIDDLE - size / 2, size=size, colours=colours)
 
 
 def _action(kind: str, meaning: str) -> Symbol:

@@ -14,12 +14,20 @@ from hofspiele.envs.pictures.legend import SIZE, Symbol
 from hofspiele.envs.pictures.pieces import card_back, empty_place, seat_token
 
 _MIDDLE = SIZE / 2
-_CARD = {"x": 5, "y": 10, "width": 38, "height": 28}
+_CARD = 5.0, 10.0, 38.0, 28.0
 
 
 def _paint_emblem(canvas: Canvas, of: str) -> None:
     colour, path = EMBLEMS[of]
     canvas.path(path, _MIDDLE, _MIDDLE, 1.4, fill=colour)
+
+
+def _paint_empty_place(canvas: Canvas) -> None:
+    empty_place(canvas, *_CARD)
+
+
+def _paint_card_back(canvas: Canvas) -> None:
+    card_back(canvas, *_CARD, "?")
 
 
 _mark = partial(paint_whether_it_stays, right=_MIDDLE + 6, bottom=_MIDDLE + 6)
@@ -33,7 +41,7 @@ LEGEND = (
         partial(paint_outermost, right=_MIDDLE + 7, bottom=_MIDDLE + 7),
     ),
     Symbol("number", meanings.NUMBER, partial(paint_number, number=1, x=_MIDDLE, middle=_MIDDLE)),
-    Symbol("empty place", meanings.NO_CARD, partial(empty_place, **_CARD)),
+    Symbol("empty place", meanings.NO_CARD, _paint_empty_place),
     Symbol("token", meanings.CHOICE, partial(seat_token, x=_MIDDLE, y=_MIDDLE, radius=15, seat=1)),
-    Symbol("card back", meanings.SECRET_CHOICE, partial(card_back, text="?", **_CARD)),
+    Symbol("card back", meanings.SECRET_CHOICE, _paint_card_back),
 )
