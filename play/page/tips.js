@@ -2,12 +2,15 @@
 
 import { element, sentence } from "./elements.js";
 
+// Milliseconds for which the pointer rests before its place is explained.
+const REST_MS = 400;
 // Distance of the explanation from the pointer, and from the edges of the window, in pixels.
 const AWAY = 16, EDGE = 8;
 
 export class Tips {
   #place;
   #box;
+  #timer = null;
 
   /** @param place the element that contains the picture; its rectangles of class "tip" explain it. */
   constructor(place) {
@@ -16,16 +19,19 @@ export class Tips {
     // The browser's own tooltips come late, not at all on phones, and only for what lies on top.
     new MutationObserver(() => this.#takeTitles()).observe(place, { childList: true, subtree: true });
     for (const kind of ["pointermove", "pointerdown"]) {
-      place.addEventListener(kind, ({ clientX, clientY }) => this.#show(clientX, clientY));
+      place.addEventListener(kind, (event) => this.#pointed(event));
     }
     place.addEventListener("focusin", ({ target }) => {
       const { left, top, width, height } = target.getBoundingClientRect();
       if (target.matches(":focus-visible")) this.#show(left + width / 2, top + height / 2);
     });
     for (const kind of ["pointerleave", "focusout"]) {
-      place.addEventListener(kind, (event) => { if (event.pointerType !== "touch") this.#hide(); });
+      place.addEventListener(kind, ({ pointerType }) => {
+        clearTimeout(this.#timer);
+        // After a touch, the explanation stays until something else is touched.
+        if (pointerType !== "touch") this.#hide();
+      });
     }
-    // After a touch, the explanation stays until something else is touched.
     document.addEventListener("pointerdown", ({ target }) => { if (!place.contains(target)) this.#hide(); });
     document.addEventListener("scroll", () => this.#hide(), { capture: true, passive: true });
   }
@@ -35,6 +41,13 @@ export class Tips {
       title.parentElement.dataset.tip = title.textContent;
       title.remove();
     }
+  }
+
+  /** Explain the place of the pointer once it rests, or at once if a touch there does nothing else. */
+  #pointed({ clientX, clientY, pointerType, target }) {
+    this.#hide();
+    if (pointerType === "touch" && !target.matches(".live")) this.#show(clientX, clientY);
+    else this.#timer = setTimeout(() => this.#show(clientX, clientY), REST_MS);
   }
 
   #show(x, y) {
@@ -49,6 +62,7 @@ export class Tips {
   }
 
   #hide() {
+    clearTimeout(this.#timer);
     this.#box.hidden = true;
   }
 }

@@ -37,7 +37,7 @@ def explanation(page):
         ("kou_ka_roi", "10 points for every player with the most churches"),
         ("kardinal", "a free monastery"),
         ("kardinal", "the draw pile"),
-        ("knatsch", "to take it, throw more than"),
+        ("knatsch", "to take it, beat"),
         ("knatsch", "wins the game by beating this"),
     ],
 )
@@ -80,5 +80,9 @@ def test_a_touch_explains_until_something_else_is_touched(server, browser):
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert "king" in explanation(page)
     page.locator("#count").tap()
+    assert page.is_hidden("#tip")
+    page.locator(".target.live").first.tap()  # This selects the target and explains nothing.
+    page.wait_for_selector(".target.selected")
+    page.wait_for_timeout(600)
     assert page.is_hidden("#tip")
     context.close()

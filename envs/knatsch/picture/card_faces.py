@@ -87,7 +87,8 @@ def _explained(components: Components, name: str) -> str:
     if suit == TOURNAMENT_NAME:
         return f"{suit}: {meanings.TOURNAMENT}"
     equal, face, extra = _combination(components, name)
-    taken = f"to take it, throw more than {equal} dice showing {face} and a {extra}"
+    dice = ", ".join([str(face)] * equal)
+    taken = f"to take it, beat {dice} and the extra die {extra}"
     return f"{suit}: {meanings.meaning_of(suit)}; {taken}"
 
 
