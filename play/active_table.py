@@ -32,6 +32,7 @@ class ActiveTable:
         resting: whether the table has been put to rest. When one of its players comes back, the
             table is loaded again as a new object.
         review: the judgements of all decisions of the finished game; empty until they are complete.
+        judged: the number of decisions that the review has judged so far.
         review_lock: the lock that is held while the game is reviewed.
         rematch: the rematch once a player has asked for it, else None.
         rematch_lock: the lock that is held while the rematch is opened.
@@ -46,6 +47,7 @@ class ActiveTable:
         self.woken = asyncio.Event()
         self.resting = False
         self.review: list[dict[str, Any]] = []
+        self.judged = 0
         self.review_lock = asyncio.Lock()
         self.rematch: Rematch | None = None
         self.rematch_lock = asyncio.Lock()
@@ -92,6 +94,11 @@ class ActiveTable:
         self.progress = progress
         self.edition += 1
 
+    def count_judgement(self) -> None:
+        """Count one more judged decision, and show the progress of the review."""
+        self.judged += 1
+        self.notify()
+
     def notify(self) -> None:
         """Set the events of all listeners because something has changed."""
         for changed in (self.woken, *self._listeners):
@@ -104,9 +111,11 @@ class ActiveTable:
             "edition": self.edition,
             "names": progress.setup.names,
             "decisions": progress.decisions,
+            "choice": progress.choice,
             "deciding": progress.deciding,
             "over": progress.over,
             "rematch": None if self.rematch is None else self.rematch.table,
+            "judged": self.judged,
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [
                 seat in present if player.agent is None else None

@@ -1,15 +1,13 @@
-"""The functions that worker processes run: agents decide, advise and judge.
+"""The functions that worker processes run for tables: agents decide and are prepared.
 
 The functions receive only what a seat may know, as a redealt position. They return values that can
-be written as JSON, which the server checks against the forms in `questions`.
+be written as JSON, which the server checks against the forms in `questions`. `coach_tasks` has the
+functions for the coach.
 """
 
 import functools
-import math
-import secrets
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,7 +15,6 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer, make_agent
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_catalog import make_game
 from hofspiele.training.players.file_agent import FileAgent
@@ -81,6 +78,7 @@ def warm_up(game: Game) -> None:
     views = _views(game, agent, game.redeal(state, 0, 0).tobytes())
     game.apply(state, int(agent.act(views, np.random.default_rng())[0]))
     presentation_of(game).picture(state, 0)
+    infer(game, state, 0)
 
 
 def load(game: str, options: Mapping[str, Any]) -> None:
@@ -91,83 +89,11 @@ def load(game: str, options: Mapping[str, Any]) -> None:
             prepare(AgentSpec(game, options, agent))
 
 
-def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
-    """Return the agent's thoughts on a redealt position, with the most probable actions first."""
-    game, agent = spec.make()
-    thoughts = agent.think(_views(game, agent, position), np.random.default_rng())
-    outcome = _number(thoughts.expected_outcomes, 0)
-    legal = game.legal_actions(_states(game, position)[0])
-    actions = [
-        {
-            "number": action,
-            "name": game.action_name(action),
-            "probability": float(thoughts.probabilities[0, action]),
-            "worth": _number(thoughts.action_values, (0, action)),
-            "simulations": _number(thoughts.simulations, (0, action)),
-        }
-        for action in legal
-    ]
-    return {
-        "unit": thoughts.unit,
-        "expected_outcome": outcome,
-        "win_share": _share(game, outcome),
-        "actions": sorted(actions, key=_likely, reverse=True),
-    }
-
-
-def infer_cards(
-    game: str, options: Mapping[str, Any], position: bytes, seat: int
-) -> dict[str, dict[str, float]]:
-    """Return the mean number of each card hidden from `seat`, by place, as `infer` does."""
-    made = make_game(game, options)
-    return infer(made, _states(made, position)[0], seat, seed=secrets.randbits(64))
-
-
-def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
-    """Return a search's judgement of `action` in a redealt position.
-
-    New simulations compare `action` with the search's choice, because the simulations that led to
-    this choice overestimate it.
-
-    Returns:
-        ``best``, the action that the search would have chosen; ``share``, the win share expected
-        after ``best``, or None if the search solves the decision without estimating the outcome;
-        and ``cost``, the win share that `action` gave away, at least 0.
-    """
-    game, agent = spec.make()
-    views, rng = _views(game, agent, position), np.random.default_rng()
-    thoughts = agent.think(views, rng)
-    best, outcome = int(thoughts.actions[0]), _number(thoughts.expected_outcomes, 0)
-    if outcome is None or best == action:
-        return {"best": best, "share": _share(game, outcome), "cost": 0.0}
-    both = np.zeros_like(views.action_masks)
-    both[0, [best, action]] = True
-    again = agent.think(replace(views, action_masks=both), rng)
-    outcomes = [_number(again.action_outcomes, (0, one)) or 0.0 for one in (best, action)]
-    after_best, after_action = expected_win_shares(np.array(outcomes), game.num_players).tolist()
-    return {"best": best, "share": after_best, "cost": max(0.0, after_best - after_action)}
-
-
-def _views(game: Game, agent: Agent, position: bytes) -> Views:
-    states = _states(game, position)
-    return Views.from_states(game, states, np.random.default_rng(), with_states=agent.reads_states)
-
-
-def _states(game: Game, position: bytes) -> np.ndarray:
+def states_in(game: Game, position: bytes) -> np.ndarray:
+    """Return a position as an array of one record."""
     return np.frombuffer(position, game.state_dtype).copy()
 
 
-def _share(game: Game, outcome: float | None) -> float | None:
-    if outcome is None:
-        return None
-    return float(expected_win_shares(np.array([outcome]), game.num_players)[0])
-
-
-def _likely(action: Mapping[str, Any]) -> tuple[float, float]:
-    worth = action["worth"]
-    return action["probability"], -math.inf if worth is None else worth
-
-
-def _number(values: np.ndarray | None, place: Any) -> float | None:
-    """Return the number at `place`, or None if it is missing or NaN, which JSON lacks."""
-    return None if values is None or np.isnan(values[place]) else values[place].item()
+def _views(game: Game, agent: Agent, position: bytes) -> Views:
+    states, rng = states_in(game, position), np.random.default_rng()
+    return Views.from_states(game, states, rng, with_states=agent.reads_states)

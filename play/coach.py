@@ -1,11 +1,12 @@
 """Advice that uses only what a seat may know, and reviews of finished games."""
 
 import asyncio
-import secrets
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import AgentSpec
 from hofspiele.play.game_progress import GameProgress, RefusedError
@@ -32,39 +33,43 @@ class Coach(NamedTuple):
             raise RefusedError(
                 "the coach advises only on your own decisions; ask again on your turn"
             )
-        decision, game = progress.decisions, progress.game
+        choice, game = progress.choice, progress.game
         position = _redealt(progress, progress.position_of(seat), seat)
         try:
             spec = self.agents.spec(game.name, game.options, await self.agents.check(agent))
         except ValueError as error:
             raise RefusedError(str(error)) from error
-        found = await self._ask(agent, ADVISE, spec, position)
-        return {"agent": agent, "decision": decision, **found}
+        found = await self._ask(f"no advice from {agent}", ADVISE, spec, position)
+        return {"agent": agent, "choice": choice, **found}
 
     async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
-        """Return the mean number of each card hidden from `seat`, by place.
+        """Return the mean number of each card hidden from `seat` by place, as in `infer`.
 
-        The means are taken over redeals, as in `infer`. All values are JSON-serialisable.
+        All values are JSON-serialisable.
 
         Raises:
             RefusedError: the computation fails or takes too long.
         """
-        decision, game = progress.decisions, progress.game
+        choice, game = progress.choice, progress.game
         position = _redealt(progress, progress.position, seat)
         made_of = (game.spec.class_path, game.options)
-        places = await self._ask("hidden cards", INFER, *made_of, position, seat)
-        return {"decision": decision, "places": places}
+        places = await self._ask("no numbers of hidden cards", INFER, *made_of, position, seat)
+        return {"choice": choice, "places": places}
 
-    async def _ask(self, asked: str, question: Question, *arguments: Any) -> Any:
+    async def _ask(self, failure: str, question: Question, *arguments: Any) -> Any:
+        """Return the answer to a question; raise RefusedError with `failure` and the reason."""
         try:
             return await self.workers.ask(Urgency.PEOPLE, self.seconds, question, *arguments)
         except (NoAnswerError, ValueError) as error:
-            raise RefusedError(f"{asked}: {error}") from error
+            raise RefusedError(f"{failure}: {error}") from error
 
-    async def review(self, progress: GameProgress) -> list[dict[str, Any]]:
+    async def review(
+        self, progress: GameProgress, judged: Callable[[], None]
+    ) -> list[dict[str, Any]]:
         """Return a judgement of each decision of a finished game, as JSON-serialisable values.
 
-        Decisions for which the search does not answer are left out.
+        After each decision, `judged` is called. Decisions for which the search does not answer in
+        time are left out.
 
         Raises:
             RefusedError: the game is not over.
@@ -72,27 +77,41 @@ class Coach(NamedTuple):
         if not progress.over:
             raise RefusedError("the game is still in play; it can be reviewed once it is over")
         spec = self.agents.spec(progress.game.name, progress.game.options, _REVIEWER)
-        verdicts = await asyncio.gather(
-            *(self._judge(progress, spec, decision) for decision in range(progress.decisions))
-        )
-        return [verdict for verdict in verdicts if verdict is not None]
+
+        async def judge(decision: int) -> dict[str, Any] | None:
+            judgement = await self._judge(progress, spec, decision)
+            judged()
+            return judgement
+
+        judgements = await asyncio.gather(*map(judge, range(progress.decisions)))
+        return [judgement for judgement in judgements if judgement is not None]
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int
     ) -> dict[str, Any] | None:
         """Return the search's judgement of a decision, or None if the search does not answer."""
-        state, name = progress.positions[decision], progress.game.action_name
-        seat, action = int(state["player"]), progress.actions[decision]
+        game, state, action = (
+            progress.game,
+            progress.positions[decision],
+            progress.actions[decision],
+        )
+        seat = int(state["player"])
         position = _redealt(progress, state, seat)
         try:
-            verdict = await self.workers.ask(
+            found = await self.workers.ask(
                 Urgency.REVIEW, self.seconds, JUDGE, spec, position, action
             )
-            names = {"action": name(action), "best": name(verdict["best"])}
         except (NoAnswerError, ValueError):
             return None
-        return {**verdict, **names, "decision": decision, "seat": seat}
+        seen = game.visible_part(game.to_dict(state), seat)
+        describe = presentation_of(game).describe_action
+        words = {
+            name: describe(seen, game.action_name(number))
+            for name, number in (("action", action), ("best", found["best"]))
+        }
+        return {**found, **words, "decision": decision, "seat": seat}
 
 
 def _redealt(progress: GameProgress, state: np.record, seat: int) -> bytes:
-    return progress.game.redeal(state, seat, secrets.randbits(64)).tobytes()
+    """Return a position that depends only on what `seat` knows; it is also the seed of answers."""
+    return progress.game.redeal(state, seat, 0).tobytes()

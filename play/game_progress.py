@@ -94,6 +94,11 @@ class GameProgress:
         """The seats that still have to decide."""
         return [seat for seat in self.game.seats_to_decide(self.position) if seat not in self.ahead]
 
+    @property
+    def choice(self) -> int:
+        """The number of decisions before the current choice, which may be simultaneous."""
+        return self._choice_of(self.decisions)
+
     def position_of(self, seat: int) -> np.record:
         """Return a copy of the current position in which `seat`, one of `deciding`, decides."""
         state = self.position.copy()
@@ -115,7 +120,7 @@ class GameProgress:
                 return None
             name = self.game.action_name(made)
             raise RefusedError(f"this decision has already been made: {name}")
-        if self._choice_of(decision) != self._choice_of(self.decisions):
+        if self._choice_of(decision) != self.choice:
             raise RefusedError(f"it is not seat {seat}'s turn")
         self._check_deciding(seat, action)
         return self._step_with({**self.ahead, seat: action})

@@ -26,7 +26,7 @@ _FORMS: dict[str, list[dict[str, Form]]] = {
     "frame": [{"decision": is_count, "view": _view, "dark": _is_flag}],
     "log": [{"view": _view, "after": is_count}],
     "why": [{"target": _text}],
-    "advice": [{"agent": _text}],
+    "advice": [{"agent": text(1000)}],
     "infer": [{}],
     "review": [{}],
     "ping": [{}],

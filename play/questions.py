@@ -5,7 +5,8 @@ Agents run in these processes and could send anything, so every answer is checke
 
 from typing import Any
 
-from hofspiele.play.agent_tasks import advise, decide, infer_cards, judge, load, prepare
+from hofspiele.play.agent_tasks import decide, load, prepare
+from hofspiele.play.coach_tasks import advise, infer_cards, judge
 from hofspiele.play.forms import Form, fits, is_count, is_number, or_null, text
 from hofspiele.play.workers import Question
 
@@ -13,19 +14,27 @@ from hofspiele.play.workers import Question
 PREPARE_SECONDS = 300
 
 _text, _number_or_null = text(1000), or_null(is_number)
+_ESTIMATE: Form = {"mean": is_number, "low": is_number, "high": is_number}
 _ADVICE: Form = {
-    "unit": _text,
-    "expected_outcome": _number_or_null,
-    "win_share": _number_or_null,
     "actions": [
         {
             "number": is_count,
             "name": _text,
-            "probability": _number_or_null,
-            "worth": _number_or_null,
-            "simulations": _number_or_null,
+            "probability": is_number,
+            "chance": or_null(_ESTIMATE),
+            "lead": or_null(_ESTIMATE),
+            "success": _number_or_null,
         }
     ],
+    "chances": [_ESTIMATE],
+    "games": is_count,
+}
+_JUDGEMENT: Form = {
+    "best": is_count,
+    "chances": [_ESTIMATE],
+    "cost": _ESTIMATE,
+    "success": or_null([is_number]),
+    "games": is_count,
 }
 
 
@@ -34,11 +43,11 @@ def _is_nothing(found: Any) -> bool:
 
 
 def _are_places(found: Any) -> bool:
-    """Return whether `found` maps each place to a dict of numbers by card."""
+    """Return whether `found` maps each place to a dict of estimates by card."""
     return isinstance(found, dict) and all(
         fits(place, _text)
         and isinstance(cards, dict)
-        and all(fits(card, _text) and is_number(mean) for card, mean in cards.items())
+        and all(fits(card, _text) and fits(mean, _ESTIMATE) for card, mean in cards.items())
         for place, cards in found.items()
     )
 
@@ -48,4 +57,4 @@ PREPARE = Question(prepare, _is_nothing)
 LOAD = Question(load, _is_nothing)
 ADVISE = Question(advise, _ADVICE)
 INFER = Question(infer_cards, _are_places)
-JUDGE = Question(judge, {"best": is_count, "share": _number_or_null, "cost": is_number})
+JUDGE = Question(judge, _JUDGEMENT)

@@ -1,10 +1,11 @@
 """Sessions: answers to the messages of players and spectators, with only what they may see."""
 
 import asyncio
+import logging
 import secrets
 import sqlite3
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
@@ -15,6 +16,8 @@ from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.messages import BadMessageError, Message
 from hofspiele.play.rules_page import rules_address
 from hofspiele.play.table_manager import TableManager
+
+_log = logging.getLogger("hofspiele.play")
 
 
 async def serve_browser(connection: Connection, manager: TableManager) -> None:
@@ -36,6 +39,21 @@ async def _find_table(hello: Message, manager: TableManager) -> tuple[ActiveTabl
     return await manager.find(hello["table"]), None
 
 
+class _Question(NamedTuple):
+    """A question to the coach.
+
+    Attributes:
+        asked: the type of the message that asks it.
+        answered: the type of the message that answers it.
+        think: the function that finds the answer, with the arguments `about`.
+    """
+
+    asked: str
+    answered: str
+    think: Callable[..., Awaitable[dict[str, Any]]]
+    about: tuple[Any, ...]
+
+
 class Session:
     """The session of one browser at a table; `seat` is None for a spectator."""
 
@@ -46,6 +64,7 @@ class Session:
         self._manager = manager
         self._table = table
         self._seat = seat
+        self._question: _Question | None = None
         self._coaching: asyncio.Task[None] | None = None
         self._answers = {
             "act": self._act,
@@ -190,36 +209,40 @@ class Session:
 
     async def _advice(self, message: Message) -> None:
         seat, advice = self._own_seat(), self._manager.coach.advice
-        self._send_later(message, "advice", advice, self._progress, seat, message["agent"])
+        self._ask_coach(
+            _Question("advice", "advice", advice, (self._progress, seat, message["agent"]))
+        )
 
     async def _infer(self, message: Message) -> None:
-        seat, inference = self._own_seat(), self._manager.coach.inference
-        self._send_later(message, "inference", inference, self._progress, seat)
+        about = self._progress, self._own_seat()
+        self._ask_coach(_Question("infer", "inference", self._manager.coach.inference, about))
 
     async def _review(self, message: Message) -> None:
-        self._send_later(message, "review", self._manager.review, self._table)
+        self._ask_coach(_Question("review", "review", self._manager.review, (self._table,)))
 
-    def _send_later(
-        self,
-        message: Message,
-        kind: str,
-        think: Callable[..., Awaitable[dict[str, Any]]],
-        *about: Any,
-    ) -> None:
-        """Start a task that sends the coach's answer; raise RefusedError if one is running."""
+    def _ask_coach(self, question: "_Question") -> None:
+        """Let the coach answer a question once it has answered the previous one.
 
-        async def send() -> None:
+        A question that still waits is dropped, because the browser no longer needs its answer.
+        """
+        self._question = question
+        if self._coaching is None or self._coaching.done():
+            self._coaching = asyncio.create_task(self._coach())
+
+    async def _coach(self) -> None:
+        """Answer or refuse questions until none is left."""
+        while self._question is not None:
+            question, self._question = self._question, None
             try:
-                await self._connection.send(kind, **await think(*about))
+                answer = await question.think(*question.about)
             except RefusedError as error:
-                reason, question = str(error), message["type"]
-                await self._connection.send("refused", reason=reason, question=question)
-
-        if self._coaching is not None and not self._coaching.done():
-            raise RefusedError(
-                "the coach is still thinking about the previous question; wait for the answer"
-            )
-        self._coaching = asyncio.create_task(send())
+                await self._connection.send("refused", reason=str(error), question=question.asked)
+            except Exception:  # Without an answer, the page would wait forever.
+                _log.exception("the coach can't answer a question of type %r", question.asked)
+                reason = "an unexpected error prevented an answer; the server's log describes it"
+                await self._connection.send("refused", reason=reason, question=question.asked)
+            else:
+                await self._connection.send(question.answered, **answer)
 
     # --- permissions ---------------------------------------------------------------------------
 

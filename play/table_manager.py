@@ -321,7 +321,10 @@ class TableManager:
 
     async def _review(self, table: ActiveTable) -> list[dict[str, Any]]:
         async with table.review_lock:
-            review = table.review or await self.coach.review(table.progress)
+            if table.review:
+                return table.review
+            table.judged = 0
+            review = await self.coach.review(table.progress, table.count_judgement)
             if len(review) == table.progress.decisions:
                 table.review = review
             return review

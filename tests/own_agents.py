@@ -24,6 +24,13 @@ def first(observation: np.ndarray, mask: np.ndarray) -> int:
     return int(mask.argmax())
 
 
+class Failing(Last):
+    """An agent that raises an error."""
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        raise RuntimeError("no idea")
+
+
 class Doubling(FlattenExtractor):
     """A features extractor that doubles its input, although its weights do not show this."""
 

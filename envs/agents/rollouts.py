@@ -2,6 +2,8 @@
 
 import functools
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,6 +20,9 @@ from hofspiele.envs.core.rng import derive_seed, random_uint64
 # Weight of the margin of points in `utility`; the outcome has weight 1. With 50 simulations against
 # two greedy players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
 MARGIN_WEIGHT = 1.0
+
+# Number of shares of rounds per thread; more than 1, because some rounds take longer than others.
+_SHARES = 4
 
 
 class Decisions(NamedTuple):
@@ -44,7 +49,7 @@ class Rounds(NamedTuple):
     number: np.ndarray  # (J,) int64, index of the round among all rounds of its decision
     first: np.ndarray  # (J,) int64, index of its first rollout in `utilities` and `outcomes`
     utilities: np.ndarray  # (rollouts,) float64, the deciding seat's `utility` of each rollout
-    outcomes: np.ndarray  # (rollouts,) float64, the deciding seat's outcome of each rollout
+    outcomes: np.ndarray  # (rollouts, P) float64, the outcome of each rollout for all seats
 
 
 class Workspace(NamedTuple):
@@ -55,7 +60,6 @@ class Workspace(NamedTuple):
     worth: np.ndarray  # (A,) float64, the heuristic's worths of actions
     scores: np.ndarray  # (P,) float64, final points of the rollout
     ranks: np.ndarray  # (P,) int16, final ranks of the rollout
-    outcome: np.ndarray  # (P,) float64, outcome of the rollout
 
 
 def new_workspace(game: Game) -> Workspace:
@@ -66,8 +70,30 @@ def new_workspace(game: Game) -> Workspace:
         worth=np.zeros(game.num_actions),
         scores=np.zeros(game.num_players),
         ranks=np.zeros(game.num_players, np.int16),
-        outcome=np.zeros(game.num_players),
     )
+
+
+def play(
+    game: Game,
+    decisions: Decisions,
+    settings: Settings,
+    candidates: np.ndarray,
+    tried: np.ndarray,
+    rounds: Rounds,
+    executor: ThreadPoolExecutor,
+    num_threads: int,
+) -> None:
+    """Play `rounds` with the threads of `executor`; see `rounds_player` for the arguments."""
+    play_rounds = functools.partial(
+        rounds_player(game.kernels), game.params, decisions, settings, candidates, tried, rounds
+    )
+    shares = num_threads * _SHARES
+    count = len(rounds.decision)
+    if num_threads == 1 or count < shares:
+        play_rounds(new_workspace(game), 0, count)
+        return
+    edges = [count * k // shares for k in range(shares + 1)]
+    list(executor.map(lambda span: play_rounds(new_workspace(game), *span), pairwise(edges)))
 
 
 @functools.cache
@@ -94,9 +120,9 @@ def rounds_player(kernels: Kernels) -> Callable[..., None]:
             apply(params, rollout, candidates[i, k])
             play_to_end(params, rollout, settings, work.mask, work.worth)
             score_and_rank(params, rollout, work.scores, work.ranks)
-            outcome_of(work.ranks, len(work.ranks), work.outcome)
-            rounds.utilities[rounds.first[j] + k] = utility(player, work.scores, work.outcome)
-            rounds.outcomes[rounds.first[j] + k] = work.outcome[player]
+            outcome = rounds.outcomes[rounds.first[j] + k]
+            outcome_of(work.ranks, len(work.ranks), outcome)
+            rounds.utilities[rounds.first[j] + k] = utility(player, work.scores, outcome)
 
     @borrowing_kernel
     def play_rounds(params, decisions, settings, candidates, tried, rounds, work, begin, end):

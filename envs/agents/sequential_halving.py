@@ -12,15 +12,13 @@ decisions. Results are added up in the order of the rounds, so they do not depen
 threads.
 """
 
-import functools
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, new_workspace, rounds_player
+from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, play
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
@@ -34,8 +32,6 @@ SIMULATIONS_PER_CANDIDATE = 6
 
 # Maximum number of rounds of a decision that are planned at once, which bounds the memory.
 _MOST_ROUNDS = 256
-# Number of shares of rounds per thread; more than 1, because some rounds take longer than others.
-_SHARES = 4
 
 
 class Tallies(NamedTuple):
@@ -84,15 +80,16 @@ def search_decisions(
     tallies = Tallies(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
     begin_search(decisions.masks, worths, game.is_solved(decisions.states), settings, progress)
     with ThreadPoolExecutor(num_threads) as executor:
-        for rounds in _planned(progress):
-            _play(game, decisions, settings, progress, rounds, executor, num_threads)
-            add_up(rounds, settings, progress, tallies)
+        for rounds in _planned(progress, game.num_players):
+            candidates, tried = progress.candidates, progress.remaining
+            play(game, decisions, settings, candidates, tried, rounds, executor, num_threads)
+            add_up(rounds, decisions.players, settings, progress, tallies)
     actions = np.zeros(shape[0], np.int64)
     choose_all(progress, actions)
     return actions, tallies
 
 
-def _planned(progress: Progress) -> Iterator[Rounds]:
+def _planned(progress: Progress, num_players: int) -> Iterator[Rounds]:
     """Yield the next rounds of all decisions, until none is left."""
     while (counts := np.minimum(progress.rounds_left, _MOST_ROUNDS)).any():
         decision = np.repeat(np.arange(len(counts)), counts)
@@ -103,35 +100,8 @@ def _planned(progress: Progress) -> Iterator[Rounds]:
             number=progress.rounds[decision] + place,
             first=ends - progress.remaining[decision],
             utilities=np.zeros(ends[-1]),
-            outcomes=np.zeros(ends[-1]),
+            outcomes=np.zeros((ends[-1], num_players)),
         )
-
-
-def _play(
-    game: Game,
-    decisions: Decisions,
-    settings: Settings,
-    progress: Progress,
-    rounds: Rounds,
-    executor: ThreadPoolExecutor,
-    num_threads: int,
-) -> None:
-    play = functools.partial(
-        rounds_player(game.kernels),
-        game.params,
-        decisions,
-        settings,
-        progress.candidates,
-        progress.remaining,
-        rounds,
-    )
-    shares = num_threads * _SHARES
-    count = len(rounds.decision)
-    if num_threads == 1 or count < shares:
-        play(new_workspace(game), 0, count)
-        return
-    edges = [count * k // shares for k in range(shares + 1)]
-    list(executor.map(lambda span: play(new_workspace(game), *span), pairwise(edges)))
 
 
 @kernel
@@ -158,7 +128,7 @@ def rounds_of_phase(settings, progress, i):
 
 
 @kernel
-def add_up(rounds, settings, progress, tallies):
+def add_up(rounds, players, settings, progress, tallies):
     """Add the results of `rounds` to the tallies in order, and end the phases that are complete."""
     for j in range(len(rounds.decision)):
         i, first = rounds.decision[j], rounds.first[j]
@@ -168,7 +138,7 @@ def add_up(rounds, settings, progress, tallies):
             progress.leads[i, action] += lead
             progress.squared_leads[i, action] += lead**2
             tallies.simulations[i, action] += 1
-            tallies.outcomes[i, action] += rounds.outcomes[first + k]
+            tallies.outcomes[i, action] += rounds.outcomes[first + k, players[i]]
             tallies.utilities[i, action] += rounds.utilities[first + k]
         progress.rounds[i] += 1
         progress.rounds_left[i] -= 1

@@ -94,6 +94,17 @@ class GameMethods(ABC):
         """
         return {}
 
+    def expected_hidden_cards(
+        self, state: np.record, seat: int
+    ) -> dict[str, dict[str, float]] | None:
+        """Return the exact mean number of each card hidden from `seat`, or None if it is unknown.
+
+        The mean is taken over all positions that `redeal` draws. Places have the names of
+        `hidden_cards`; cards whose mean at a place is 0 are left out there. By default the result
+        is None.
+        """
+        return None
+
     def draw_visible(self, position: Mapping[str, Any]) -> str:
         """Return `position`, a result of `visible_part`, as text; by default, list its fields."""
         return "\n".join(f"{field}: {value}" for field, value in position.items())

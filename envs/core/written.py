@@ -134,6 +134,11 @@ def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
 
 
+def named_means(names: Iterable[str], means: np.ndarray) -> dict[str, float]:
+    """Return the mean number of each name, without names whose mean is 0."""
+    return {name: float(mean) for name, mean in zip(names, means, strict=True) if mean > 0}
+
+
 def integer(where: str, value: Any, low: int, high: int) -> int:
     """Return `value`; raise EntryError unless it is an integer from `low` to `high`."""
     if not is_integer(value) or not low <= value <= high:

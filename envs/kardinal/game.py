@@ -9,10 +9,11 @@ import numpy as np
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
-from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.core.written import PositionReader, named_means
 from hofspiele.envs.kardinal import SPEC, drawing
 from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import load_components
+from hofspiele.envs.kardinal.expected_cards import fill_expected_cards
 from hofspiele.envs.kardinal.heuristic import action_values, greedy_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe
 from hofspiele.envs.kardinal.params import build_params
@@ -101,3 +102,14 @@ class Kardinal(Game):
         }
         pile = position["pile"]
         return {**hands, "pile": Counter(pile), "next card of the pile": Counter(pile[:1])}
+
+    def expected_hidden_cards(self, state: np.record, seat: int) -> dict[str, dict[str, float]]:
+        """Return the mean numbers over all deals of `redeal`, weighted by their probabilities."""
+        colours, size = self.components.colours, int(state["pile_size"])
+        means = np.zeros((self.num_players + 1, len(colours)))
+        fill_expected_cards(self.params, np.atleast_1d(state), seat, means)
+        *hands, pile = (named_means(colours, row) for row in means)
+        places = {f"hand of player {other}": hand for other, hand in enumerate(hands)}
+        del places[f"hand of player {seat}"]
+        of_next = {name: mean / size for name, mean in pile.items()}
+        return {**places, "pile": pile, "next card of the pile": of_next}

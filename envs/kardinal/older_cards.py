@@ -23,7 +23,25 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     count all cards that are hidden or were hidden when discarded. The result is written to `drawn`,
     (P, C). All arrays are int64.
     """
-    players, colours = int(params.num_players), int(params.num_colours)
+    players = int(params.num_players)
+    values, digits = list_numbers(older)
+    by_seat = np.zeros((players, len(digits)))
+    fill_seat_chances(params, state, player, values, digits, by_seat)
+    onward = np.zeros((players + 1, len(digits)))
+    for number in range(len(digits)):
+        onward[-1, number] = colour_chance(params, discards, newer, older, digits[number])
+    fill_onward_chances(params, older, digits, by_seat, onward)
+    before = 0
+    for seat in range(players):
+        own = draw_number(state, older, digits, by_seat[seat], onward[seat : seat + 2], before)
+        copy_numbers(drawn[seat], digits[own])
+        before += own
+
+
+@kernel
+def list_numbers(older):
+    """Return `values` and `digits` for `older`, (C,); see the top of this module."""
+    colours = len(older)
     values = np.zeros(colours + 1, np.int64)
     values[0] = 1
     for colour in range(colours):
@@ -32,17 +50,7 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     for number in range(values[-1]):
         for colour in range(colours):
             digits[number, colour] = number // values[colour] % (older[colour] + 1)
-    by_seat = np.zeros((players, values[-1]))
-    fill_seat_chances(params, state, player, values, digits, by_seat)
-    onward = np.zeros((players + 1, values[-1]))
-    for number in range(values[-1]):
-        onward[-1, number] = colour_chance(params, discards, newer, older, digits[number])
-    fill_onward_chances(params, older, digits, by_seat, onward)
-    before = 0
-    for seat in range(players):
-        own = draw_number(state, older, digits, by_seat[seat], onward[seat : seat + 2], before)
-        copy_numbers(drawn[seat], digits[own])
-        before += own
+    return values, digits
 
 
 @kernel

@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
-from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.core.written import PositionReader, named_means
 from hofspiele.envs.knatsch import SPEC, drawing
 from hofspiele.envs.knatsch.actions import NONE, Action, all_actions, pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import load_components
@@ -96,3 +96,17 @@ class Knatsch(Game):
             hidden[under_pile_name(number)] = Counter(pile[1:])
             hidden[f"next card of {pile_name(number)}"] = Counter(pile[1:2])
         return hidden
+
+    def expected_hidden_cards(self, state: np.record, seat: int) -> dict[str, dict[str, float]]:
+        """Return the means: known cards are certain, unseen ones equally likely elsewhere."""
+        names = self.components.card_names
+        unseen = state["unseen"] / max(1, state["unseen"].sum())
+        found: dict[str, dict[str, float]] = {}
+        for number, pile in enumerate(state["pile"]):
+            face_down = max(0, int(state["pile_size"][number]) - 1)
+            known = min(face_down, int(state["known_below"][number]))
+            means = np.tile(unseen, (face_down, 1))
+            means[:known] = np.eye(len(names))[pile[:known]]
+            found[under_pile_name(number)] = named_means(names, means.sum(0))
+            found[f"next card of {pile_name(number)}"] = named_means(names, means[-1:].sum(0))
+        return found

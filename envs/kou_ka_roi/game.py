@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
-from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.core.written import PositionReader, named_means
 from hofspiele.envs.kou_ka_roi import SPEC, drawing
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from hofspiele.envs.kou_ka_roi.components import load_components
@@ -99,3 +99,15 @@ class KouKaRoi(Game):
         pile = position["pile"]
         box = Counter(position["box"]) - Counter(position["box_known"])
         return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}
+
+    def expected_hidden_cards(self, state: np.record, seat: int) -> dict[str, dict[str, float]]:
+        """Return the means: unseen cards are equally likely in the pile and in the box."""
+        names, size = [kind.name for kind in self.components.kinds], int(state["pile_size"])
+        unseen = state["box"] - state["box_known"]
+        unseen = unseen + np.bincount(state["pile"][:size], minlength=len(names))
+        total = int(unseen.sum())
+        sizes = {"pile": size, "next card of the pile": min(1, size), "box": total - size}
+        return {
+            place: named_means(names, cards * unseen / max(1, total))
+            for place, cards in sizes.items()
+        }

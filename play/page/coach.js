@@ -1,17 +1,19 @@
 /** The coach: advice and inference for a seat, and the review of a finished game. */
 
 import { button, byId, element, offer, percent, sentence } from "./elements.js";
-import { drawCurves } from "./graph.js";
+import { bar, isClear, isExact, number, points, share } from "./estimates.js";
+import { drawCurves, SEATS } from "./graph.js";
 
-const MOST_ACTIONS = 8, MOST_COSTLY = 8;
-
-const isNumber = (value) => typeof value === "number";
+const MOST_ACTIONS = 6, MOST_COSTLY = 8;
 
 export class Coach {
   #send;
   #go;
   #seat = null;
+  #players = [];
   #news = null;
+  // The type of the question that the coach has not answered yet, or null.
+  #asked = null;
 
   /**
    * @param send a function that sends a message to the server.
@@ -21,21 +23,22 @@ export class Coach {
     this.#send = send;
     this.#go = go;
     byId("advise").addEventListener("click", () => {
-      this.#wait({ type: "advice", agent: byId("coach-agent").value });
+      this.#ask({ type: "advice", agent: byId("coach-agent").value });
     });
-    byId("infer").addEventListener("click", () => this.#wait({ type: "infer" }));
-    byId("review").addEventListener("click", () => this.#wait({ type: "review" }));
+    byId("infer").addEventListener("click", () => this.#ask({ type: "infer" }));
+    byId("review").addEventListener("click", () => this.#ask({ type: "review" }));
   }
 
-  /** Store the seat of the browser, and offer the agents that can give advice. */
-  begin({ seat, agents }) {
+  /** Store the players and the seat of the browser, and offer the agents that can give advice. */
+  begin({ seat, players, agents }) {
     this.#seat = seat;
+    this.#players = players;
     offer(byId("coach-agent"), agents.map((name) => [name, name]), agents.at(-1));
   }
 
   /** Show and enable the questions that can be asked now; remove an outdated answer. */
   played(news) {
-    if (this.#news && this.#news.decisions !== news.decisions && !news.over) this.#clear();
+    if (this.#news && this.#news.choice !== news.choice) this.#clear();
     this.#news = news;
     const decides = !news.over && news.deciding.includes(this.#seat);
     byId("coach").hidden = this.#seat === null && !news.over;
@@ -44,85 +47,172 @@ export class Coach {
     for (const name of ["advise", "infer"]) byId(name).hidden = news.over;
     byId("coach-agent").parentElement.hidden = news.over;
     byId("review").hidden = !news.over;
+    if (this.#asked) this.#showWaiting();
   }
 
   /** Show what an agent would do; `legal` holds the legal actions of the position. */
-  advised({ agent, actions, unit, win_share: share, expected_outcome: outcome }, legal) {
+  advised({ agent, choice, actions, chances, games }, legal) {
+    if (choice !== this.#news.choice) return;
     const place = this.#clear();
-    element(place, "p", {}, isNumber(share) ? `${agent} estimates your chance of winning at ${percent(share)}.`
-      : isNumber(outcome) ? `${agent} expects an outcome of ${outcome.toFixed(2)} on a scale from −1 to 1.`
-        : `${agent} does not estimate the outcome of the game.`);
-    element(place, "p", { class: "hint" }, "Knowing only what you know, it would play:");
-    const words = new Map(legal.map((action) => [action.number, action.words]));
-    const list = element(place, "ol", { class: "thoughts" });
-    for (const { number, name, probability, worth, simulations } of actions.slice(0, MOST_ACTIONS)) {
+    const named = new Map(legal.map((action) => [action.number, action.words]));
+    const words = (action) => named.get(action.number) ?? action.name;
+    const [first, ...others] = actions;
+    element(place, "p", {}, preference(agent, first, actions.length));
+    element(place, "p", { class: "choice" }, words(first));
+    this.#showSuccess(place, first);
+    element(place, "h3", {}, "Chances of winning after it");
+    const seats = element(place, "ul", { class: "estimates" });
+    chances.forEach((chance, seat) => {
+      const item = element(seats, "li");
+      element(item, "span", {}, this.#name(seat));
+      bar(item, chance, SEATS[seat]);
+      element(item, "b", {}, share(chance));
+    });
+    const compared = others.slice(0, MOST_ACTIONS).filter(({ chance }) => chance);
+    if (compared.length) element(place, "h3", {}, "Your chance after other actions");
+    const list = element(place, "ul", { class: "estimates thoughts" });
+    for (const action of compared) {
       const item = element(list, "li");
-      element(item, "span", {}, words.get(number) ?? name);
-      element(item, "meter", { min: 0, max: 1, value: probability ?? 0, "aria-hidden": "true" });
-      element(item, "b", {}, percent(probability ?? 0));
-      const more = [
-        isNumber(worth) ? `${unit || "worth"} ${worth.toFixed(2)}` : "",
-        simulations ? `${simulations} simulations` : "",
-      ].filter(Boolean);
-      element(item, "small", {}, more.join(", "));
+      element(item, "span", {}, words(action));
+      element(item, "small", {}, comparison(action.lead));
+      bar(item, action.chance, SEATS[this.#seat]);
+      element(item, "b", {}, share(action.chance));
+      this.#showSuccess(item, action);
+      if (action.probability > 0) {
+        const often = `${agent} would choose it ${percent(action.probability)} of the time`;
+        element(item, "small", { class: "more" }, often);
+      }
     }
-    if (actions.length > MOST_ACTIONS) {
-      element(place, "p", { class: "hint" }, `and ${actions.length - MOST_ACTIONS} more actions`);
-    }
+    const left = others.length - compared.length;
+    if (left) element(place, "p", { class: "hint" }, left === 1 ? "and one more action" : `and ${left} more actions`);
+    element(place, "p", { class: "hint" }, `Estimated from ${games} games after each action, which the agent greedy plays to the end from random deals that agree with what you know. The 95 % intervals are in brackets.`);
   }
 
   /** Show the mean numbers of hidden cards by place. */
-  inferred({ places }) {
+  inferred({ choice, places }) {
+    if (choice !== this.#news.choice) return;
     const place = this.#clear();
-    element(place, "p", {}, !Object.keys(places).length ? "No cards are hidden from you."
-      : "Expected number of each hidden card, averaged over random deals that agree with what you know:");
+    const all = Object.values(places).flatMap((cards) => Object.values(cards));
+    element(place, "p", {}, !all.length ? "No cards are hidden from you."
+      : all.every(isExact)
+        ? "Mean number of each card. These numbers are exact: they follow from the cards that you have seen."
+        : "Mean number of each card, estimated from random deals that agree with what you know. The 95 % intervals are in brackets.");
     for (const [where, cards] of Object.entries(places)) {
+      const found = Object.entries(cards).sort((a, b) => b[1].mean - a[1].mean);
+      if (!found.length) continue;
       const details = element(place, "details", { open: Object.keys(places).length < 4 });
-      element(details, "summary", {}, where);
-      const list = element(details, "ul", { class: "cards" });
-      const most = Math.max(...Object.values(cards));
-      for (const [card, count] of Object.entries(cards).sort((a, b) => b[1] - a[1])) {
+      const total = found.reduce((sum, [, { mean }]) => sum + mean, 0);
+      const isOneCard = Math.abs(total - 1) < 1e-9;
+      element(details, "summary", {}, this.#withNames(where));
+      const list = element(details, "ul", { class: "estimates" });
+      for (const [card, count] of found) {
         const item = element(list, "li");
         element(item, "span", {}, card);
-        element(item, "meter", { min: 0, max: most || 1, value: count });
-        element(item, "b", {}, count.toFixed(2));
+        bar(item, count, "currentColor", found[0][1].high);
+        element(item, "b", {}, isOneCard ? share(count) : number(count));
       }
     }
   }
 
-  /** Show the chances of winning over time, and the decisions that cost the most. */
-  reviewed({ decisions }, players) {
+  /** Show the decisions that cost the most, one's own first, and the chances over time. */
+  reviewed({ decisions }) {
     const place = this.#clear();
-    element(place, "p", {}, "Chances of winning, estimated by search from what each player knew:");
-    const curves = players.map((_, seat) => decisions
-      .filter((made) => made.seat === seat && made.share !== null)
-      .map(({ decision, share }) => [decision, share]));
-    drawCurves(place, "chances of winning", curves, this.#news.decisions, this.#go);
-    const costly = decisions.filter(({ cost }) => cost > 0).sort((a, b) => b.cost - a.cost);
-    const list = element(place, "ol", { class: "costly" });
-    for (const { decision, seat, action, best, cost } of costly.slice(0, MOST_COSTLY)) {
-      const item = element(list, "li");
-      const words = `decision ${decision + 1}, ${players[seat].name}: ${action}`;
-      button(item, words, () => this.#go(decision));
-      const loss = `${(100 * cost).toFixed(1)} percentage points`;
-      element(item, "span", {}, ` lowered the chance of winning by ${loss}; better: ${best}`);
+    const own = decisions.filter(({ seat }) => seat === this.#seat);
+    const others = decisions.filter(({ seat }) => seat !== this.#seat);
+    if (this.#seat !== null) {
+      element(place, "h3", {}, "My decisions");
+      this.#showCostly(place, own);
     }
-    if (!costly.length) element(place, "p", {}, "The search found no decision that lowered the chance of winning.");
+    element(place, "h3", {}, "Chances of winning after each decision");
+    const curves = this.#players.map((_, seat) => decisions
+      .map(({ decision, chances }) => [decision + 1, chances[seat]]));
+    const names = this.#players.map((_, seat) => this.#name(seat));
+    drawCurves(place, "chances of winning of all players", names, curves, this.#news.decisions, this.#go);
+    const rest = element(place, "details", { open: this.#seat === null });
+    element(rest, "summary", {}, this.#seat === null ? "Decisions" : "Decisions of others");
+    this.#showCostly(rest, others);
+    const missing = this.#news.decisions - decisions.length;
+    if (missing) element(place, "p", { class: "failure" }, `${missing} of ${this.#news.decisions} decisions could not be judged in time.`);
+    const games = decisions.map((made) => made.games);
+    element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the agent search-400, by what its player knew. The agent greedy played ${Math.min(...games)} to ${Math.max(...games)} games after each of the two to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
   }
 
   /** Show why a question is not answered. */
   refused(reason) {
-    element(this.#clear(), "p", { class: "failure" }, sentence(reason));
+    if (this.#asked) element(this.#clear(), "p", { class: "failure" }, sentence(reason));
   }
 
-  #wait(message) {
-    const place = this.#clear();
-    element(place, "p", { class: "hint" }, this.#send(message) ? "Thinking …" : "Not connected.");
+  #ask(message) {
+    this.#clear();
+    if (this.#send(message)) {
+      this.#asked = message.type;
+      this.#showWaiting();
+    } else {
+      element(byId("coach-answer"), "p", { class: "failure" }, "Not connected; ask again in a moment.");
+    }
+  }
+
+  #showWaiting() {
+    const { judged, decisions } = this.#news;
+    const words = this.#asked === "review" && judged
+      ? `Thinking … ${judged} of ${decisions} decisions` : "Thinking …";
+    const place = byId("coach-answer");
+    place.replaceChildren();
+    element(place, "p", { class: "hint" }, words);
+  }
+
+  #showSuccess(place, { success }) {
+    if (success !== null) {
+      element(place, "small", { class: "more" }, `chance of success ${exactly(success)}`);
+    }
+  }
+
+  /** Append the decisions that clearly cost something, and count the others. */
+  #showCostly(place, decisions) {
+    const costly = decisions.filter(({ cost }) => cost.low > 0).sort((a, b) => b.cost.mean - a.cost.mean);
+    const same = decisions.filter(({ cost }) => isExact(cost)).length;
+    const equal = decisions.length - costly.length - same;
+    element(place, "p", {}, `Of ${decisions.length} decisions, ${same} were the choice of the search, ${equal} about equal to it, and ${costly.length} clearly worse.`);
+    const list = element(place, "ol", { class: "costly" });
+    for (const { decision, seat, action, best, cost, success } of costly.slice(0, MOST_COSTLY)) {
+      const item = element(list, "li");
+      const who = seat === this.#seat ? "" : `, ${this.#name(seat)}`;
+      button(item, `decision ${decision + 1}${who}: ${action}`, () => this.#go(decision));
+      element(item, "p", {}, `Lowered the chance of winning by ${points(cost)}. Better: ${best}.`);
+      if (success) {
+        element(item, "p", {}, `Chance of success: ${exactly(success[0])} instead of ${exactly(success[1])}.`);
+      }
+    }
+  }
+
+  /** Return the name of a player, with the seat because several agents can have the same name. */
+  #name(seat) {
+    const name = `${this.#players[seat].name} (seat ${seat + 1})`;
+    return seat === this.#seat ? `${name}, you` : name;
+  }
+
+  /** Replace "player 0" and so on by names. */
+  #withNames(words) {
+    return words.replace(/\bplayer (\d+)/, (_, seat) => this.#name(Number(seat)));
   }
 
   #clear() {
+    this.#asked = null;
     const place = byId("coach-answer");
     place.replaceChildren();
     return place;
   }
 }
+
+function preference(agent, { probability }, actions) {
+  if (actions === 1) return "There is only one action:";
+  if (probability === 1) return `${agent} would choose:`;
+  return `${agent} chooses at random; ${percent(probability)} of the time it would choose:`;
+}
+
+function comparison(lead) {
+  if (!isClear(lead)) return "about equal";
+  return `${lead.mean < 0 ? "worse" : "better"} by ${points(lead)}`;
+}
+
+const exactly = (chance) => `${(100 * chance).toFixed(1)} % (exact)`;

@@ -31,16 +31,17 @@ export class Finished {
     if (over && !this.#asked) this.#asked = this.#send({ type: "curves" });
   }
 
-  /** Draw the points after each decision. */
-  received(curves) {
+  /** Draw the points of `players` after each decision. */
+  received(curves, players) {
     this.#curves = curves;
     const { points } = curves, all = points.flat();
     const low = Math.min(0, ...all), high = Math.max(low + 1, ...all);
-    const lines = points[0].map((_, seat) => points.map((scores, decision) => [decision, scores[seat]]));
+    const exact = (value) => ({ low: value, mean: value, high: value });
+    const lines = players.map((_, seat) => points.map((scores, decision) => [decision, exact(scores[seat])]));
     byId("curves").replaceChildren();
     this.#mark = drawCurves(
-      byId("curves"), "points if the game ended now, by player and decision", lines,
-      points.length - 1, this.#go, { low, high, words: (value) => String(Math.round(value)) },
+      byId("curves"), "points if the game ended now, by player and decision",
+      players.map(({ name }) => name), lines, points.length - 1, this.#go, { low, high, words: (value) => String(Math.round(value)) },
     );
   }
 

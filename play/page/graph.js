@@ -1,23 +1,24 @@
-/** Line charts of values after each decision of a game. */
+/** Line charts of estimated values after each decision of a game. */
 
 import { element } from "./elements.js";
 
 export const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
 const SHARES = { low: 0, high: 1, words: (share) => `${100 * share} %` };
-const WIDTH = 320, HEIGHT = 130, LEFT = 30, EDGE = 6;
+const WIDTH = 320, HEIGHT = 150, LEFT = 42, EDGE = 8;
 
 /**
- * Draw a chart with a curve for each seat.
+ * Draw a chart with a curve for each seat, the band of its intervals, and a legend.
  * @param place the element that the chart is appended to.
  * @param label a description for people who can't see the chart.
- * @param curves for each seat a list of [decision, value].
+ * @param names the names of all seats for the legend.
+ * @param curves for each seat a list of [decision, estimate], with the low, mean and high end of the estimate.
  * @param last the number of decisions of the game.
  * @param clicked a function that is called with the decision that was clicked.
  * @param scale the lowest and highest value, and a function that returns the words for a value.
  * @returns a function that marks a decision.
  */
-export function drawCurves(place, label, curves, last, clicked, { low, high, words } = SHARES) {
+export function drawCurves(place, label, names, curves, last, clicked, { low, high, words } = SHARES) {
   const x = (decision) => LEFT + (WIDTH - LEFT - EDGE) * decision / Math.max(1, last);
   const y = (value) => EDGE + (HEIGHT - 2 * EDGE) * (high - value) / (high - low);
   const svg = element(place, "svg", {
@@ -27,11 +28,15 @@ export function drawCurves(place, label, curves, last, clicked, { low, high, wor
     element(svg, "line", { x1: LEFT, x2: WIDTH - EDGE, y1: y(value), y2: y(value), class: "grid" });
     element(svg, "text", { x: LEFT - 4, y: y(value) + 4, class: "tick" }, words(value));
   }
+  const line = (points, end) => points.map(([at, estimate]) => `${x(at)},${y(estimate[end])}`);
   curves.forEach((points, seat) => {
-    element(svg, "polyline", {
-      points: points.map(([decision, value]) => `${x(decision)},${y(value)}`).join(" "),
-      fill: "none", stroke: SEATS[seat], "stroke-width": 2, "stroke-dasharray": DASHES[seat],
+    element(svg, "polygon", {
+      points: [...line(points, "low"), ...line(points, "high").reverse()].join(" "),
+      fill: SEATS[seat], opacity: 0.2,
     });
+  });
+  curves.forEach((points, seat) => {
+    element(svg, "polyline", { points: line(points, "mean").join(" "), ...stroke(seat) });
   });
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();
@@ -39,9 +44,20 @@ export function drawCurves(place, label, curves, last, clicked, { low, high, wor
     const share = (at - LEFT) / (WIDTH - LEFT - EDGE);
     clicked(Math.round(Math.max(0, Math.min(1, share)) * last));
   });
+  const legend = element(place, "ul", { class: "legend" });
+  names.forEach((name, seat) => {
+    const item = element(legend, "li");
+    const sample = element(item, "svg", { viewBox: "0 0 30 10", "aria-hidden": "true" });
+    element(sample, "line", { x1: 0, x2: 30, y1: 5, y2: 5, ...stroke(seat) });
+    element(item, "span", {}, name);
+  });
   const cursor = element(svg, "line", { y1: EDGE, y2: HEIGHT - EDGE, class: "cursor", visibility: "hidden" });
   return (decision) => {
     for (const end of ["x1", "x2"]) cursor.setAttribute(end, x(decision));
     cursor.setAttribute("visibility", "visible");
   };
+}
+
+function stroke(seat) {
+  return { fill: "none", stroke: SEATS[seat], "stroke-width": 2, "stroke-dasharray": DASHES[seat] };
 }

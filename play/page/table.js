@@ -74,12 +74,13 @@ class TablePage {
       error: () => this.decision.explain(message.reason),
       advice: () => this.coach.advised(message, this.#shown?.actions ?? []),
       inference: () => this.coach.inferred(message),
-      review: () => this.coach.reviewed(message, this.#welcome.players),
-      curves: () => { this.finished.received(message); this.finished.mark(this.#at); },
+      review: () => this.coach.reviewed(message),
+      curves: () => { this.finished.received(message, this.#welcome.players); this.finished.mark(this.#at); },
       rematch: () => location.assign(`/table#${message.token}`),
     };
     handlers[message.type]?.();
     if (message.type === "error" && message.final) this.#say(sentence(message.reason));
+    if (message.type === "error") this.coach.refused(message.reason);
   }
 
   #welcomed(welcome) {
@@ -187,6 +188,7 @@ class TablePage {
     };
     byId("connection").textContent = words[state];
     document.body.classList.toggle("lost", state === "lost");
+    if (state !== "connected") this.coach.refused("the connection was lost before the answer came; ask again");
     if (state === "lost") this.decision.end();
   }
 

@@ -1,10 +1,12 @@
-"""Inference about hidden cards, compared with means counted by hand."""
+"""Inference about hidden cards, compared with means counted by hand and over redeals."""
 
+import numpy as np
 import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import infer
-from tests.games import CASES
+from hofspiele.envs.core.rng import derived_seeds
+from tests.games import CASES, OWN_CASES
 from tests.play import random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
@@ -74,10 +76,39 @@ BY_HAND = {
 def test_means_are_those_counted_by_hand(name):
     num_players, position, expected = BY_HAND[name]
     game = envs.make(name, num_players=num_players)
-    found = infer(game, game.from_dict({"game": name, **position}), 0, REDEALS)
+    state = game.from_dict({"game": name, **position})
+    found = infer(game, state, 0, REDEALS)
     assert found.keys() == expected.keys()
+    counts = game.expected_hidden_cards(state, 0) is not None
     for place, cards in expected.items():
-        assert found[place] == pytest.approx(cards, abs=CLOSE), place
+        means = {card: estimate.mean for card, estimate in found[place].items()}
+        assert means == pytest.approx(cards, abs=1e-12 if counts else CLOSE), place
+        for estimate in found[place].values():
+            assert (estimate.low == estimate.high) == counts
+            assert estimate.low <= estimate.mean <= estimate.high
+
+
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+def test_exact_means_are_those_of_many_redeals(case):
+    game = case.make()
+    history = random_game(game, 4)
+    redeals = 2000
+    for state in history[:: len(history) // 5]:
+        expected = game.expected_hidden_cards(state, 1)
+        states = np.repeat(np.atleast_1d(state), redeals)
+        seeds = derived_seeds(7, np.arange(redeals))
+        game.engine.redeal(game.params, states, np.full(redeals, 1), seeds)
+        deals = [game.hidden_cards(game.to_dict(redealt), 1) for redealt in states]
+        assert deals[0].keys() == expected.keys()
+        for place, cards in expected.items():
+            for card in {card for deal in deals for card in deal[place]} | cards.keys():
+                counts = np.array([deal[place].get(card, 0) for deal in deals])
+                # A card that is rarely at a place may be missing from all redeals.
+                error = max(counts.std(), redeals**-0.5) / redeals**0.5
+                assert counts.mean() == pytest.approx(cards.get(card, 0), abs=5 * error), (
+                    place,
+                    card,
+                )
 
 
 @every_game
@@ -98,7 +129,8 @@ def test_means_add_up_to_the_number_of_cards_at_a_place(case):
     found = infer(game, state, 1, redeals=3)
     assert hidden.keys() == found.keys()
     for place, cards in hidden.items():
-        assert sum(found[place].values()) == pytest.approx(sum(cards.values())), place
+        means = sum(estimate.mean for estimate in found[place].values())
+        assert means == pytest.approx(sum(cards.values())), place
 
 
 @pytest.mark.parametrize(

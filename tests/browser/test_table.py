@@ -1,5 +1,6 @@
 """Tables in a browser: complete games, lost connections and restarts."""
 
+import re
 import shutil
 
 import pytest
@@ -15,6 +16,14 @@ _LOSE_THE_NEXT_MESSAGE = """
       WebSocket.prototype.send = send;
       this.close();
       window.messageLost = true;
+    };
+"""
+
+_LOSE_QUESTIONS = """
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+      if (text.includes('"advice"')) this.close();
+      else send.call(this, text);
     };
 """
 
@@ -139,15 +148,67 @@ def test_illegal_targets_are_explained(server, new_page):
     page.wait_for_function("() => document.getElementById('why').textContent !== ''")
 
 
+def _answer_of_coach(page):
+    """Return the coach's answer once it no longer thinks."""
+    page.wait_for_function(
+        "() => !/^(Thinking|$)/.test(document.getElementById('coach-answer').textContent)"
+    )
+    return page.inner_text("#coach-answer")
+
+
 def test_refusals_of_the_coach_replace_its_thinking(tmp_path, new_page):
     page = new_page()
     with serving(tmp_path, tmp_path / "none", think_seconds=0) as server:
         _begin(page, server)
         page.click("#infer")
-        page.wait_for_selector("#coach-answer .failure")
-        answer = page.inner_text("#coach-answer")
-        assert answer == "Hidden cards: no answer within 0 seconds"
+        answer = _answer_of_coach(page)
+        assert answer == "No numbers of hidden cards: no answer within 0 seconds"
         assert page.inner_text("#why") == ""
+
+
+def test_errors_of_agents_replace_the_thinking_of_the_coach(tmp_path, new_page):
+    page = new_page(loud=True)
+    failing = "tests.own_agents:Failing"
+    with serving(tmp_path, tmp_path / "none", also=[failing]) as server:
+        _begin(page, server)
+        page.select_option("#coach-agent", failing)
+        page.click("#advise")
+        answer = _answer_of_coach(page)
+        assert answer.startswith(f"No advice from {failing}: ")
+        assert "RuntimeError('no idea')" in answer
+        page.evaluate(_LOSE_QUESTIONS)
+        page.click("#advise")
+        assert _answer_of_coach(page).startswith("The connection was lost before the answer came")
+
+
+def test_the_coach_shows_chances_with_intervals(server, new_page):
+    page = new_page()
+    _begin(page, server)
+    page.select_option("#coach-agent", "search-50")
+    page.click("#advise")
+    page.wait_for_selector(".thoughts li")
+    chances = page.locator("#coach-answer .estimates:not(.thoughts) li").all_inner_texts()
+    assert len(chances) == 2
+    assert "(seat 1), you" in chances[0]
+    assert "greedy (seat 2)" in chances[1]
+    assert all(re.search(r"[\d.]+ % \([\d.]+–[\d.]+\)", chance) for chance in chances)
+    for action in page.locator(".thoughts li").all_inner_texts():
+        assert re.search(r"about equal|(better|worse) by [\d.]+ points \([\d.]+–[\d.]+\)", action)
+    page.click("#infer")
+    page.wait_for_selector("#coach-answer summary")
+    assert "These numbers are exact" in page.inner_text("#coach-answer")
+
+
+def test_reviews_show_own_decisions_first(server, new_page):
+    page = new_page(390, 844)
+    person = _begin(page, server)
+    person.play_to_the_end()
+    page.click("#review")
+    page.wait_for_selector("#coach-answer .graph")
+    assert page.locator("#coach-answer h3").first.inner_text() == "My decisions"
+    legend = page.locator(".legend li").all_inner_texts()
+    assert [name.split("(")[1] for name in legend] == ["seat 1), you", "seat 2)"]
+    assert_no_sideways_scrolling(page)
 
 
 @pytest.mark.parametrize("game", ["kou_ka_roi", "kardinal", "knatsch"])

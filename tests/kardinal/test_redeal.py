@@ -138,3 +138,19 @@ def test_redeals_have_the_distribution_of_possible_deals(fields, actions, seat):
     assert degrees >= 3
     # This is about p = 0.001 of the chi-squared distribution.
     assert spread < degrees + 3.1 * np.sqrt(2 * degrees) + 4
+
+
+@pytest.mark.parametrize("seat", range(3))
+@pytest.mark.parametrize(("fields", "actions"), SMALL_DECKS)
+def test_expected_cards_are_the_means_of_all_possible_deals(fields, actions, seat):
+    scenario = Scenario(3, **fields)
+    history = [scenario.shown]
+    history += [scenario.do(action) for action in actions]
+    deals = deals_by_what_is_hidden(history, actions, seat)
+    expected = scenario.game.expected_hidden_cards(scenario.state, seat)
+    for other in {0, 1, 2} - {seat}:
+        means = Counter()
+        for hands, ways in deals.items():
+            for card in hands[other]:
+                means[card] += ways / sum(deals.values())
+        assert expected[f"hand of player {other}"] == pytest.approx(dict(means))

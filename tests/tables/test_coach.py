@@ -1,7 +1,10 @@
 """Advice, inference and reviews, and agents without an answer."""
 
+from itertools import count
+
 import pytest
 
+from hofspiele import envs
 from tests.tables.client import TWO, Browser
 from tests.tables.servers import serving
 from tests.training.models import write_shipped
@@ -12,22 +15,81 @@ def advice(browser: Browser, agent: str) -> dict:
     return browser.hear("advice", "refused")
 
 
+def spread(estimate: dict) -> float:
+    """Return the width of an interval; check that it contains the mean."""
+    assert estimate["low"] <= estimate["mean"] <= estimate["high"]
+    return estimate["high"] - estimate["low"]
+
+
+def adds_up_to_one(chances: list) -> bool:
+    """Return whether the chances of all seats have intervals and sum to 1."""
+    assert all(spread(chance) > 0 for chance in chances)
+    return sum(chance["mean"] for chance in chances) == pytest.approx(1)
+
+
 @pytest.mark.parametrize("agent", ["greedy", "search-50", "trained"])
 def test_advice_is_about_the_own_decision(server, agent):
     opened = server.people()
     with opened.sit(0) as browser:
         legal = {action["number"] for action in browser.look()["actions"]}
         found = advice(browser, agent)
-        assert (found["agent"], found["decision"]) == (agent, 0)
+        assert (found["agent"], found["choice"]) == (agent, 0)
         assert {action["number"] for action in found["actions"]} == legal
         probabilities = [action["probability"] for action in found["actions"]]
         assert sum(probabilities) == pytest.approx(1)
         assert probabilities == sorted(probabilities, reverse=True)
-        share = found["win_share"]
-        assert share is None or 0 <= share <= 1
         browser.act(0, found["actions"][0]["number"])
     with opened.sit(1) as other:
         assert other.news["decisions"] == 1
+
+
+def test_advice_compares_the_first_actions_in_simulated_games(server):
+    with server.people("kardinal", 3).sit(0) as browser:
+        found = advice(browser, "search-50")
+    assert adds_up_to_one(found["chances"])
+    first, *others = found["actions"]
+    assert first["chance"] == found["chances"][0]
+    assert spread(first["lead"]) == first["lead"]["mean"] == 0
+    compared = [action for action in others if action["chance"] is not None]
+    assert len(compared) == 5 < len(others)
+    for action in compared:
+        assert spread(action["chance"]) > 0 < spread(action["lead"])
+        difference = action["chance"]["mean"] - first["chance"]["mean"]
+        assert action["lead"]["mean"] == pytest.approx(difference)
+
+
+@pytest.mark.parametrize("agent", ["greedy", "random", "search-50", "trained"])
+def test_the_same_question_has_the_same_answer(server, agent):
+    answers = []
+    for _ in range(2):
+        with server.open("kou_ka_roi", ["person"] * 2, seed="5", **TWO).sit(0) as browser:
+            answers += [advice(browser, agent), advice(browser, agent)]
+    assert answers == [answers[0]] * 4
+
+
+def test_chances_do_not_depend_on_the_agent(server):
+    with server.people("kou_ka_roi").sit(0) as browser:
+        one, other = (
+            {action["number"]: action["chance"] for action in advice(browser, agent)["actions"]}
+            for agent in ("greedy", "search-50")
+        )
+    both = [number for number in one if one[number] and other[number]]
+    assert both
+    assert [one[number] for number in both] == [other[number] for number in both]
+
+
+def test_solved_decisions_have_exact_chances_of_success(server):
+    game = envs.make("knatsch", num_players=2)
+    piles = (game.to_dict(game.new(seed))["piles"] for seed in count())
+    seed = next(seed for seed, (pile, _) in enumerate(piles) if pile[0] != "tournament")
+    with server.open("knatsch", ["person"] * 2, seed=str(seed), **TWO).sit(0) as browser:
+        assert {action["success"] for action in advice(browser, "greedy")["actions"]} == {None}
+        browser.act(0, game.action_index("target pile 1"))
+        found = advice(browser, "greedy")
+    assert found["actions"][0]["name"].startswith("keep")
+    successes = [action["success"] for action in found["actions"]]
+    assert successes == sorted(successes, reverse=True)
+    assert 0 < successes[0] <= 1
 
 
 def test_advice_needs_a_decision_and_an_agent(server):
@@ -40,14 +102,24 @@ def test_advice_needs_a_decision_and_an_agent(server):
         assert "unknown agent" in advice(browser, "../greedy")["reason"]
 
 
-def test_hidden_cards_are_inferred(server):
+def test_hidden_cards_are_counted_exactly(server):
     opened = server.people("kardinal", 3)
     with opened.sit(0) as browser:
         browser.say("infer")
         places = browser.hear("inference")["places"]
-    hand = places["hand of player 1"]
-    assert sum(hand.values()) == pytest.approx(round(sum(hand.values())))
-    assert len(hand) > 2
+    for place, number in (("hand of player 1", 3), ("next card of the pile", 1)):
+        assert sum(card["mean"] for card in places[place].values()) == pytest.approx(number)
+        assert {spread(card) for card in places[place].values()} == {0}
+
+
+def test_a_new_question_replaces_one_that_waits(server):
+    with server.people("kou_ka_roi").sit(0) as browser:
+        for agent in ("search-1000", "search-50", "greedy"):
+            browser.say("advice", agent=agent)
+        answered = [browser.hear("advice")["agent"]]
+        while answered[-1] != "greedy":
+            answered.append(browser.hear("advice")["agent"])
+    assert "search-50" not in answered
 
 
 def test_illegal_targets_are_explained(server):
@@ -70,15 +142,16 @@ def test_a_finished_game_is_reviewed(server):
             assert found["question"] == "review"
             browser.wait_for_end()
             browser.say("review")
+        review, decisions = found, browser.news["decisions"]
+        assert browser.news["judged"] == decisions
         browser.say("review")
-        review = browser.hear("review")
-        decisions = browser.news["decisions"]
-        browser.say("review")  # A second search would draw other random numbers.
         assert browser.hear("review") == review
     assert [one["decision"] for one in review["decisions"]] == list(range(decisions))
-    assert all(one["cost"] >= 0 for one in review["decisions"])
-    assert any(one["cost"] > 0 for one in review["decisions"] if one["seat"] == 0)
-    assert all(0 <= one["share"] <= 1 for one in review["decisions"])
+    assert all(adds_up_to_one(one["chances"]) for one in review["decisions"])
+    own = [one["cost"] for one in review["decisions"] if one["seat"] == 0]
+    assert any(cost["low"] > 0 for cost in own)
+    for one in review["decisions"]:
+        assert (spread(one["cost"]) == one["cost"]["mean"] == 0) == (one["action"] == one["best"])
 
 
 def test_agent_files_play(server, play_folder, monkeypatch):

@@ -5,19 +5,11 @@ the spread between deals.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from scipy.special import stdtrit
 
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean and its confidence interval, at 95 % unless stated otherwise."""
-
-    mean: float
-    low: float
-    high: float
+from hofspiele.envs.core.estimates import Estimate as Estimate
 
 
 def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:

@@ -1,0 +1,83 @@
+"""Comparisons of actions by simulated games."""
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+
+from hofspiele.envs.agents.agent import Views
+from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, play
+from hofspiele.envs.agents.threads import usable_cores
+from hofspiele.envs.core.estimates import Estimate, exact, mean_of_values
+from hofspiele.envs.core.outcomes import expected_win_shares
+
+
+class Comparison(NamedTuple):
+    """The results of simulated games, which begin with one of K actions of `seat`.
+
+    Attributes:
+        seat: the deciding seat.
+        shares: (rounds, K, P) float64, the share of the win of each seat. All actions of a round
+            are tried in the same random deal.
+    """
+
+    seat: int
+    shares: np.ndarray
+
+    def chances(self, number: int) -> list[Estimate]:
+        """Return each seat's chance of winning after the action at index `number`.
+
+        The means of all seats come from the same games and sum to 1.
+        """
+        return [mean_of_values(shares, 0, 1) for shares in self.shares[:, number].T]
+
+    def lead(self, number: int, other: int) -> Estimate:
+        """Return how much more often the deciding seat wins after one action than after another.
+
+        The difference is taken within each deal, where both actions have the same luck.
+        """
+        if number == other:
+            return exact(0.0)
+        own = self.shares[:, :, self.seat]
+        return mean_of_values(own[:, number] - own[:, other], -1, 1)
+
+
+def compare_actions(
+    views: Views, actions: list[int], rounds: int, rng: np.random.Generator
+) -> Comparison:
+    """Compare legal actions of the only decision in `views`.
+
+    A round draws a random deal that the seat can't distinguish from the real one, carries out each
+    of `actions` in it, and plays all these games to the end like `GreedyAgent`. A search that chose
+    one of the actions overestimates it, because it chose by luck too; these games are new.
+
+    Args:
+        views: the view of one decision, with states.
+        actions: the actions to compare.
+        rounds: number of games after each action, at least 1.
+        rng: generator that determines all deals and games.
+    """
+    assert views.states is not None
+    game, number = views.game, len(actions)
+    seeds = rng.integers(2**64, size=1, dtype=np.uint64)
+    played = Rounds(
+        decision=np.zeros(rounds, np.int64),
+        number=np.arange(rounds),
+        first=np.arange(rounds) * number,
+        utilities=np.zeros(rounds * number),
+        outcomes=np.zeros((rounds * number, game.num_players)),
+    )
+    num_threads = usable_cores()
+    with ThreadPoolExecutor(num_threads) as executor:
+        play(
+            game,
+            Decisions(views.states, views.players, views.action_masks, seeds),
+            Settings(rounds * number, False, game.greedy_temperature),
+            np.array([actions], np.int64),
+            np.array([number]),
+            played,
+            executor,
+            num_threads,
+        )
+    shares = expected_win_shares(played.outcomes, game.num_players)
+    return Comparison(int(views.players[0]), shares.reshape(rounds, number, game.num_players))

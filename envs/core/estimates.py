@@ -1,0 +1,53 @@
+"""Means with confidence intervals."""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+# Half-width of a normal interval at 95 %, in standard errors.
+_NORMAL = 1.96
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean and its confidence interval, at 95 % unless stated otherwise.
+
+    The interval of an exact value has the width 0.
+    """
+
+    mean: float
+    low: float
+    high: float
+
+
+def exact(value: float) -> Estimate:
+    """Return a value that is known exactly."""
+    return Estimate(value, value, value)
+
+
+def mean_of_values(values: np.ndarray, least: float, most: float) -> Estimate:
+    """Return the mean of independent values from `least` to `most`, (N,) float64.
+
+    The interval is that of N + 2 values, of which two are `least` and `most`. Without them, the
+    interval of N equal values would have the width 0. Source: Agresti and Caffo, "Simple and
+    effective confidence intervals for proportions and differences of proportions result from adding
+    two successes and two failures", The American Statistician 2000.
+    """
+    mean = float(values.mean())
+    extended = np.append(values, (least, most))
+    half = _NORMAL * float(extended.std()) / math.sqrt(len(extended))
+    centre = float(extended.mean())
+    low, high = max(least, centre - half), min(most, centre + half)
+    return Estimate(mean, min(mean, low), max(mean, high))
+
+
+def share_of_games(share: float, games: int) -> Estimate:
+    """Return the win share in a number of games, with the interval of `mean_of_values`.
+
+    The interval is exact if every game is won or lost, and too wide if wins are shared.
+    """
+    extended = games + 2
+    centre = (share * games + 1) / extended
+    half = _NORMAL * math.sqrt(centre * (1 - centre) / extended)
+    return Estimate(share, max(0.0, min(share, centre - half)), min(1.0, max(share, centre + half)))
