@@ -10,22 +10,22 @@ from hofspiele.training.players.shipped import FOLDER
 from tests.browser.person import Person, assert_no_sideways_scrolling
 from tests.tables.servers import running, serving
 
-_LOSE_THE_NEXT_MESSAGE = """
+# Without the arrow function, Playwright would call the function that is assigned last.
+_LOSE_THE_NEXT_MESSAGE = """() => {
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function () {
       WebSocket.prototype.send = send;
       this.close();
       window.messageLost = true;
     };
-"""
-
-_LOSE_QUESTIONS = """
+}"""
+_LOSE_QUESTIONS = """() => {
     const send = WebSocket.prototype.send;
     WebSocket.prototype.send = function (text) {
       if (text.includes('"advice"')) this.close();
       else send.call(this, text);
     };
-"""
+}"""
 
 
 @pytest.fixture(scope="module")
