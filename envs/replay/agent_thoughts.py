@@ -1,12 +1,14 @@
-"""The thoughts of agents on every decision of a game, short enough for a page."""
+"""Agents' thoughts on every decision of a game, and chances of winning, in short for a page."""
 
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, Thoughts, think_about
+from hofspiele.envs.agents import Agent, Thoughts, Views, think_about
+from hofspiele.envs.agents.comparison import compare_actions
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.estimates import share_of_games
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -14,7 +16,27 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 _MOST_ACTIONS = 6
 # Minimum probability that an action of unknown worth must have to be shown.
 _LEAST_PROBABILITY = 0.0005
+# Number of games simulated after each decision.
+_GAMES = 200
 _CHANCE, _PROBABILITY = "chance of winning", "probability"
+_EXACT = "exact chance of success"
+
+
+def chances_of(replayed: ReplayedGame) -> list[list[list[float]]]:
+    """Return the chances of winning after each decision, by seat: mean, low and high.
+
+    They are estimated by simulated games from what the deciding seat knew; see `compare_actions`.
+    The means of all seats sum to 1.
+    """
+    game, found = replayed.game, []
+    for number, action in enumerate(replayed.record.actions):
+        rng = np.random.default_rng([0xC4A2, number])
+        views = Views.from_states(
+            game, np.array([replayed.positions[number]]), rng, with_states=True
+        )
+        chances = compare_actions(views, [game.action_index(action)], _GAMES, rng).chances(0)
+        found.append([[round(end, 4) for end in (one.mean, one.low, one.high)] for one in chances])
+    return found
 
 
 def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[str, Any]]:
@@ -23,10 +45,13 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
     A dict contains the name of the ``agent`` and its ``decisions``, each of them a dict:
 
     - ``favourite``: whether the action that the agent likes best was played,
-    - ``expected``: the share of the win that the agent expects for the deciding seat, or None,
     - ``measure``: what the worths in ``actions`` are, such as "chance of winning" or "points",
     - ``actions``: the best actions and the played action, each with its name, probability, worth
-      (None if unknown or if ``measure`` is "probability") and number of simulations.
+      (None if unknown or if ``measure`` is "probability"), the 95 % interval of a worth that is an
+      estimate (otherwise None), and its number of simulations.
+
+    Chances of winning come from the simulations that led to the agent's choice, so they are on
+    average too high for this choice. Chances of success in solved decisions are exact.
 
     The agents know no more than the deciding seat.
     """
@@ -36,13 +61,17 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
     thoughts_by_agent = []
     for agent in agents:
         thoughts = think_about(game, states, agent)
-        decisions = [_decision(game, thoughts, *row) for row in enumerate(played)]
+        decisions = [
+            _decision(game, states[row], thoughts, row, action) for row, action in enumerate(played)
+        ]
         thoughts_by_agent.append({"agent": agent.name, "decisions": decisions})
     return thoughts_by_agent
 
 
-def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str, Any]:
-    measure, worths = _measured(game, thoughts, row)
+def _decision(
+    game: Game, state: np.record, thoughts: Thoughts, row: int, played: int
+) -> dict[str, Any]:
+    measure, worths = _measured(game, state, thoughts, row)
     probabilities = thoughts.probabilities[row]
     simulations = np.zeros_like(probabilities, np.int64)
     if thoughts.simulations is not None:
@@ -53,18 +82,15 @@ def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str
     shown = [int(action) for action in order if known[action]][:_MOST_ACTIONS]
     if played not in shown:
         shown.append(played)
-    share = None
-    if thoughts.expected_outcomes is not None:
-        share = _number(expected_win_shares(thoughts.expected_outcomes, game.num_players)[row])
     return {
         "favourite": shown[0] == played,
-        "expected": share,
         "measure": measure,
         "actions": [
             [
                 game.action_name(action),
                 _number(probabilities[action]),
                 _number(worths[action]),
+                _interval(measure, worths[action], int(simulations[action])),
                 int(simulations[action]),
             ]
             for action in shown
@@ -72,14 +98,25 @@ def _decision(game: Game, thoughts: Thoughts, row: int, played: int) -> dict[str
     }
 
 
-def _measured(game: Game, thoughts: Thoughts, row: int) -> tuple[str, np.ndarray]:
+def _measured(game: Game, state: np.record, thoughts: Thoughts, row: int) -> tuple[str, np.ndarray]:
     """Return the most informative measure and its value for each action (NaN if unknown)."""
     outcomes, values = thoughts.action_outcomes, thoughts.action_values
+    if game.is_solved(np.array([state]))[0]:
+        worths = game.action_values(state)
+        return _EXACT, np.minimum(1.0, np.where(np.isfinite(worths), worths, np.nan))
     if outcomes is not None and np.isfinite(outcomes[row]).any():
         return _CHANCE, expected_win_shares(outcomes[row], game.num_players)
     if values is not None and np.isfinite(values[row]).any():
         return thoughts.unit, values[row]
     return _PROBABILITY, np.full(game.num_actions, np.nan)
+
+
+def _interval(measure: str, worth: float, simulations: int) -> list[float] | None:
+    """Return the ends of the interval of an estimated worth, or None for other worths."""
+    if measure != _CHANCE or not simulations:
+        return None
+    estimate = share_of_games(worth, simulations)
+    return [round(estimate.low, 4), round(estimate.high, 4)]
 
 
 def _number(value: float) -> float | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import expected_win_shares
-from hofspiele.envs.replay.agent_thoughts import thoughts_of
+from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 _SCRIPTS = ("page.js", "graph.js", "thoughts.js")
@@ -22,7 +22,8 @@ def replay_page(replayed: ReplayedGame, first: int = 0, agents: Sequence[Agent] 
     Args:
         replayed: the game.
         first: number of decisions before the position that the page shows when it opens.
-        agents: agents whose thoughts on each decision the page shows.
+        agents: agents whose thoughts on each decision the page shows. With agents, the page also
+            shows simulated chances of winning.
     """
     template = _text("page.html")
     filling = {
@@ -63,6 +64,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "moves": _moves(replayed),
         "scores": replayed.points(),
         "win_shares": win_shares.tolist() if game.is_over(last) else None,
+        "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
         "first": first,
     }

@@ -31,31 +31,31 @@ function thoughts(replay, name) {
   }
 
   function summary() {
-    const { expected, measure, actions } = replay.thoughts[chosen].decisions[at];
+    const { measure, actions } = replay.thoughts[chosen].decisions[at];
     const columns = [measure];
+    if (actions.some(([, , , interval]) => interval)) columns[0] += " (95 % interval)";
     if (measure !== "probability" && actions.some(isDrawn)) columns.push("probability");
-    if (actions.some(([, , , simulations]) => simulations)) columns.push("simulations");
-    const win = expected === null || measure === "chance of winning"
-      ? "" : `chance of winning ${percent(expected)}; `;
-    return `${name(replay.moves[at][0])}; ${win}actions with ${columns.join(" · ")}`;
+    if (actions.some((action) => action.at(-1))) columns.push("simulations");
+    return `${name(replay.moves[at][0])}; actions with ${columns.join(" · ")}`;
   }
 
   function rank() {
     const [seat, played] = replay.moves[at];
     const { measure, actions } = replay.thoughts[chosen].decisions[at];
-    const isShare = measure === "chance of winning" || measure === "probability";
+    const isShare = measure.includes("chance of") || measure === "probability";
     const worths = actions.map(
       ([, probability, worth]) => measure === "probability" ? probability : worth);
     const low = Math.min(0, ...worths), high = Math.max(low, ...worths);
     const scale = isShare ? 1 : high - low;
     actions.forEach((row, number) => {
-      const [action, probability, , simulations] = row, worth = worths[number];
+      const [action, probability, , interval, simulations] = row, worth = worths[number];
       const item = element(byId("ranking"), "li");
       if (action === played) item.classList.add("played");
       element(item, "span", {}, action === played ? `${action} (played)` : action);
       const notes = [];
       if (worth === null) notes.push("not tried");
-      else notes.push(isShare ? percent(worth) : worth.toPrecision(3));
+      else if (isShare) notes.push(estimate([worth, ...(interval ?? [worth, worth])]));
+      else notes.push(worth.toPrecision(3));
       if (measure !== "probability" && isDrawn(row)) notes.push(percent(probability));
       if (simulations) notes.push(`${simulations}×`);
       element(item, "b", {}, notes.join(" · "));

@@ -1,5 +1,7 @@
 """The page of a replay in a browser."""
 
+import re
+
 import pytest
 
 from hofspiele.envs.agents import GreedyAgent, SearchAgent
@@ -60,7 +62,7 @@ def test_replays_fit_a_phone(replay, new_page):
     assert_no_sideways_scrolling(page)
 
 
-def test_agents_without_win_shares_are_named(record_of, tmp_path, new_page):
+def test_chances_are_shown_with_intervals(record_of, tmp_path, new_page):
     file = tmp_path / "game.html"
     write_replay(
         record_of(OWN_CASES[0]), file, "html", Cut(agents=(GreedyAgent(), SearchAgent(20)))
@@ -68,8 +70,13 @@ def test_agents_without_win_shares_are_named(record_of, tmp_path, new_page):
     page = new_page(390, 800)
     page.goto(file.as_uri())
     page.wait_for_selector("#picture svg")
-    assert (
-        page.locator("#measure option").all_inner_texts()[-1] == "chance of winning, by search-20"
-    )
-    assert page.inner_text("#silent").endswith("do not estimate the outcome: greedy")
+    interval = re.compile(r"[\d.]+ % \([\d.]+ % – [\d.]+ %\)")
+    page.click("#agents button:last-child")
+    assert "chance of winning (95 % interval)" in page.inner_text("#expected")
+    assert interval.search(page.locator("#ranking li").first.inner_text())
+    page.click("#forward")
+    page.select_option("#measure", label="chance of winning")
+    assert all(interval.search(text) for text in page.locator("#legend b").all_inner_texts())
+    page.keyboard.press("End")
+    assert "0 %" in page.locator("#legend b").all_inner_texts()
     assert_no_sideways_scrolling(page)

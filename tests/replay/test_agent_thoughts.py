@@ -1,11 +1,12 @@
 import json
 
+import numpy as np
 import pytest
 
 from hofspiele.envs.agents import make_agent
-from hofspiele.envs.replay.agent_thoughts import thoughts_of
+from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from tests.games import CASES
+from tests.games import CASES, ONE_OF_EACH_GAME, Case
 
 NAMES = ["greedy", "search-12", "random"]
 
@@ -37,17 +38,42 @@ def test_actions_are_compared_by_the_most_informative_measure(record_of):
     for number, decision in enumerate(search["decisions"]):
         if decision["measure"] == "probability":
             assert len(replayed.game.legal_actions(replayed.positions[number])) == 1
-            assert decision["expected"] is None
             continue
         assert decision["measure"] == "chance of winning"
-        _, probability, share, simulations = decision["actions"][0]
-        assert (probability, share) == (1.0, decision["expected"])
+        _, probability, share, (low, high), simulations = decision["actions"][0]
+        assert probability == 1.0
         assert simulations > 0
-        assert 0 <= share <= 1
+        assert 0 <= low <= share <= high <= 1
+        assert low < high
     for decision in greedy["decisions"]:
-        worths = [worth for _, _, worth, _ in decision["actions"][:6]]
-        assert (decision["measure"], decision["expected"]) == ("points", None)
+        worths = [worth for _, _, worth, _, _ in decision["actions"][:6]]
+        assert decision["measure"] == "points"
         assert worths == sorted(worths, reverse=True)
     for decision in random["decisions"]:
-        assert {worth for _, _, worth, _ in decision["actions"]} == {None}
+        assert {worth for _, _, worth, _, _ in decision["actions"]} == {None}
         assert decision["measure"] == "probability"
+
+
+def test_chances_of_success_in_solved_decisions_are_exact(record_of):
+    replayed = ReplayedGame.from_record(record_of(Case("knatsch", {"num_players": 2})))
+    states = np.array(replayed.positions[:-1], replayed.game.state_dtype)
+    solved = replayed.game.is_solved(states)
+    assert 0 < solved.sum() < len(solved)
+    for thoughts in thoughts_of(replayed, [make_agent(name) for name in NAMES]):
+        measures = [decision["measure"] for decision in thoughts["decisions"]]
+        assert [measure == "exact chance of success" for measure in measures] == solved.tolist()
+        for row in np.flatnonzero(solved):
+            for _, _, chance, interval, _ in thoughts["decisions"][row]["actions"]:
+                assert 0 <= chance <= 1
+                assert interval is None
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
+def test_chances_of_all_seats_sum_to_one(case, record_of):
+    replayed = ReplayedGame.from_record(record_of(case))
+    found = chances_of(replayed)
+    assert len(found) == len(replayed.record.actions)
+    for chances in found:
+        assert len(chances) == replayed.game.num_players
+        assert sum(mean for mean, _, _ in chances) == pytest.approx(1, abs=1e-3)
+        assert all(low <= mean <= high and low < high for mean, low, high in chances)

@@ -9,7 +9,7 @@ import pytest
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.pictures.canvas import document
-from hofspiele.envs.replay.agent_thoughts import thoughts_of
+from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import CASES
@@ -54,7 +54,9 @@ def test_the_page_shows_the_thoughts_of_agents(record_of):
     assert content["win_shares"] == [
         float(rank == 1) for rank in replayed.game.ranks(replayed.positions[-1])
     ]
-    assert content_of(replay_page(replayed))["thoughts"] == []
+    assert content["chances"] == chances_of(replayed)
+    without = content_of(replay_page(replayed))
+    assert without["thoughts"] == without["chances"] == []
 
 
 def test_nobody_has_won_a_game_that_was_broken_off():
