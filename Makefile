@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
-EXTRAS := train,tune,agents,dataset,render,play,openspiel,dev
+EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
 # tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
@@ -100,6 +100,9 @@ gallery: setup  ## draw each game at its start, middle, a scoring and its end (r
 
 docs: setup  ## regenerate the tables and pictures of the rules pages
 	$(BIN)/python -m tools.rules_pages
+
+site: setup  ## build the documentation as a site (build/site/index.html)
+	$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 
 bench: setup  ## compare speed with other libraries
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'

@@ -1,4 +1,4 @@
-"""The README's Python blocks run unchanged, and its commands are valid."""
+"""The Python code of README and documentation runs unchanged, and its commands are valid."""
 
 import re
 import shlex
@@ -11,6 +11,7 @@ from tests.training.commands import command_line
 
 WRITTEN = [
     "README.md", "RESULTS.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", ".github/**/*.yml",
+    "docs/*.md", "docs/[!f]*/*.md",
     *(
         f"{folder}/**/*.{kind}"
         for folder in (
@@ -22,27 +23,42 @@ WRITTEN = [
 TRAINING = "|".join(_TRAINING)
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
-BLOCKS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+# The folder docs/from_repository holds copies of other files.
+PAGES = [README, ROOT / "docs" / "start.md", *sorted((ROOT / "docs").glob("[!f]*/*.md"))]
 
 
-@pytest.mark.parametrize("block", BLOCKS, ids=range(len(BLOCKS)))
-def test_block_runs(block):
-    exec(compile(block, str(README), "exec"), {})
+def blocks(page, language):
+    """Return the code of one language on a page."""
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.stem
+)
+def test_code_of_a_page_runs(page):
+    names = {}
+    for block in blocks(page, "python"):
+        exec(compile(block, str(page), "exec"), names)
+
+
+def test_readme_is_short():
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 120
 
 
 def test_blocks_show_every_way_to_play():
-    text = "".join(BLOCKS)
+    text = "".join(block for page in PAGES for block in blocks(page, "python"))
     for name in ("kou_ka_roi_v0.env", "gymnasium.make", "Table(", "game.apply"):
         assert name in text
 
 
 def test_documented_commands_use_existing_values():
-    for file in (README, ROOT / "training" / "agents" / "README.md"):
-        blocks = re.findall(r"```sh\n(.*?)```", file.read_text(encoding="utf-8"), re.DOTALL)
-        lines = re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", "".join(blocks))
-        assert lines
-        for line in lines:
-            command_line(" ".join(shlex.split(line, comments=True))).runs()
+    lines = []
+    for page in (*PAGES, ROOT / "training" / "agents" / "README.md"):
+        written = "".join(blocks(page, "sh"))
+        lines += re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", written)
+    assert len(lines) > 20
+    for line in lines:
+        command_line(" ".join(shlex.split(line, comments=True))).runs()
 
 
 def test_make_train_uses_an_existing_recipe():

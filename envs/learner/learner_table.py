@@ -53,24 +53,24 @@ class LearnerTable(_Arrays, ExposesArrays):
     overwritten by each call (N games, P players, D numbers in an observation, A actions). Like a
     `Table`, it can be used by one thread at a time.
 
-    ================  ===================  =======================================================
-    attribute         shape and dtype      meaning
-    ================  ===================  =======================================================
-    ``observations``  (N, D) float32       what the learner's seat may know
-    ``action_masks``  (N, A) bool          the learner's legal actions
-    ``seats``         (N,) int64           the learner's seat
-    ``finished``      (N,) bool            whether the learner's game has ended in this step
-    ``rewards``       (N,) float64         the learner's reward in this step: 0 during a game,
-                                           `reward` at its end
-    ``final_seats``   (N,) int64           the learner's seat in the last finished game
-    ``outcomes``      (N, P) float64       the utilities of that game, in [-1, 1]
-    ``scores``        (N, P) float64       the final points of that game
-    ``ranks``         (N, P) int16         its final ranks
-    ``final_states``  (N,) records         its last position
-    ``opponents_of``  (N, P) int64         index of the agent on each seat of the current game, -1
-                                           for the learner
-    ``final_opponents``  (N, P) int64      the same for the last finished game
-    ================  ===================  =======================================================
+    ===================  ===================  ======================================================
+    attribute            shape and dtype      meaning
+    ===================  ===================  ======================================================
+    ``observations``     (N, D) float32       what the learner's seat may know
+    ``action_masks``     (N, A) bool          the learner's legal actions
+    ``seats``            (N,) int64           the learner's seat
+    ``finished``         (N,) bool            whether the learner's game has ended in this step
+    ``rewards``          (N,) float64         the learner's reward in this step: 0 during a game,
+                                              `reward` at its end
+    ``final_seats``      (N,) int64           the learner's seat in the last finished game
+    ``outcomes``         (N, P) float64       the utilities of that game, in [-1, 1]
+    ``scores``           (N, P) float64       the final points of that game
+    ``ranks``            (N, P) int16         its final ranks
+    ``final_states``     (N,) records         its last position
+    ``opponents_of``     (N, P) int64         index of the agent on each seat of the current game,
+                                              -1 for the learner
+    ``final_opponents``  (N, P) int64         the same for the last finished game
+    ===================  ===================  ======================================================
 
     Args:
         game: any `Game`.

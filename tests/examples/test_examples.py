@@ -18,6 +18,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = {
     "gymnasium_wrappers": ("gymnasium", 20),
     "cleanrl_ppo": ("torch", 1),
+    "table_ppo": ("torch", 1),
     "sb3_ppo": ("sb3_contrib", 64),
     "torchrl_ppo": ("torchrl", 1),
     "tianshou_dqn": ("tianshou", 1),

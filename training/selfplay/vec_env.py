@@ -30,7 +30,7 @@ class EndedGames(NamedTuple):
 
 
 class SelfPlayVecEnv(VecEnv):
-    """One or several `LearnerTable`s as a VecEnv of stable-baselines3.
+    """One or several tables (`LearnerTable`) as a VecEnv of stable-baselines3.
 
     Observations are the learner's `Inputs`, (N, I) float32; `action_masks` returns (N, A) bool.
     A game that ends is replaced by a new deal in the same step. The reward is the learner's outcome

@@ -1,0 +1,63 @@
+"""Links between the site and the repository, and pages that are Markdown files elsewhere in it."""
+
+import os
+import re
+import shutil
+from pathlib import Path
+
+ADDRESS = "https://github.com/hofspiele/hofspiele"
+ROOT = Path(__file__).resolve().parents[1]
+FOLDER = "docs/from_repository"
+
+# The files that become pages, with the names of their pages.
+PAGES = {
+    "envs/kou_ka_roi/README.md": "kou_ka_roi",
+    "envs/kardinal/README.md": "kardinal",
+    "envs/knatsch/README.md": "knatsch",
+    "envs/open_spiel/README.md": "open_spiel",
+    "training/agents/README.md": "agents",
+    "training/cluster/README.md": "cluster",
+    "training/measuring/README.md": "protocol",
+    "training/rllib/README.md": "rllib",
+    "benchmarks/exploitability/README.md": "exploitability",
+    "RESULTS.md": "matches",
+    "SECURITY.md": "security",
+    "CONTRIBUTING.md": "contributing",
+    "CHANGELOG.md": "changelog",
+}
+
+_LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
+
+
+def write_pages() -> None:
+    """Write the pages in `PAGES` to their folder, which is replaced."""
+    folder = ROOT / FOLDER
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    for file, page in PAGES.items():
+        text = (ROOT / file).read_text(encoding="utf-8")
+        (folder / f"{page}.md").write_text(linked(text, file, f"{FOLDER}/{page}.md"), "utf-8")
+
+
+def linked(text: str, file: str, page: str) -> str:
+    """Return the Markdown text of `file` with the links that it needs as `page` of the site.
+
+    Links to files that are no pages lead to the repository. Both paths start at the repository.
+    """
+
+    def moved(link: re.Match[str]) -> str:
+        image, words, target = link.groups()
+        path, mark, heading = target.partition("#")
+        if not path or "://" in path:
+            return link[0]
+        found = os.path.normpath(Path(file).parent / path)
+        if found in PAGES:
+            found = f"{FOLDER}/{PAGES[found]}.md"
+        if image or found.startswith("docs/"):
+            address = os.path.relpath(found, Path(page).parent)
+        else:
+            kind = "tree" if (ROOT / found).is_dir() else "blob"
+            address = f"{ADDRESS}/{kind}/main/{found}"
+        return f"{image}[{words}]({address}{mark}{heading})"
+
+    return _LINK.sub(moved, text)
