@@ -113,4 +113,4 @@ clean:  ## remove all build outputs and caches (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results lint format golden gallery docs bench clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results lint format golden gallery docs site bench clean
