@@ -16,6 +16,7 @@ _COMMANDS = {
     "replay": ("hofspiele.envs.replay.__main__", "replay a recorded game"),
     "components": ("hofspiele.console.components", "write the components of a game to a file"),
     "draw": ("hofspiele.console.draw", "draw a position stored as JSON"),
+    "selfcheck": ("hofspiele.console.selfcheck", "check this installation and its speed"),
 }
 # These modules of `hofspiele.training` parse their arguments themselves.
 _TRAINING = {

@@ -1,0 +1,86 @@
+"""Check this installation: compile all games, play known games, measure the speed.
+
+usage: hofspiele selfcheck
+
+For each game, 60,000 random decisions must lead to known points. The speed is
+that of one thread, which plays 1,024 games at a time.
+"""
+
+import os
+import platform
+import sys
+import time
+from collections.abc import Sequence
+from importlib.metadata import version
+
+import numpy as np
+
+from hofspiele import envs
+from hofspiele.envs.agents import make_agent
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.random_play import choose_random, play_random
+from hofspiele.envs.core.rng import derived_seed
+
+# `known_points_of` each bundled game. Other points mean that a rule is broken, or that the compiler
+# or the processor computes something else than elsewhere.
+KNOWN_POINTS = {"kardinal": 60808, "knatsch": 2065, "kou_ka_roi": 312216}
+_GAMES, _STEPS = 100, 600
+# Number of games and decisions in which the speed is measured.
+_TIMED_GAMES, _TIMED_DECISIONS = 1024, 500_000
+
+
+def show(typed: Sequence[str]) -> None:
+    """Check all bundled games and print a line for each; raise ValueError if one is wrong."""
+    given = Arguments(typed)
+    if given.words:
+        raise ValueError(f"unexpected argument {given.words[0]!r}; see --help")
+    given.check_names([])
+    libraries = [
+        f"{name} {version(name)}" for name in ("numpy", "numba", "gymnasium", "pettingzoo")
+    ]
+    print(f"hofspiele {envs.__version__}, Python {platform.python_version()}, {sys.platform}")
+    print(f"{', '.join(libraries)}; {os.cpu_count()} cores\n")
+    for name, known in KNOWN_POINTS.items():
+        print(f"{name:<11} {_checked(envs.make(envs.GameName(name)), known)}", flush=True)
+
+
+def _checked(game: Game, known: int) -> str:
+    """Return what was found about `game`; raise ValueError if its points differ."""
+    start = time.perf_counter()
+    points = known_points_of(game)
+    seconds = time.perf_counter() - start
+    if points != known:
+        raise ValueError(
+            f"{game.name}: the points of known games add up to {points}, expected {known}; delete "
+            "Numba's caches, and report this with the lines above if it happens again"
+        )
+    rate = _decisions_per_second(game) / 1e6
+    return f"correct after {seconds:4.1f} s, {rate:.1f} M decisions/s, trained: {_trained(game)}"
+
+
+def known_points_of(game: Game) -> int:
+    """Return the sum of all seats' points in the games that end while random actions are played."""
+    table, points = Table(game, _GAMES, seed=1), 0.0
+    actions = np.zeros(_GAMES, np.int64)
+    for step in range(_STEPS):
+        choose_random(table.action_masks, derived_seed(table.seed, step), actions)
+        table.step(actions)
+        points += table.scores[table.finished].sum()
+    return round(points)
+
+
+def _decisions_per_second(game: Game) -> float:
+    play_random(game, _TIMED_GAMES, 1)  # The first step may still compile.
+    start = time.perf_counter()
+    play_random(game, _TIMED_GAMES, _TIMED_DECISIONS)
+    return _TIMED_DECISIONS / (time.perf_counter() - start)
+
+
+def _trained(game: Game) -> str:
+    """Return whether the bundled agent can play `game`, or what is missing."""
+    try:
+        make_agent("trained").check(game)
+    except ValueError as error:
+        return str(error)
+    return "ready"
