@@ -13,7 +13,8 @@ from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.questions import ADVISE, INFER, JUDGE
 from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 
-_REVIEWER = "search-400"
+# The agent whose choices are compared with the decisions of a finished game.
+REVIEWER = "search-400"
 
 
 class Coach(NamedTuple):
@@ -76,7 +77,7 @@ class Coach(NamedTuple):
         """
         if not progress.over:
             raise RefusedError("the game is still in play; it can be reviewed once it is over")
-        spec = self.agents.spec(progress.game.name, progress.game.options, _REVIEWER)
+        spec = self.agents.spec(progress.game.name, progress.game.options, REVIEWER)
 
         async def judge(decision: int) -> dict[str, Any] | None:
             judgement = await self._judge(progress, spec, decision)

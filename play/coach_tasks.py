@@ -22,11 +22,11 @@ from hofspiele.play.game_catalog import make_game
 # Number of simulated games after each action; 400 give a chance of winning to within 5 points.
 GAMES = 400
 # Maximum number of games after each of two actions that are compared, which bounds the time.
-_MOST_GAMES = 2400
+MOST_GAMES = 2400
 # A cost below this share of the win is small, and it is not measured more precisely.
-_SMALL_COST = 0.08
+SMALL_COST = 0.08
 # Minimum ratio of a cost to the half-width of its interval.
-_PRECISION = 4
+PRECISION = 4
 # Number of actions that advice compares.
 _COMPARED = 6
 # Worths of solved decisions that differ by less are equal. Knatsch adds 1e-9 to prefer stopping.
@@ -96,7 +96,7 @@ def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
     if successes and abs(successes[0] - successes[1]) < _EQUAL:
         best = action
     compared = decision.compare([action, best], games)
-    while best != action and games < _MOST_GAMES and not _is_settled(compared.lead(1, 0)):
+    while best != action and games < MOST_GAMES and not _is_settled(compared.lead(1, 0)):
         games = _games_needed(compared.lead(1, 0), games)
         compared = decision.compare([action, best], games)
     return {
@@ -143,14 +143,14 @@ class _Decision(NamedTuple):
 
 def _is_settled(cost: Estimate) -> bool:
     """Return whether the cost is small, or its interval is small against it."""
-    return cost.high <= _SMALL_COST or cost.mean >= _PRECISION * _half_width(cost)
+    return cost.high <= SMALL_COST or cost.mean >= PRECISION * _half_width(cost)
 
 
 def _games_needed(cost: Estimate, games: int) -> int:
     """Return the number of games that should settle a cost that `games` games have not settled."""
-    wanted = max(cost.mean / _PRECISION, _SMALL_COST - cost.mean)
+    wanted = max(cost.mean / PRECISION, SMALL_COST - cost.mean)
     needed = games * (_half_width(cost) / wanted) ** 2
-    return min(_MOST_GAMES, max(2 * games, math.ceil(needed)))
+    return min(MOST_GAMES, max(2 * games, math.ceil(needed)))
 
 
 def _half_width(estimate: Estimate) -> float:

@@ -21,7 +21,7 @@ from hofspiele.play.active_table import ActiveTable, Rematch
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_driver import AgentDriver
 from hofspiele.play.agent_tasks import warm_up
-from hofspiele.play.coach import Coach
+from hofspiele.play.coach import REVIEWER, Coach
 from hofspiele.play.game_catalog import make_game
 from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.loading import GameLoader
@@ -317,7 +317,8 @@ class TableManager:
     async def review(self, table: ActiveTable) -> dict[str, Any]:
         """Return the review of a table's game; a complete review is made only once."""
         # The task runs to its end even if one caller is cancelled, so that others get the result.
-        return {"decisions": await asyncio.shield(self._start_task(self._review(table)))}
+        decisions = await asyncio.shield(self._start_task(self._review(table)))
+        return {"agent": REVIEWER, "decisions": decisions}
 
     async def _review(self, table: ActiveTable) -> list[dict[str, Any]]:
         async with table.review_lock:

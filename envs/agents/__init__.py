@@ -4,6 +4,8 @@ from hofspiele.envs.agents.agent import Agent as Agent
 from hofspiele.envs.agents.agent import Views as Views
 from hofspiele.envs.agents.agent import choose_actions as choose_actions
 from hofspiele.envs.agents.agent import think_about as think_about
+from hofspiele.envs.agents.comparison import Comparison as Comparison
+from hofspiele.envs.agents.comparison import compare_actions as compare_actions
 from hofspiele.envs.agents.greedy import GreedyAgent as GreedyAgent
 from hofspiele.envs.agents.greedy import heuristic_action_values as heuristic_action_values
 from hofspiele.envs.agents.greedy import pick_actions as pick_actions

@@ -59,8 +59,9 @@ class SearchAgent(Agent):
 
         An action's value is its mean utility: the outcome plus the margin over the mean points of
         all seats, relative to that mean. The expected outcome is the mean outcome of the chosen
-        action. Candidates that were dropped early have fewer simulations. Forced and solved
-        decisions are not simulated: their values are NaN.
+        action. It is too high on average, because the action was chosen by the same simulations;
+        `compare_actions` plays new ones. Candidates that were dropped early have fewer simulations.
+        Forced and solved decisions are not simulated: their values are NaN.
         """
         actions, tallies = self._search(views, rng)
         action_outcomes = _means(tallies.outcomes, tallies.simulations)

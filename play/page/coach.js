@@ -115,7 +115,7 @@ export class Coach {
   }
 
   /** Show the decisions that cost the most, one's own first, and the chances over time. */
-  reviewed({ decisions }) {
+  reviewed({ agent, decisions }) {
     const place = this.#clear();
     const own = decisions.filter(({ seat }) => seat === this.#seat);
     const others = decisions.filter(({ seat }) => seat !== this.#seat);
@@ -134,7 +134,7 @@ export class Coach {
     const missing = this.#news.decisions - decisions.length;
     if (missing) element(place, "p", { class: "failure" }, `${missing} of ${this.#news.decisions} decisions could not be judged in time.`);
     const games = decisions.map((made) => made.games);
-    element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the agent search-400, by what its player knew. The agent greedy played ${Math.min(...games)} to ${Math.max(...games)} games after each of the two to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
+    element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the agent ${agent}, by what its player knew. The agent greedy played ${Math.min(...games)} to ${Math.max(...games)} games after each of the two to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
   }
 
   /** Show why a question is not answered. */
@@ -172,7 +172,7 @@ export class Coach {
     const costly = decisions.filter(({ cost }) => cost.low > 0).sort((a, b) => b.cost.mean - a.cost.mean);
     const same = decisions.filter(({ cost }) => isExact(cost)).length;
     const equal = decisions.length - costly.length - same;
-    element(place, "p", {}, `Of ${decisions.length} decisions, ${same} were the choice of the search, ${equal} about equal to it, and ${costly.length} clearly worse.`);
+    element(place, "p", {}, `Of ${decisions.length} decisions, ${same} were the search's choice or exactly as good, ${equal} about equal to it, and ${costly.length} clearly worse.`);
     const list = element(place, "ol", { class: "costly" });
     for (const { decision, seat, action, best, cost, success } of costly.slice(0, MOST_COSTLY)) {
       const item = element(list, "li");

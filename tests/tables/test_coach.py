@@ -5,6 +5,7 @@ from itertools import count
 import pytest
 
 from hofspiele import envs
+from hofspiele.play.coach import Coach
 from tests.tables.client import TWO, Browser
 from tests.tables.servers import serving
 from tests.training.models import write_shipped
@@ -120,6 +121,14 @@ def test_a_new_question_replaces_one_that_waits(server):
         while answered[-1] != "greedy":
             answered.append(browser.hear("advice")["agent"])
     assert "search-50" not in answered
+
+
+def test_unexpected_errors_are_reported(server, monkeypatch):
+    monkeypatch.setattr(Coach, "advice", lambda *_: {}["a mistake"])
+    with server.people("kou_ka_roi").sit(0) as browser:
+        refused = advice(browser, "greedy")
+    assert "an unexpected error prevented an answer" in refused["reason"]
+    assert refused["question"] == "advice"
 
 
 def test_illegal_targets_are_explained(server):
