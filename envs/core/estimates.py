@@ -43,9 +43,9 @@ def mean_of_values(values: np.ndarray, least: float, most: float) -> Estimate:
 
 
 def share_of_games(share: float, games: int) -> Estimate:
-    """Return the win share in a number of games, with the interval of `mean_of_values`.
+    """Return a win share with the interval that `mean_of_values` has if no win is shared.
 
-    The interval is exact if every game is won or lost, and too wide if wins are shared.
+    Shared wins vary less, so that their interval could be narrower.
     """
     extended = games + 2
     centre = (share * games + 1) / extended

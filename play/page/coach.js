@@ -4,7 +4,9 @@ import { button, byId, element, offer, percent, sentence } from "./elements.js";
 import { bar, isClear, isExact, number, points, share } from "./estimates.js";
 import { drawCurves, SEATS } from "./graph.js";
 
-const MOST_ACTIONS = 6, MOST_COSTLY = 8;
+const MOST_COSTLY = 8;
+// Probabilities below this would be shown as 0.0 %.
+const RARE = 0.0005;
 
 export class Coach {
   #send;
@@ -68,7 +70,7 @@ export class Coach {
       bar(item, chance, SEATS[seat]);
       element(item, "b", {}, share(chance));
     });
-    const compared = others.slice(0, MOST_ACTIONS).filter(({ chance }) => chance);
+    const compared = others.filter(({ chance }) => chance);
     if (compared.length) element(place, "h3", {}, "Your chance after other actions");
     const list = element(place, "ul", { class: "estimates thoughts" });
     for (const action of compared) {
@@ -78,7 +80,7 @@ export class Coach {
       bar(item, action.chance, SEATS[this.#seat]);
       element(item, "b", {}, share(action.chance));
       this.#showSuccess(item, action);
-      if (action.probability > 0) {
+      if (action.probability >= RARE) {
         const often = `${agent} would choose it ${percent(action.probability)} of the time`;
         element(item, "small", { class: "more" }, often);
       }
@@ -206,7 +208,7 @@ export class Coach {
 
 function preference(agent, { probability }, actions) {
   if (actions === 1) return "There is only one action:";
-  if (probability === 1) return `${agent} would choose:`;
+  if (probability > 1 - RARE) return `${agent} would choose:`;
   return `${agent} chooses at random; ${percent(probability)} of the time it would choose:`;
 }
 
