@@ -67,6 +67,7 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
 
     if seat in progress.deciding:
         return {
+            "guide": presentation.explain_decision(seen),
             "prompt": f"your turn: {presentation.prompt(state, seat)}",
             "actions": [described(action) for action in game.legal_actions(state, seat)],
             "takeback": progress.may_take_back(seat),

@@ -8,6 +8,7 @@ import numpy as np
 from hofspiele.envs.kardinal import pointing
 from hofspiele.envs.kardinal.actions import ACTION_PHRASES
 from hofspiele.envs.kardinal.game import Kardinal
+from hofspiele.envs.kardinal.guide import explain_decision
 from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.kardinal.picture.legend import LEGEND
 from hofspiele.envs.pictures.canvas import Canvas
@@ -45,6 +46,9 @@ class KardinalPresentation(Presentation):
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]
+
+    def explain_decision(self, position: Mapping[str, Any]) -> str:
+        return explain_decision(position)
 
     def why_no_action(self, state: np.record, target: str) -> str:
         components, params = self.game.components, self.game.params[0]

@@ -8,6 +8,7 @@ import numpy as np
 from hofspiele.envs.knatsch import narration, pointing
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
 from hofspiele.envs.knatsch.game import Knatsch
+from hofspiele.envs.knatsch.guide import explain_decision
 from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.picture.legend import LEGEND
 from hofspiele.envs.pictures.canvas import Canvas
@@ -37,6 +38,9 @@ class KnatschPresentation(Presentation):
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]
+
+    def explain_decision(self, position: Mapping[str, Any]) -> str:
+        return explain_decision(position)
 
     def why_no_action(self, state: np.record, target: str) -> str:
         components, params = self.game.components, self.game.params[0]

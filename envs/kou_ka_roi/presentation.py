@@ -7,6 +7,7 @@ import numpy as np
 
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
+from hofspiele.envs.kou_ka_roi.guide import explain_decision
 from hofspiele.envs.kou_ka_roi.picture import painting
 from hofspiele.envs.kou_ka_roi.picture.legend import LEGEND
 from hofspiele.envs.pictures.canvas import Canvas
@@ -31,6 +32,9 @@ class KouKaRoiPresentation(Presentation):
 
     def action_phrase(self, action: str) -> str:
         return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
+
+    def explain_decision(self, position: Mapping[str, Any]) -> str:
+        return explain_decision(position)
 
     def why_no_action(self, state: np.record, target: str) -> str:
         empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]

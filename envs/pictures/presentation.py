@@ -209,6 +209,14 @@ class Presentation:
         """
         return "choose an action"
 
+    def explain_decision(self, position: Mapping[str, Any]) -> str:
+        """Return sentences about a decision for people who play for the first time.
+
+        They say what the player may touch in the picture, and why. The position is what
+        `Game.visible_part` returns for the deciding seat.
+        """
+        return ""
+
     def why_no_action(self, state: np.record, target: str) -> str:
         """Return a sentence that says why the deciding player can't choose a target.
 

@@ -6,6 +6,7 @@ import { Connection } from "./connection.js";
 import { Decision } from "./decision.js";
 import { byId, dark, element, offer, sentence } from "./elements.js";
 import { Finished } from "./finished.js";
+import { Guide } from "./guide.js";
 import { showLinks } from "./invitation.js";
 import { Log } from "./log.js";
 import { Naming } from "./naming.js";
@@ -43,6 +44,7 @@ class TablePage {
     this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     new Tips(byId("picture"));
+    this.guide = new Guide(byId("prompt"));
     this.decision = new Decision(
       this.picture,
       (frame, action) => this.#decide(frame, action),
@@ -260,9 +262,11 @@ class TablePage {
     if (present && yours && frame.actions) {
       this.#say(`${name(seat)}, ${frame.prompt || "it is your turn"}`, true);
       this.decision.begin(frame);
+      this.guide.show(this.#welcome.game, seat, frame);
       return;
     }
     this.decision.end();
+    this.guide.hide();
     if (!present) this.#say(sentence(frame.event || "start of the game"));
     else if (over) this.#say(`The game is over. ${sentence(frame.event ?? "")}`);
     else if (thinking.length) this.#wait(frame, `${thinking.map(name).join(", ")} ${thinking.length > 1 ? "are" : "is"} thinking …`);
@@ -315,6 +319,7 @@ class TablePage {
 
   #decide(frame, action) {
     this.#following = true;
+    this.guide.decided();
     this.#acted = this.#send({ type: "act", decision: frame.decision, action });
     if (!this.#acted) this.#show();
   }

@@ -1,0 +1,36 @@
+"""Explanations of decisions for people who play for the first time."""
+
+from collections.abc import Mapping
+from typing import Any
+
+# By step of the written position.
+_EXPLANATIONS = {
+    "target": (
+        "Touch a framed card to throw dice for it. Castles and tournaments win the game, and "
+        "action cards help you to get them; the fewer and lower the dice on a card, the easier it "
+        "is. If you like no card, you may first touch the name of a pile to move its top card "
+        "under the pile."
+    ),
+    "dice": (
+        "Touch the dice that you want to keep; the others are thrown again. Keep equal dice, "
+        "because you need better ones than those to beat. A 6 is dead. If you are content, touch "
+        "all dice to stop."
+    ),
+    "lose castle": (
+        "The king has won. Touch the castle that you give up, and the name of the pile that it "
+        "goes under."
+    ),
+    "guard castles": (
+        "Your castle guard protects two castles from attacks. Touch the castle that stays without "
+        "a guard; it should be the one that is the hardest to beat."
+    ),
+    "guard action": (
+        "Your action guard protects one other action card from attacks. Touch the card that you "
+        "need most."
+    ),
+}
+
+
+def explain_decision(position: Mapping[str, Any]) -> str:
+    """Return an explanation of the decision in a written position."""
+    return _EXPLANATIONS[position["step"]]

@@ -1,0 +1,59 @@
+/** A guide through a person's first decisions in a game: what to touch, why, and what it brought. */
+
+import { button, element } from "./elements.js";
+
+// Number of decisions that are explained in each game.
+const DECISIONS = 8;
+
+export class Guide {
+  #box;
+  #words;
+  #brought;
+  #key = null;
+  #points = null;
+  #before = null;
+
+  /** @param prompt the element after which the guide appears. */
+  constructor(prompt) {
+    this.#box = element(prompt.parentElement, "section", { id: "guide", "aria-label": "guide", hidden: true });
+    prompt.after(this.#box);
+    button(this.#box, "Close the guide", () => { this.#made = DECISIONS; this.hide(); });
+    this.#words = element(this.#box, "p");
+    this.#brought = element(this.#box, "p", { class: "hint" });
+  }
+
+  /** Explain the decision of `seat` in a frame, unless the person has made enough decisions. */
+  show(game, seat, frame) {
+    this.#key = `guide-${game}`;
+    this.#points = frame.sheet.total[seat];
+    this.#box.hidden = !frame.guide || this.#made >= DECISIONS;
+    this.#words.textContent = frame.guide;
+    this.#brought.textContent = this.#change();
+    this.#brought.hidden = this.#before === null;
+  }
+
+  hide() {
+    this.#box.hidden = true;
+  }
+
+  /** Count a decision that has been made. */
+  decided() {
+    this.#made += 1;
+    this.#before = this.#points;
+  }
+
+  #change() {
+    const now = "the points that you would have if the game ended now";
+    if (this.#points === this.#before) return `Since your last decision, ${now} are still ${this.#points}.`;
+    return `Since your last decision, ${now} went from ${this.#before} to ${this.#points}.`;
+  }
+
+  /** The number of decisions made in this game, which the browser remembers. */
+  get #made() {
+    return Number(localStorage.getItem(this.#key));
+  }
+
+  set #made(number) {
+    localStorage.setItem(this.#key, String(number));
+  }
+}

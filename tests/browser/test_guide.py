@@ -1,0 +1,61 @@
+"""The guide through a person's first decisions in a browser."""
+
+import re
+
+import pytest
+
+from tests.browser.person import Person, assert_no_sideways_scrolling
+from tests.tables.servers import serving
+
+SHOWN = "#guide:not([hidden])"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("tables")
+    with serving(folder, folder) as address:
+        yield address
+
+
+def begin(page, server, game):
+    person = Person(page, server)
+    person.open_table(game, ["me", "agent greedy", "agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    return person
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+@pytest.mark.parametrize("game", ["kardinal", "knatsch", "kou_ka_roi"])
+def test_first_decisions_are_explained(server, new_page, game, size):
+    page = new_page(*size)
+    person = begin(page, server, game)
+    assert "Touch a " in page.inner_text(SHOWN)
+    assert "Since your last decision" not in page.inner_text(SHOWN)
+    assert_no_sideways_scrolling(page)
+    person.decide()
+    person.wait_to_decide()
+    text = page.inner_text(SHOWN)
+    assert re.search(r"if the game ended now (are still \d+|went from \d+ to \d+)\.", text)
+
+
+def test_the_guide_ends_after_eight_decisions(server, new_page):
+    page = new_page()
+    person = begin(page, server, "kardinal")
+    for _ in range(8):
+        assert page.is_visible(SHOWN)
+        person.decide()
+        person.wait_to_decide()
+    assert not page.is_visible(SHOWN)
+
+
+def test_a_closed_guide_stays_closed_in_this_game_only(server, new_page):
+    page = new_page()
+    person = begin(page, server, "kou_ka_roi")
+    page.click("#guide button")
+    assert not page.is_visible(SHOWN)
+    page.reload()
+    person.wait_to_decide()
+    assert not page.is_visible(SHOWN)
+    begin(page, server, "knatsch")
+    assert page.is_visible(SHOWN)
