@@ -91,3 +91,4 @@ def test_the_page_says_what_is_loading_and_then_opens_the_table(tmp_path, new_pa
         released.set()
         page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
         assert person.wait_to_decide()
+        page.close()  # Otherwise it would report that the server stops.

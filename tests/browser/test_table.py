@@ -164,6 +164,7 @@ def test_refusals_of_the_coach_replace_its_thinking(tmp_path, new_page):
         answer = _answer_of_coach(page)
         assert answer == "No numbers of hidden cards: no answer within 0 seconds"
         assert page.inner_text("#why") == ""
+        page.close()  # Otherwise it would report that the server stops.
 
 
 def test_errors_of_agents_replace_the_thinking_of_the_coach(tmp_path, new_page):
