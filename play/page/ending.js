@@ -15,17 +15,14 @@ export function describeEnding({ players, ending }) {
 }
 
 /**
- * Append a button that deletes a finished table after a second click.
+ * Append a button that deletes a finished table after a confirmation.
  * @param token the token of a seat at the table; empty if only agents have played.
  * @param deleted a function that is called with an error, or null once the table is deleted.
  */
 export function offerDeletion(item, { table }, token, deleted) {
   item.append(" ");
-  const made = button(item, "delete", async () => {
-    if (made.textContent === "delete") {
-      made.textContent = "really delete?";
-      return;
-    }
+  button(item, "delete", async () => {
+    if (!confirm(`Delete table ${table} for all its players?`)) return;
     const answer = await fetch(`/api/tables/${table}`, {
       method: "DELETE", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ token }),
     });

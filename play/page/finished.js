@@ -1,6 +1,6 @@
 /** What the page offers once the game is over: playing it again, its scorings, a rematch. */
 
-import { byId } from "./elements.js";
+import { byId, sentence } from "./elements.js";
 import { drawCurves } from "./graph.js";
 
 export class Finished {
@@ -17,7 +17,15 @@ export class Finished {
   constructor(send, go) {
     this.#send = send;
     this.#go = go;
-    byId("rematch").addEventListener("click", () => this.#send({ type: "rematch" }));
+    byId("rematch").addEventListener("click", () => {
+      byId("rematch").disabled = this.#send({ type: "rematch" });
+    });
+  }
+
+  /** Show why there is no rematch. */
+  refused(reason) {
+    byId("rematch").disabled = false;
+    byId("no-rematch").textContent = sentence(reason);
   }
 
   /** Show or hide the section, and ask for the curves when the game is over. */
@@ -41,7 +49,8 @@ export class Finished {
     byId("curves").replaceChildren();
     this.#mark = drawCurves(
       byId("curves"), "points if the game ended now, by player and decision",
-      players.map(({ name }) => name), lines, points.length - 1, this.#go, { low, high, words: (value) => String(Math.round(value)) },
+      players.map(({ name }) => name), lines, points.length - 1, this.#go,
+      { low, high, words: (value) => String(Math.round(10 * value) / 10) },
     );
   }
 

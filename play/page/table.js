@@ -179,6 +179,10 @@ class TablePage {
       this.coach.refused(reason);
       return;
     }
+    if (question === "rematch") {
+      this.finished.refused(reason);
+      return;
+    }
     this.#acted = false;
     this.decision.explain(reason);
     this.#show();
@@ -250,6 +254,7 @@ class TablePage {
     const yours = !over && deciding.includes(seat);
     const frame = this.#frame(this.#at, present ? yours : null);
     if (this.#at < decisions) this.#frame(this.#at + 1);
+    byId("takeback").hidden = !(present && yours && frame?.takeback);
     if (!frame) return;
     if (this.#shown !== frame) {
       this.#shown = frame;
@@ -258,7 +263,6 @@ class TablePage {
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
-    byId("takeback").hidden = !(present && yours && frame.takeback);
     if (present && yours && frame.actions) {
       this.#say(`${name(seat)}, ${frame.prompt || "it is your turn"}`, true);
       this.decision.begin(frame);

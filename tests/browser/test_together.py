@@ -213,6 +213,14 @@ def test_rematches_rotate_the_seats(server, new_page):
     assert bob.page.inner_text("#players .seat-0 small").strip() == "you"
 
 
+def test_refused_rematches_are_explained(server, new_page, monkeypatch):
+    page = _finished(server, new_page).page
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
+    page.click("#rematch")
+    page.wait_for_selector("#no-rematch:has-text('the most this server allows')")
+    assert page.is_enabled("#rematch")
+
+
 def test_finished_tables_show_their_result_and_can_be_deleted(server, new_page):
     person = _finished(server, new_page)
     page = person.page
@@ -221,8 +229,8 @@ def test_finished_tables_show_their_result_and_can_be_deleted(server, new_page):
     assert "won" in line.inner_text() or "shared the win" in line.inner_text()
     assert " : " in line.inner_text()
     number = page.locator("#own li").count()
+    page.on("dialog", lambda dialog: dialog.accept())
     line.locator("button:has-text('delete')").click()
-    line.locator("button:has-text('really delete?')").click()
     page.wait_for_function(
         "n => document.querySelectorAll('#own li').length < n"
         " || document.querySelector('#own').textContent === 'none yet'",
