@@ -72,7 +72,7 @@ def compare_actions(
         play(
             game,
             Decisions(views.states, views.players, views.action_masks, seeds),
-            Settings(rounds * number, False, game.greedy_temperature),
+            Settings(rounds * number, False, game.greedy_temperature, to_the_end=True),
             np.array([actions], np.int64),
             np.array([number]),
             played,

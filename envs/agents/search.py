@@ -58,10 +58,11 @@ class SearchAgent(Agent):
         """Return the chosen actions, and the mean results of the simulations of each action.
 
         An action's value is its mean utility: the outcome plus the margin over the mean points of
-        all seats, relative to that mean. The expected outcome is the mean outcome of the chosen
-        action. It is too high on average, because the action was chosen by the same simulations;
-        `compare_actions` plays new ones. Candidates that were dropped early have fewer simulations.
-        Forced and solved decisions are not simulated: their values are NaN.
+        all seats, relative to that mean; in games with a `forecast`, only the outcome. The expected
+        outcome is the mean outcome of the chosen action. It is too high on average, because the
+        action was chosen by the same simulations; `compare_actions` plays new ones. Candidates that
+        were dropped early have fewer simulations. Forced and solved decisions are not simulated:
+        their values are NaN.
         """
         actions, tallies = self._search(views, rng)
         action_outcomes = _means(tallies.outcomes, tallies.simulations)
@@ -69,7 +70,7 @@ class SearchAgent(Agent):
             actions,
             certain_policy(actions, tallies.simulations.shape[1]),
             action_values=_means(tallies.utilities, tallies.simulations),
-            unit="outcome and margin",
+            unit="outcome" if views.game.kernels.forecast else "outcome and margin",
             expected_outcomes=action_outcomes[np.arange(len(actions)), actions],
             action_outcomes=action_outcomes,
             simulations=tallies.simulations,

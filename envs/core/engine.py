@@ -17,13 +17,19 @@ def never_solved(params, state):
 
 
 @kernel
+def never_forecast(params, start, state, outcome):
+    """Return False: the default `forecast`, for games whose rollouts are played to the end."""
+    return False
+
+
+@kernel
 def never_updated(params, state, player, out):
     """Return False: the default `update_view`, for games that write observations from scratch."""
     return False
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game; see CONTRIBUTING.md. The last three are optional."""
+    """The kernels of a game; see CONTRIBUTING.md. The last four are optional."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]
@@ -35,6 +41,7 @@ class Kernels(NamedTuple):
     is_solved: Callable[..., Any] = never_solved
     greedy_values: Callable[..., Any] | None = None
     update_view: Callable[..., Any] | None = None
+    forecast: Callable[..., Any] | None = None
 
     @property
     def values_to_choose(self) -> Callable[..., Any]:

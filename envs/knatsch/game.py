@@ -13,6 +13,7 @@ from hofspiele.envs.core.written import PositionReader, named_means
 from hofspiele.envs.knatsch import SPEC, drawing
 from hofspiele.envs.knatsch.actions import NONE, Action, all_actions, pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import load_components
+from hofspiele.envs.knatsch.forecast import forecast
 from hofspiele.envs.knatsch.heuristic import action_values, greedy_values, is_solved
 from hofspiele.envs.knatsch.legality import legal
 from hofspiele.envs.knatsch.observation import knatsch_layout, observe, update_view
@@ -34,6 +35,7 @@ KERNELS = Kernels(
     is_solved,
     greedy_values,
     update_view,
+    forecast,
 )
 
 

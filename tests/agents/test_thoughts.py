@@ -112,7 +112,7 @@ def test_action_values_of_two_units_do_not_mix():
     solved = game.is_solved(views.states)
     assert 0 < solved.sum() < 50
     thoughts = SolverAssistedAgent(SearchAgent(10)).think(views, rng())
-    assert thoughts.unit == "outcome and margin"
+    assert thoughts.unit == "outcome"
     assert np.isnan(thoughts.action_values[solved]).all()
     assert not thoughts.simulations[solved].any()
     assert thoughts.simulations[~solved].any()

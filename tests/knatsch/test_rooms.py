@@ -24,7 +24,7 @@ def test_rules_do_not_import_odds_or_advice():
     rules = ("rules", "redeal", *LEAVES)
     read = set().union(rules, *map(imported, rules))
     assert {"scoring", "state", "dice"} <= read
-    assert not [module for module in read if module.startswith(("odds", "heuristic"))]
+    assert not [module for module in read if module.startswith(("odds", "heuristic", "forecast"))]
     assert "odds/prospects" in imported("heuristic")
 
 
