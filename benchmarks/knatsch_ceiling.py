@@ -150,6 +150,7 @@ def spread(results: Sequence[np.ndarray]) -> tuple[float, float, float]:
 
 
 def _gain_row(name: str, rollouts: str, gain: np.ndarray, changed: str) -> str:
+    """Return a table row with the mean gain and its interval."""
     estimate: Estimate = estimate_mean(100 * gain[:, np.newaxis])
     half = estimate.high - estimate.mean
     return f"| {name} | {rollouts} | {estimate.mean:.2f} ± {half:.2f} | {changed} |"
@@ -158,6 +159,7 @@ def _gain_row(name: str, rollouts: str, gain: np.ndarray, changed: str) -> str:
 def _print_gains(
     players: int, states: np.ndarray, tried: Sequence[Tried], agents: Sequence[Agent], seed: int
 ) -> None:
+    """Print what each agent gains, and what could be gained."""
     print("| choice | rollouts | gain in percentage points | changes greedy's choice |")
     print("| --- | --- | --- | --- |")
     favourites = np.array([one.actions[0] for one in tried])
