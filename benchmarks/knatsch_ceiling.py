@@ -90,7 +90,7 @@ def play_rollouts(
         number=np.tile(np.arange(rollouts), count),
         first=ends - tried[decision],
         utilities=np.zeros(ends[-1]),
-        outcomes=np.zeros(ends[-1]),
+        outcomes=np.zeros((ends[-1], game.num_players)),
     )
     seeds = derived_seeds(seed, np.arange(count))
     decisions = Decisions(views.states, views.players, views.action_masks, seeds)
@@ -98,7 +98,8 @@ def play_rollouts(
     play = rounds_player(game.kernels)
     play(game.params, decisions, settings, candidates, tried, rounds, new_workspace(game), 0,
          len(decision))  # fmt: skip
-    chances = expected_win_shares(rounds.outcomes, game.num_players)
+    own = np.repeat(views.players[decision], tried[decision])
+    chances = expected_win_shares(rounds.outcomes[np.arange(len(own)), own], game.num_players)
     parts = np.split(chances, np.cumsum(tried * rollouts)[:-1])
     return [part.reshape(rollouts, -1) for part in parts]
 
