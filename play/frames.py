@@ -38,6 +38,7 @@ def frame_at(
         "sheet": scene.sheet,
         "ranks": scene.ranks,
         "over": game.is_over(after),
+        "takeback": progress.may_take_back(view, decision),
     }
 
 
@@ -70,7 +71,6 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
             "guide": presentation.explain_decision(seen),
             "prompt": f"your turn: {presentation.prompt(state, seat)}",
             "actions": [described(action) for action in game.legal_actions(state, seat)],
-            "takeback": progress.may_take_back(seat),
         }
     chosen = progress.action_of(seat, progress.decisions)
     return {} if chosen is None else {"chosen": described(chosen)}

@@ -148,32 +148,33 @@ class GameProgress:
         other.actions, other.positions = self.actions[:decisions], self.positions[: decisions + 1]
         return other
 
-    def may_take_back(self, seat: int) -> bool:
-        """Return whether `seat` may take back the last decision.
+    def may_take_back(self, seat: int | None, decisions: int) -> bool:
+        """Return whether `seat` may take back the last of `decisions` decisions.
 
         This is allowed if all other players are agents, the last decision and the next one are
         decisions of this seat, and the result of the last one was certain: no card that it could
         not know has become visible, and no die has been thrown.
         """
-        return (
-            self.setup.people == [seat]
-            and self.decisions > 0
-            and seat == self.player == int(self.positions[-2]["player"])
-            and self._was_certain(seat)
-        )
+        if seat is None or self.setup.people != [seat] or decisions == 0:
+            return False
+        before, after = self.positions[decisions - 1 : decisions + 1]
+        deciders = {self.game.current_player(state) for state in (before, after)}
+        action = self.actions[decisions - 1]
+        return deciders == {seat} and self._is_certain(seat, before, action, after)
 
     def record(self) -> GameRecord:
         """Return the record of the game."""
         names = list(self.setup.names)
         return GameRecord.from_actions(self.game, self.setup.seed, self.actions, names)
 
-    def _was_certain(self, seat: int) -> bool:
-        """Return whether the last decision has the same result for `seat` in random redeals."""
-        seen = self.game.observe(self.position, seat)
+    def _is_certain(self, seat: int, before: np.record, action: int, after: np.record) -> bool:
+        """Return whether an action has the same result for `seat` in random redeals."""
+        results = {self.game.observe(after, seat).tobytes()}
         for seed in range(_REDEALS):
-            state = self.game.redeal(self.positions[-2], seat, seed)
-            self.game.apply(state, self.actions[-1])
-            if not np.array_equal(self.game.observe(state, seat), seen):
+            state = self.game.redeal(before, seat, seed)
+            self.game.apply(state, action)
+            results.add(self.game.observe(state, seat).tobytes())
+            if len(results) > 1:
                 return False
         return True
 

@@ -377,7 +377,7 @@ class TableManager:
     async def _take_back(self, table: ActiveTable, seat: int) -> None:
         async with table.decision_lock:
             progress = table.progress
-            if not progress.may_take_back(seat):
+            if not progress.may_take_back(seat, progress.decisions):
                 raise RefusedError(
                     "a decision can only be taken back against agents, while it is still your "
                     "turn and nothing new has become visible"

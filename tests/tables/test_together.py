@@ -98,7 +98,7 @@ def test_only_decisions_with_a_certain_result_are_taken_back(case):
     progress = _progress(game)
     while not progress.over and progress.decisions < 150:
         _carried_out(progress, progress.decisions)
-        if progress.may_take_back(0):
+        if progress.may_take_back(0, progress.decisions):
             before, after = progress.positions[-2:]
             assert int(before["player"]) == int(after["player"]) == 0
             for seed in range(1000, 1020):
@@ -115,7 +115,7 @@ def test_thrown_dice_and_drawn_cards_are_not_taken_back():
             _carried_out(progress, progress.decisions)
             name = progress.game.action_name(progress.actions[-1])
             if name.startswith(("draw pile", "target", "challenge", "row")):
-                assert not progress.may_take_back(0), name
+                assert not progress.may_take_back(0, progress.decisions), name
 
 
 def test_placed_pieces_can_be_taken_back_one_by_one(server):
@@ -160,7 +160,7 @@ def test_nothing_is_taken_back_between_people():
         for ply in range(40):
             if not progress.over:
                 _carried_out(progress, ply)
-                assert not any(map(progress.may_take_back, (0, 1)))
+                assert not any(progress.may_take_back(seat, ply + 1) for seat in (0, 1))
 
 
 def test_a_taken_back_decision_is_forgotten_by_the_file(tmp_path):
