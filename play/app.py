@@ -11,6 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
@@ -57,7 +58,7 @@ def make_app(manager: TableManager, port: int, address: str | None) -> Starlette
             Route("/api/address", api.address),
             WebSocketRoute("/socket", api.socket),
         ],
-        middleware=[Middleware(SameOriginMiddleware, port=port)],
+        middleware=[Middleware(SameOriginMiddleware, port=port), Middleware(GZipMiddleware)],
         lifespan=api.lifespan,
     )
 

@@ -23,6 +23,10 @@ class Connection:
     def __init__(self, socket: WebSocket):
         self._socket = socket
         self._limiter = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
+        self._sending = asyncio.Lock()
+        # Maps the hash of each part of a picture that was sent to its number, counted from 0. The
+        # hashes have 64 bits, so that different parts of a game do not share one.
+        self._parts: dict[int, int] = {}
 
     async def receive_hello(self) -> Message:
         """Accept the socket and return its hello; raise BadMessageError for any other message."""
@@ -48,6 +52,24 @@ class Connection:
 
     async def send(self, kind: str, **content: Any) -> None:
         """Send a message."""
+        async with self._sending:
+            await self._send(kind, content)
+
+    async def send_frame(self, frame: dict[str, Any]) -> None:
+        """Send a frame with the numbers of those parts of its picture that were sent before."""
+        async with self._sending:
+            parts = [self._number_or_text(part) for part in frame["parts"]]
+            await self._send("frame", {**frame, "parts": parts})
+
+    def _number_or_text(self, part: str) -> int | str:
+        """Return the number of a part that was sent before; number and return any other part."""
+        key = hash(part)
+        if key in self._parts:
+            return self._parts[key]
+        self._parts[key] = len(self._parts)
+        return part
+
+    async def _send(self, kind: str, content: dict[str, Any]) -> None:
         await self._socket.send_json({"type": kind, **content})
 
     async def close(self, reason: str, *, final: bool) -> None:

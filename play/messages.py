@@ -24,6 +24,7 @@ _FORMS: dict[str, list[dict[str, Form]]] = {
     "hello": [{"token": _text}, {"table": is_count}],
     "act": [{"decision": is_count, "action": is_count}],
     "frame": [{"decision": is_count, "view": _view, "dark": _is_flag}],
+    "follow": [{"view": _view, "dark": _is_flag}],
     "log": [{"view": _view, "after": is_count}],
     "why": [{"target": _text}],
     "advice": [{"agent": text(1000)}],

@@ -1,14 +1,31 @@
-"""Uvicorn's protocol, with limits for clients that keep the server waiting."""
+"""Uvicorn's protocols, with compression and limits for clients that keep the server waiting."""
 
 import asyncio
+from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.extensions.permessage_deflate import ServerPerMessageDeflateFactory
 
 # Seconds within which a client must send a complete request.
 REQUEST_SECONDS = 10
 # Maximum number of open request connections. Sockets, which start as requests, do not count.
 MOST_REQUESTS = 1000
+# Compression of sockets. With uvicorn's window of 4 KiB, a game would take 2.5 times the bytes.
+# Level 4 takes half the time of the usual level 6 for a tenth more bytes.
+_COMPRESSION = ServerPerMessageDeflateFactory(
+    server_max_window_bits=15,
+    client_max_window_bits=12,
+    compress_settings={"memLevel": 8, "level": 4},
+)
+
+
+class SocketProtocol(WebSocketsSansIOProtocol):
+    """A socket with compressed messages."""
+
+    def __init__(self, *args: Any, **named: Any):
+        super().__init__(*args, **named)
+        self.conn.available_extensions = [_COMPRESSION]
 
 
 class RequestProtocol(H11Protocol):

@@ -16,7 +16,7 @@ from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.app import MOST_SOCKETS, make_app
 from hofspiele.play.log import log_to_terminal
 from hofspiele.play.network_address import address_for_others, is_loopback, url
-from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol
+from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol, SocketProtocol
 from hofspiele.play.table_manager import TableManager
 
 try:
@@ -105,11 +105,10 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
         lifespan="on",
         log_level="warning",
         http=RequestProtocol,
-        ws="websockets-sansio",
+        ws=SocketProtocol,
         log_config=None,
         backlog=_AT_ONCE,
         ws_max_size=_LONGEST_MESSAGE,
-        ws_per_message_deflate=False,  # Compression would take longer than it saves.
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=_END_SECONDS,

@@ -66,9 +66,14 @@ class Session:
         self._seat = seat
         self._question: _Question | None = None
         self._coaching: asyncio.Task[None] | None = None
+        # The view whose frames are sent without a request, and whether its background is dark.
+        self._followed: tuple[int | None, bool] | None = None
+        # The number of decisions before the latest frame sent, and whether it shows an own choice.
+        self._latest = (0, False)
         self._answers = {
             "act": self._act,
             "frame": self._frame,
+            "follow": self._follow,
             "log": self._log,
             "why": self._why,
             "advice": self._advice,
@@ -120,11 +125,26 @@ class Session:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            await self._connection.send("news", **self._table.news())
+            news = self._table.news()
+            await self._send_new_frames()
+            await self._connection.send("news", **news)
             if self._table.resting:  # Only spectators are left; the table resumes as a new object.
                 reason = "this table is paused until one of its players returns"
                 await self._connection.close(reason, final=True)
                 return
+
+    async def _send_new_frames(self) -> None:
+        """Send the frames of all positions since the latest frame if the browser follows a view."""
+        if self._followed is None or self._latest == self._now():
+            return
+        (latest, _), self._latest = self._latest, self._now()
+        decisions, _ = self._latest
+        view, dark = self._followed
+        for decision in range(min(latest + 1, decisions), decisions + 1):
+            await self._send_frame(decision, view, dark=dark)
+
+    def _now(self) -> tuple[int, bool]:
+        return self._progress.decisions, self._seat in self._progress.ahead
 
     async def _answer(self, message: Message) -> None:
         answer = self._answers.get(message["type"])
@@ -146,16 +166,26 @@ class Session:
         self._changed.set()  # Repeating a decision changes nothing, but it is confirmed again.
 
     async def _frame(self, message: Message) -> None:
-        progress, edition, decision = self._progress, self._table.edition, message["decision"]
+        decision, decisions = message["decision"], self._progress.decisions
         view = self._check_view(message["view"])
-        if decision > progress.decisions:
-            raise RefusedError(f"decision is {decision}, expected at most {progress.decisions}")
-        frame = await self._manager.drawing.run(
-            frame_at, progress, decision, view, dark=message["dark"]
-        )
+        if decision > decisions:
+            raise RefusedError(f"decision is {decision}, expected at most {decisions}")
+        await self._send_frame(decision, view, dark=message["dark"])
+
+    async def _follow(self, message: Message) -> None:
+        view, dark = self._check_view(message["view"]), message["dark"]
+        self._followed, self._latest = (view, dark), self._now()
+        await self._send_frame(self._progress.decisions, view, dark=dark)
+
+    async def _send_frame(self, decision: int, view: int | None, *, dark: bool) -> None:
+        """Send a frame, with the legal actions or the choice of the own seat if it is current."""
+        progress, edition = self._progress, self._table.edition
+        frame = await self._manager.drawing.run(frame_at, progress, decision, view, dark=dark)
+        notes = [note.text for note in self._table.notes if note.decision + 1 == decision]
+        frame = {**frame, "note": notes[0] if notes else None}
         if view is not None and view == self._seat and decision == progress.decisions:
-            frame = frame | decision_fields(progress, view)
-        await self._connection.send("frame", edition=edition, **frame)
+            frame |= decision_fields(progress, view)
+        await self._connection.send_frame({"edition": edition, **frame})
 
     async def _log(self, message: Message) -> None:
         view, after = self._check_view(message["view"]), message["after"]

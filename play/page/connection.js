@@ -38,10 +38,12 @@ export class Connection {
     if (this.#ended || state === WebSocket.OPEN || state === WebSocket.CONNECTING) return;
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/socket`);
+    const parts = [];
     this.#socket = socket;
     socket.addEventListener("open", () => socket.send(JSON.stringify(this.#hello)));
     socket.addEventListener("message", (event) => {
       const message = JSON.parse(event.data);
+      if (message.parts) message.parts = message.parts.map((part) => known(parts, part));
       if (message.type === "welcome") {
         this.#wait = FIRST_WAIT_MS;
         this.#changed("connected");
@@ -56,4 +58,11 @@ export class Connection {
       this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT_MS);
     });
   }
+}
+
+/** Return a part of a picture: a new one, which is added to `parts`, or the one with a number. */
+function known(parts, part) {
+  if (typeof part === "number") return parts[part];
+  parts.push(part);
+  return part;
 }

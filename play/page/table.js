@@ -94,8 +94,9 @@ class TablePage {
       ...welcome.variants, `agents have up to ${welcome.limit} s per decision`,
     ].join(", ");
     byId("rules").href = welcome.rules;
+    if (!again) this.#view = welcome.seat;
+    this.#watch();
     if (again) return;
-    this.#view = welcome.seat;
     this.coach.begin(welcome);
     if (welcome.seat !== null) this.#seated();
   }
@@ -116,6 +117,7 @@ class TablePage {
     this.#news = news;
     this.#reconnected = false;
     if (changed) this.#changed();
+    if (changed && !first) this.#forget();
     byId("slider").max = news.decisions;
     byId("view-label").hidden = !(news.over || (this.#welcome.seat === null && this.#isOpen(news)));
     byId("name-details").hidden = news.over || this.#welcome.seat === null;
@@ -124,7 +126,10 @@ class TablePage {
     this.finished.played(this.#welcome, news);
     this.coach.played(news);
     if (first || (further && this.#at > news.decisions)) this.#at = news.decisions;
-    if (further) this.#askForLog();
+    const key = this.#key(this.#at, this.#viewAt());
+    if (first && !this.#frames.has(key)) this.#requested.add(key);  // See #watch.
+    // The frames of new positions arrive before the news, and each adds a line to the log.
+    if (further && this.log.last < news.decisions) this.#askForLog();
     if (this.#acted && further) {
       this.#acted = false;
       this.#at = Math.min(this.#at + 1, news.decisions);  // Own decisions are shown at once.
@@ -135,15 +140,15 @@ class TablePage {
 
   /** Return whether everyone may see all hands. */
   #isOpen(news) {
-    return news.over || this.#welcome.players.every(({ agent }) => agent !== null);
+    return news?.over || this.#welcome.players.every(({ agent }) => agent !== null);
   }
 
-  /** Return whether a message was sent after the last change of names or past decisions. */
+  /** Return whether a message was sent after the last known change of names or past decisions. */
   #isCurrent({ edition }) {
-    return edition === this.#news.edition;
+    return !this.#news || edition === this.#news.edition;
   }
 
-  /** Show names that may be new, and forget what was received before they or the past changed. */
+  /** Show names and links that may be new. */
   #changed() {
     const { players, seat, table } = this.#welcome, { names, present } = this.#news;
     names.forEach((name, at) => { players[at].name = name; });
@@ -155,9 +160,14 @@ class TablePage {
       ["For spectators", `/table#${WATCH}${table}`],
     ]);
     if (seat !== null && seats.some(([at]) => present[at] === false)) byId("invite").open = true;
+  }
+
+  /** Forget what was received before names, the past or the view changed. */
+  #forget() {
     this.#frames.clear();
     this.#requested.clear();
     this.log.clear();
+    this.#watch();
   }
 
   #logged({ edition, view, after, lines }) {
@@ -170,6 +180,10 @@ class TablePage {
     const key = this.#key(frame.decision, frame.view);
     this.#requested.delete(key);
     this.#frames.set(key, frame);
+    const { decision, event, note } = frame;
+    if (frame.view === this.#viewAt() && decision === this.log.last + 1) {
+      this.log.add([{ decision, text: event, note }]);
+    }
     if (this.#frames.size > MOST_FRAMES) this.#frames.delete(this.#frames.keys().next().value);
     this.#show();
   }
@@ -305,13 +319,18 @@ class TablePage {
     return frame;
   }
 
+  /** Let the server send the current frame now, and each later one as soon as it exists. */
+  #watch() {
+    this.#send({ type: "follow", view: this.#viewAt(), dark: dark.matches });
+  }
+
   #askForLog() {
     this.#send({ type: "log", view: this.#viewAt(), after: this.log.last });
   }
 
   #viewAt() {
     const { seat, players } = this.#welcome;
-    if (!this.#news.over && seat !== null) return seat;
+    if (!this.#news?.over && seat !== null) return seat;
     return this.#isOpen(this.#news) ? this.#view : players.length;  // A bystander sees no hands.
   }
 
@@ -349,6 +368,7 @@ class TablePage {
     byId("view").addEventListener("change", () => {
       this.#view = byId("view").value === "" ? null : Number(byId("view").value);
       this.log.clear();
+      this.#watch();
       this.#askForLog();
       this.#show();
     });
@@ -360,7 +380,12 @@ class TablePage {
     byId("scoring").addEventListener("click", () => this.finished.goToScoring(this.#at));
     byId("takeback").addEventListener("click", () => this.#send({ type: "take back" }));
     byId("continue").addEventListener("click", () => this.#continue());
-    dark.addEventListener("change", () => { this.#frames.clear(); this.#requested.clear(); this.#show(); });
+    dark.addEventListener("change", () => {
+      this.#frames.clear();
+      this.#requested.clear();
+      this.#watch();
+      this.#show();
+    });
     document.addEventListener("keydown", (event) => {
       const own = ["SELECT", "INPUT", "BUTTON", "SUMMARY", "A"].includes(event.target.tagName);
       const usedThere = own && (event.target.tagName !== "BUTTON" || ["Enter", " "].includes(event.key));

@@ -28,16 +28,25 @@ class Address(NamedTuple):
         method: str = "POST",
     ) -> tuple[int, str, dict[str, str]]:
         """Request a path, or send `content` to it; return status, text and headers."""
+        written = content is None or isinstance(content, bytes)
+        body = content if written else json.dumps(content).encode()
+        status, text, found = self.ask_bytes(path, headers, body, method)
+        return status, text.decode(), found
+
+    def ask_bytes(
+        self,
+        path: str,
+        headers: dict[str, str] | None = None,
+        body: bytes | None = None,
+        method: str = "POST",
+    ) -> tuple[int, bytes, dict[str, str]]:
+        """Request a path, or send `body` to it; return status, body and headers."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_SECONDS * 4)
         sent = {"Host": self.host, "Origin": f"http://{self.host}", **(headers or {})}
         try:
-            if content is None:
-                connection.request("GET", path, headers=sent)
-            else:
-                body = content if isinstance(content, bytes) else json.dumps(content).encode()
-                connection.request(method, path, body, sent)
+            connection.request("GET" if body is None else method, path, body, sent)
             answer = connection.getresponse()
-            return answer.status, answer.read().decode(), dict(answer.getheaders())
+            return answer.status, answer.read(), dict(answer.getheaders())
         finally:
             connection.close()
 
@@ -125,6 +134,7 @@ class Browser(AbstractContextManager["Browser"]):
         self._open = ExitStack()
         self._socket = self._open.enter_context(server.socket())
         self.heard: list[str] = []
+        self._parts: list[str] = []
         self.news: dict[str, Any] = {}
         self.say("hello", **hello)
         self.welcome = self.hear("welcome")
@@ -145,8 +155,17 @@ class Browser(AbstractContextManager["Browser"]):
             message = json.loads(text)
             if message["type"] == "news":
                 self.news = message
+            if message["type"] == "frame":
+                message["parts"] = [self._known(part) for part in message["parts"]]
             if message["type"] in kinds:
                 return message
+
+    def _known(self, part: int | str) -> str:
+        """Return a part of a picture, which is new or has the number of an earlier one."""
+        if isinstance(part, int):
+            return self._parts[part]
+        self._parts.append(part)
+        return part
 
     def look(self, decision: int | None = None, view: Any = "own") -> dict[str, Any]:
         """Request a frame, by default the current one of the own seat, and return the answer."""

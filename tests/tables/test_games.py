@@ -63,7 +63,8 @@ def check_honest(record: GameRecord, frames: list[dict[str, Any]], seat: int) ->
     for frame in frames:
         decision = frame["decision"]
         twin = lookalike(game, positions[: decision + 1], actions[:decision], seat)
-        again = {"type": "frame", "edition": 0, **frame_at(twin, decision, seat, dark=False)}
+        drawn = frame_at(twin, decision, seat, dark=False)
+        again = {"type": "frame", "edition": 0, **drawn, "note": None}
         assert json.dumps(again | decision_fields(twin, seat)) == json.dumps(frame)
 
 
