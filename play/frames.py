@@ -5,34 +5,50 @@ valid because past positions never change.
 """
 
 import functools
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_progress import GameProgress
 
 
-@functools.lru_cache(maxsize=300)
-def frame_at(
-    progress: GameProgress, decision: int, view: int | None, *, dark: bool
-) -> dict[str, Any]:
-    """Return the frame of the position after `decision` decisions, as JSON-serialisable values.
+class Look(NamedTuple):
+    """The appearance of a frame.
 
-    The frame shows what the seat `view` knows, or what a spectator sees if `view` is None.
+    Attributes:
+        view: the seat whose knowledge the frame shows, or None for that of a spectator.
+        dark: whether the background is dark.
+        narrow: whether the picture is drawn for a narrow screen.
     """
+
+    view: int | None
+    dark: bool = False
+    narrow: bool = False
+
+
+@functools.lru_cache(maxsize=300)
+def frame_at(progress: GameProgress, decision: int, look: Look) -> dict[str, Any]:
+    """Return the frame of the position after `decision` decisions, as JSON-serialisable values."""
     game = progress.game
     before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(game, progress.setup.names)
-    scene = presentation.scene(after, view, before=before, action=action, dark=dark)
+    scene = presentation.scene(
+        after, look.view, before=before, action=action, dark=look.dark, narrow=look.narrow
+    )
     canvas = presentation.paint(scene)
     return {
         "decision": decision,
-        "view": view,
+        "view": look.view,
+        "narrow": look.narrow,
         "width": canvas.width,
         "height": canvas.height,
         "parts": canvas.svg_parts(),
+        "regions": _regions(canvas),
         "targets": canvas.targets,
+        "labels": dict(presentation.describe_targets(scene)),
+        "words": game.draw_visible(scene.position),
         "event": presentation.describe_event(scene),
         "points": list(scene.points),
         "sheet": scene.sheet,
@@ -40,6 +56,20 @@ def frame_at(
         "over": game.is_over(after),
         "takeback": progress.may_take_back(view, decision),
     }
+
+
+def _regions(canvas: Canvas) -> list[dict[str, Any]]:
+    """Return the regions with their names, areas, smallest font sizes and numbers of parts."""
+    layers = canvas.layers()
+    return [
+        {
+            "name": name,
+            "area": area,
+            "text": canvas.smallest_text(area),
+            "parts": [number for number, layer in enumerate(layers) if layer.region == name],
+        }
+        for name, area in canvas.regions.items()
+    ]
 
 
 @functools.lru_cache(maxsize=10_000)

@@ -19,12 +19,14 @@ def _is_flag(value: Any) -> bool:
 
 
 _text, _view = text(200), or_null(is_count)
+# The part of a message that says how a position is drawn.
+_LOOK: dict[str, Form] = {"view": _view, "dark": _is_flag, "narrow": _is_flag}
 # Each type of message has one or more forms.
 _FORMS: dict[str, list[dict[str, Form]]] = {
     "hello": [{"token": _text}, {"table": is_count}],
     "act": [{"decision": is_count, "action": is_count}],
-    "frame": [{"decision": is_count, "view": _view, "dark": _is_flag}],
-    "follow": [{"view": _view, "dark": _is_flag}],
+    "frame": [{"decision": is_count, **_LOOK}],
+    "follow": [_LOOK],
     "log": [{"view": _view, "after": is_count}],
     "why": [{"target": _text}],
     "advice": [{"agent": text(1000)}],

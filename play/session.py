@@ -11,7 +11,7 @@ from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.connection import GONE, Connection
-from hofspiele.play.frames import decision_fields, frame_at, sentence_at
+from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.messages import BadMessageError, Message
 from hofspiele.play.rules_page import rules_address
@@ -66,8 +66,8 @@ class Session:
         self._seat = seat
         self._question: _Question | None = None
         self._coaching: asyncio.Task[None] | None = None
-        # The view whose frames are sent without a request, and whether its background is dark.
-        self._followed: tuple[int | None, bool] | None = None
+        # The look of the frames that are sent without a request; None if there are none.
+        self._followed: Look | None = None
         # The number of decisions before the latest frame sent, and whether it shows an own choice.
         self._latest = (0, False)
         self._answers = {
@@ -139,9 +139,8 @@ class Session:
             return
         (latest, _), self._latest = self._latest, self._now()
         decisions, _ = self._latest
-        view, dark = self._followed
         for decision in range(min(latest + 1, decisions), decisions + 1):
-            await self._send_frame(decision, view, dark=dark)
+            await self._send_frame(decision, self._followed)
 
     def _now(self) -> tuple[int, bool]:
         return self._progress.decisions, self._seat in self._progress.ahead
@@ -167,24 +166,23 @@ class Session:
 
     async def _frame(self, message: Message) -> None:
         decision, decisions = message["decision"], self._progress.decisions
-        view = self._check_view(message["view"])
+        look = self._look(message)
         if decision > decisions:
             raise RefusedError(f"decision is {decision}, expected at most {decisions}")
-        await self._send_frame(decision, view, dark=message["dark"])
+        await self._send_frame(decision, look)
 
     async def _follow(self, message: Message) -> None:
-        view, dark = self._check_view(message["view"]), message["dark"]
-        self._followed, self._latest = (view, dark), self._now()
-        await self._send_frame(self._progress.decisions, view, dark=dark)
+        self._followed, self._latest = self._look(message), self._now()
+        await self._send_frame(self._progress.decisions, self._followed)
 
-    async def _send_frame(self, decision: int, view: int | None, *, dark: bool) -> None:
+    async def _send_frame(self, decision: int, look: Look) -> None:
         """Send a frame, with the legal actions or the choice of the own seat if it is current."""
         progress, edition = self._progress, self._table.edition
-        frame = await self._manager.drawing.run(frame_at, progress, decision, view, dark=dark)
+        frame = await self._manager.drawing.run(frame_at, progress, decision, look)
         notes = [note.text for note in self._table.notes if note.decision + 1 == decision]
         frame = {**frame, "note": notes[0] if notes else None}
-        if view is not None and view == self._seat and decision == progress.decisions:
-            frame |= decision_fields(progress, view)
+        if look.view is not None and look.view == self._seat and decision == progress.decisions:
+            frame |= decision_fields(progress, look.view)
         await self._connection.send_frame({"edition": edition, **frame})
 
     async def _log(self, message: Message) -> None:
@@ -280,6 +278,9 @@ class Session:
         if self._seat is None:
             raise RefusedError("spectators can't do this")
         return self._seat
+
+    def _look(self, message: Message) -> Look:
+        return Look(self._check_view(message["view"]), message["dark"], message["narrow"])
 
     def _check_view(self, view: int | None) -> int | None:
         """Return `view`; raise RefusedError if there is no such view or it shows hidden hands."""

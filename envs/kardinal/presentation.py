@@ -11,6 +11,7 @@ from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.kardinal.guide import explain_decision
 from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.kardinal.picture.legend import LEGEND
+from hofspiele.envs.kardinal.target_words import describe_targets
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
@@ -43,6 +44,9 @@ class KardinalPresentation(Presentation):
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.game.components, self.game.action_called(action))
+
+    def describe_targets(self, scene: Scene) -> Mapping[str, str]:
+        return describe_targets(self.game.components, scene.position)
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]

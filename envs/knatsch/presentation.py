@@ -11,6 +11,7 @@ from hofspiele.envs.knatsch.game import Knatsch
 from hofspiele.envs.knatsch.guide import explain_decision
 from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.picture.legend import LEGEND
+from hofspiele.envs.knatsch.target_words import describe_targets
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
@@ -35,6 +36,9 @@ class KnatschPresentation(Presentation):
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         called = self.game.action_called(action)
         return pointing.describe_action(self.game.components, position, called, self.names)
+
+    def describe_targets(self, scene: Scene) -> Mapping[str, str]:
+        return describe_targets(self.game.components, scene.position)
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]

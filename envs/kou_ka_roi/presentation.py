@@ -30,6 +30,11 @@ class KouKaRoiPresentation(Presentation):
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})
 
+    def describe_targets(self, scene: Scene) -> Mapping[str, str]:
+        """Return the rows with their cards, such as "row 3: knight, goose, victory 4"."""
+        rows = {row_name(at): cards for at, cards in enumerate(scene.position["rows"], 1)}
+        return {row: f"{row}: {', '.join(cards) or 'empty'}" for row, cards in rows.items()}
+
     def action_phrase(self, action: str) -> str:
         return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
 

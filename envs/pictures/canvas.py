@@ -36,6 +36,24 @@ class Area(NamedTuple):
     width: float
     height: float
 
+    def grown(self, by: float) -> "Area":
+        """Return the area that also contains everything up to a distance of `by`."""
+        return Area(self.left - by, self.top - by, self.width + 2 * by, self.height + 2 * by)
+
+
+class Layer(NamedTuple):
+    """A part of the picture.
+
+    Attributes:
+        area: the area that contains it.
+        svg: its shapes.
+        region: the name of its region; empty if it has none.
+    """
+
+    area: Area
+    svg: str
+    region: str
+
 
 class Canvas:
     """A picture that is being drawn. Lengths are in units of the picture; y grows downwards.
@@ -51,6 +69,8 @@ class Canvas:
         boxes: the bounding boxes of texts and pieces.
         targets: the left edge, top edge, width and height of each target of actions, by name.
         tips: explanations of parts of the picture, each with its area.
+        regions: the areas of the regions, by name. Narrow screens show them one below the other, in
+            this order and without the rest of the picture.
     """
 
     def __init__(self, width: int, height: int, title: str, *, dark: bool = False):
@@ -60,8 +80,10 @@ class Canvas:
         self.boxes: list[Box] = []
         self.targets: dict[str, tuple[float, float, float, float]] = {}
         self.tips: list[tuple[str, Area]] = []
+        self.regions: dict[str, Area] = {}
         self._title = title
-        self._parts: list[tuple[Area, list[str]]] = []
+        self._region = ""
+        self._parts: list[tuple[Area, list[str], str]] = []
         self.part()
         self.rect(0, 0, width, height, fill=self.theme.background)
 
@@ -70,14 +92,24 @@ class Canvas:
     def part(self, area: Area | None = None) -> None:
         """Start a part of the picture, within `area`, that changes independently of other parts."""
         self._shapes: list[str] = []
-        self._parts.append((area or Area(0, 0, self.width, self.height), self._shapes))
+        area = area or Area(0, 0, self.width, self.height)
+        self._parts.append((area, self._shapes, self._region))
 
-    def add_part(self, text: str, boxes: Iterable[Box], tips: Iterable[tuple[str, Area]]) -> None:
-        """Add a part of another canvas, as `svg_parts` returned it, with its boxes and tips."""
-        self._parts.append((Area(0, 0, self.width, self.height), [text]))
+    def region(self, name: str, area: Area) -> None:
+        """Start or continue a region, which contains all parts up to the next region."""
+        self._region = name
+        self.regions[name] = area
+        self.part(area)
+
+    def add_layers(
+        self, layers: Iterable[Layer], boxes: Iterable[Box], tips: Iterable[tuple[str, Area]]
+    ) -> None:
+        """Add layers of another canvas, with the boxes and tips in them."""
+        for area, svg, self._region in layers:
+            self.part(area)
+            self._shapes.append(svg)
         self.boxes.extend(boxes)
         self.tips.extend(tips)
-        self.part()
 
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
@@ -90,13 +122,17 @@ class Canvas:
         yield
         self._shapes.append("</g>")
 
-    def layers(self) -> list[tuple[Area, str]]:
-        """Return the parts from bottom to top, each with its area."""
-        return [(area, f"<g>{''.join(shapes)}</g>") for area, shapes in self._parts if shapes]
+    def layers(self) -> list[Layer]:
+        """Return the parts from bottom to top."""
+        return [
+            Layer(area, f"<g>{''.join(shapes)}</g>", region)
+            for area, shapes, region in self._parts
+            if shapes
+        ]
 
     def svg_parts(self) -> list[str]:
         """Return the parts that `document` puts together; equal parts are equal strings."""
-        return [part for _, part in self.layers()]
+        return [layer.svg for layer in self.layers()]
 
     def svg(self) -> str:
         """Return the complete document."""
@@ -180,6 +216,18 @@ class Canvas:
             f'<rect class="tip"{place} fill="none" pointer-events="all">'
             f"<title>{escape(text)}</title></rect>"
         )
+
+    def smallest_text(self, area: Area) -> float:
+        """Return the smallest font size of the texts in `area`, or 0 without text."""
+        right, bottom = area.left + area.width, area.top + area.height
+        heights = [
+            box.bottom - box.top
+            for box in self.boxes
+            if box.kind == "text"
+            and area.left <= box.left <= right
+            and area.top <= box.top <= bottom
+        ]
+        return min(heights, default=0) / (CAPITALS + DEPTH)
 
     def target(self, name: str, x: float, y: float, width: float, height: float) -> None:
         """Record the area of a target of actions, whose top left corner is (`x`, `y`).

@@ -4,9 +4,13 @@ import math
 from collections.abc import Sequence
 
 from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.text import width as width_of
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
 
 HEADLINE_HEIGHT = 76
+# Left edge of a headline; width, line height and font size of its facts on narrow screens.
+_MARGIN = 24
+_NARROW_WIDTH, _NARROW_LINE, _NARROW_SIZE = 412, 25, 15
 # Number of corners of each seat's token (None: round), and its rotation as a share of a full turn.
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
 # Scale of each seat's token, because shapes with fewer corners look smaller.
@@ -96,14 +100,43 @@ def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, ac
     )
 
 
-def headline(canvas: Canvas, game: str, stage: str, facts: Sequence[str], event: str) -> float:
-    """Draw a game's name, stage, facts and last event; return the left edge of the facts."""
-    canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
-    end = 24 + canvas.text(24, 38, game, 26, bold=True)
-    end += 18 + canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)
-    x = canvas.width - 24.0
+def headline(
+    canvas: Canvas, game: str, stage: str, facts: Sequence[str], event: str, *, narrow: bool
+) -> tuple[float, float]:
+    """Draw a game's name, stage, facts and last event.
+
+    A narrow headline has neither name nor event, because the page shows them as text.
+
+    Returns:
+        The left edge and baseline of the first fact, which has free space for a sign before it.
+    """
+    canvas.region("headline", Area(0, 0, canvas.width, HEADLINE_HEIGHT))
+    if narrow:
+        return _narrow_headline(canvas, stage, facts)
+    end = _MARGIN + canvas.text(_MARGIN, 38, game, 26, bold=True)
+    canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)
+    x = float(canvas.width - _MARGIN)
     for fact in reversed(facts):
         x -= 22 + canvas.text(x, 38, fact, 16, anchor="end", fill=canvas.theme.faint)
     if event:
-        canvas.text(24, 66, event, 17, fill=canvas.theme.mark, bold=True, room=canvas.width - 48)
-    return x + 22
+        canvas.text(
+            _MARGIN, 66, event, 17, fill=canvas.theme.mark, bold=True,
+            room=canvas.width - 2 * _MARGIN,
+        )  # fmt: skip
+    return x + 22, 38
+
+
+def _narrow_headline(canvas: Canvas, stage: str, facts: Sequence[str]) -> tuple[float, float]:
+    """Draw the stage and the facts in as many lines as they need; return as `headline` does."""
+    x, y = _MARGIN + canvas.text(_MARGIN, 20, stage, 17, bold=True), 20.0
+    places: list[tuple[float, float]] = []
+    for fact in facts:
+        gap = 18 if places else 36
+        if x + gap + width_of(fact, _NARROW_SIZE) > _MARGIN + _NARROW_WIDTH:
+            x, y, gap = _MARGIN, y + _NARROW_LINE, 0 if places else 18
+        places.append((x + gap, y))
+        x += gap + canvas.text(
+            x + gap, y, fact, _NARROW_SIZE, fill=canvas.theme.faint, room=_NARROW_WIDTH - gap
+        )
+    canvas.regions["headline"] = Area(_MARGIN, 0, _NARROW_WIDTH, y + 10)
+    return places[0] if places else (x, y)

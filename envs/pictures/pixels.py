@@ -43,7 +43,7 @@ def rgb_array(picture: Canvas, width: int) -> np.ndarray:
         raise DependencyNotInstalled(f"drawing pixels needs Pillow; {HOW_TO_INSTALL}") from error
     scale = width / picture.width
     frame = Image.new("RGBA", (width, math.ceil(picture.height * scale)))
-    for area, part in picture.layers():
+    for area, part, _ in picture.layers():
         left, top = math.floor(area.left * scale), math.floor(area.top * scale)
         right = min(math.ceil((area.left + area.width) * scale), frame.width)
         bottom = min(math.ceil((area.top + area.height) * scale), frame.height)

@@ -106,8 +106,12 @@ class Presentation:
         before: np.record | Mapping[str, Any] | None = None,
         action: int | str | None = None,
         dark: bool = False,
+        narrow: bool = False,
     ) -> Scene:
-        """Return the scene for `paint` and `describe_event` from the arguments of `svg`."""
+        """Return the scene for `paint` and `describe_event` from the arguments of `svg`.
+
+        If `narrow`, the picture is drawn for screens that show its regions one below the other.
+        """
         game = self.game
         seat = None if point_of_view is None else self._check_view(point_of_view)
         state = game.as_record(position)
@@ -120,7 +124,7 @@ class Presentation:
                 decision = game.visible_decision(written_before, name, written, seat)
         visible = game.visible_part(written, seat)
         sheet, ranks = game.score_sheet(state), game.ranks(state).tolist()
-        return Scene(visible, earlier, decision, sheet, ranks, seat, dark, self.names)
+        return Scene(visible, earlier, decision, sheet, ranks, seat, dark, self.names, narrow)
 
     def _check_view(self, point_of_view: int) -> int:
         is_bystander = point_of_view == self.game.bystander
@@ -194,6 +198,13 @@ class Presentation:
             action: name of the action.
         """
         return frozenset()
+
+    def describe_targets(self, scene: Scene) -> Mapping[str, str]:
+        """Return descriptions of targets, such as "row 3: knight, goose", by their names.
+
+        They contain only what the scene shows. A target without a description has only its name.
+        """
+        return {}
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         """Return a description of a legal action for people; by default its name.

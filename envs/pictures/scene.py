@@ -21,6 +21,7 @@ class Scene(NamedTuple):
         point_of_view: the seat that sees the picture, or None for a spectator.
         dark: whether the background is dark.
         names: the names of the players.
+        narrow: whether the regions of the picture are shown one below the other on a narrow screen.
     """
 
     position: Mapping[str, Any]
@@ -31,6 +32,7 @@ class Scene(NamedTuple):
     point_of_view: int | None
     dark: bool
     names: Names = Names()
+    narrow: bool = False
 
     @property
     def earlier(self) -> Mapping[str, Any]:

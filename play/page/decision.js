@@ -10,6 +10,8 @@ export class Decision {
   #decide;
   #frame = null;
   #choice = null;
+  // Whether the keyboard's focus returns to the picture when the next decision begins.
+  #focuses = false;
 
   /**
    * @param picture the picture of the table.
@@ -36,11 +38,18 @@ export class Decision {
       byId("why").textContent = "";
     }
     this.#update();
+    // The focus is not taken away from other parts of the page.
+    if (this.#focuses && [byId("prompt"), document.body].includes(document.activeElement)) this.#focus();
   }
 
   /** Stop asking for a decision. */
   end() {
     this.#frame = this.#choice = null;
+    const focus = document.activeElement;
+    if (focus?.matches("#picture, #picture *, #choice *")) {
+      this.#focuses = focus.matches(":focus-visible");
+      if (this.#focuses) byId("prompt").focus();
+    }
     byId("choice").hidden = true;
     byId("ready").replaceChildren();
     this.#picture.light(null);
@@ -75,8 +84,15 @@ export class Decision {
     this.#decide(frame, action.number);
   }
 
+  /** Focus the picture, or the first button if no action has a target. */
+  #focus() {
+    this.#focuses = false;
+    if (!this.#picture.focus()) byId("ready").querySelector("button")?.focus();
+  }
+
   #update() {
     byId("choice").hidden = false;
+    const focused = byId("ready").contains(document.activeElement);
     this.#picture.light(this.#choice);
     const ready = byId("ready");
     ready.replaceChildren();
@@ -94,6 +110,9 @@ export class Decision {
     } else if (!ready.childElementCount) {
       element(ready, "span", { class: "hint" }, "Click or tap a highlighted part of the picture, or choose an action from the list.");
     }
+    const words = selected.size ? this.#choice.ready.map((action) => action.words) : [];
+    byId("announcement").textContent = words.length ? `Ready to confirm: ${words.join(" or ")}` : "";
+    if (focused) this.#focus();
     this.#list();
   }
 

@@ -1,13 +1,22 @@
 /** The picture of the table, and the targets in it that can be touched. */
 
-import { element, sentence } from "./elements.js";
+import { element, narrow, sentence } from "./elements.js";
 
 const SVG = "http://www.w3.org/2000/svg";
+// Minimum size of text and of targets to touch in a zoomed picture, in pixels.
+const SMALLEST_TEXT = 12, SMALLEST_TARGET = 40;
+const KEPT = "zoom";
+// Minimum width of a region that gets the whole width of a window with room for two regions.
+const BROAD = 600;
+// The steps of the arrow keys between the targets that can be touched.
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 export class Picture {
   #place;
   #touched;
   #rects = new Map();
+  #regions = new Map();
+  #asked = [];
 
   /**
    * @param place the element that contains the picture.
@@ -16,36 +25,70 @@ export class Picture {
   constructor(place, touched) {
     this.#place = place;
     this.#touched = touched;
+    place.addEventListener("keydown", (event) => this.#pressed(event));
+    new ResizeObserver(() => this.#fit()).observe(place);
+    this.zoomed = localStorage.getItem(KEPT) === null ? narrow.matches : localStorage.getItem(KEPT) === "1";
   }
 
-  /** Show a frame. The target that had the focus keeps it. */
+  /** Whether text and the targets of a decision are large enough to read and to touch. */
+  get zoomed() {
+    return this.#place.classList.contains("zoomed");
+  }
+
+  set zoomed(zoomed) {
+    this.#place.classList.toggle("zoomed", zoomed);
+    this.#fit();
+    this.#scrollToAsked();
+  }
+
+  /** Change whether the picture is zoomed, also for later visits. */
+  toggleZoom() {
+    this.zoomed = !this.zoomed;
+    localStorage.setItem(KEPT, this.zoomed ? "1" : "0");
+  }
+
+  /** Show a frame. The target with the focus keeps it, and regions keep their scroll position. */
   show(frame) {
     const focus = document.activeElement?.dataset?.target;
-    const source = `<svg xmlns="${SVG}" viewBox="0 0 ${frame.width} ${frame.height}">`
-      + `${frame.parts.join("")}</svg>`;
+    const whole = { name: "", area: [0, 0, frame.width, frame.height], parts: [...frame.parts.keys()], text: 0 };
+    const regions = frame.narrow && frame.regions.length ? frame.regions : [whole];
+    const names = regions.map(({ name }) => name);
+    if (JSON.stringify(names) !== JSON.stringify([...this.#regions.keys()])) {
+      this.#place.replaceChildren();
+      this.#regions = new Map(names.map((name) => [
+        name, { place: element(this.#place, "div", { class: "region", "data-region": name }) },
+      ]));
+    }
+    this.#rects.clear();
+    for (const region of regions) this.#draw(frame, region);
+    this.#fit();
+    if (focus) (this.#rects.get(focus) ?? this.#place).focus({ preventScroll: true });
+  }
+
+  #draw(frame, { name, area, parts, text }) {
+    const [left, top, width, height] = area;
+    const source = `<svg xmlns="${SVG}" viewBox="${area.join(" ")}">`
+      + `${parts.map((part) => frame.parts[part]).join("")}</svg>`;
     const svg = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
     svg.setAttribute("role", "group");
-    svg.setAttribute("aria-label", sentence(frame.event || "start of the game"));
+    svg.setAttribute("aria-label", sentence(name || frame.event || "start of the game"));
     // Targets have their own names, so screen readers do not need the tooltips of the groups below.
     for (const group of svg.querySelectorAll(":scope > g")) group.setAttribute("aria-hidden", "true");
     const above = element(svg, "g");
-    this.#rects.clear();
-    for (const [name, [x, y, width, height]] of Object.entries(frame.targets)) {
-      const rect = element(above, "rect", { x, y, width, height, rx: 6, class: "target" });
-      rect.dataset.target = name;
-      rect.addEventListener("click", () => this.#touched(name));
-      rect.addEventListener("keydown", (event) => {
-        const pressed = event.key === "Enter" || event.key === " ";
-        if (!pressed || event.ctrlKey || event.altKey || event.metaKey) return;
-        event.preventDefault();
-        event.stopPropagation();
-        this.#touched(name);
-      });
-      element(rect, "title", {}, name);
-      this.#rects.set(name, rect);
+    for (const [target, [x, y, wide, high]] of Object.entries(frame.targets)) {
+      const inside = x + wide / 2 - left, down = y + high / 2 - top;
+      if (inside < 0 || down < 0 || inside > width || down > height) continue;
+      const rect = element(above, "rect", { x, y, width: wide, height: high, rx: 6, class: "target", tabindex: -1 });
+      rect.dataset.target = target;
+      rect.setAttribute("aria-label", frame.labels[target] ?? target);
+      rect.addEventListener("click", () => this.#touched(target));
+      element(rect, "title", {}, frame.labels[target] ?? target);
+      this.#rects.set(target, rect);
     }
-    this.#place.replaceChildren(document.adoptNode(svg));
-    if (focus) this.#rects.get(focus)?.focus();
+    const region = this.#regions.get(name);
+    region.place.classList.toggle("broad", width > BROAD);
+    Object.assign(region, { area, text, svg: document.adoptNode(svg) });
+    region.place.replaceChildren(region.svg);
   }
 
   /** Highlight the targets of a choice, or nothing if `choice` is null. */
@@ -58,13 +101,89 @@ export class Picture {
       rect.classList.toggle("selected", selected);
       rect.classList.toggle("asleep", choice === null);
       if (live.has(name)) {
-        rect.setAttribute("tabindex", "0");
         rect.setAttribute("role", "button");
-        rect.setAttribute("aria-label", name);
         rect.setAttribute("aria-pressed", String(selected));
       } else {
-        for (const attribute of ["tabindex", "role", "aria-pressed"]) rect.removeAttribute(attribute);
+        for (const attribute of ["role", "aria-pressed"]) rect.removeAttribute(attribute);
       }
     }
+    this.#stop(document.activeElement);
+    const asked = [...(next.size ? next : live)];
+    if (asked.join() === this.#asked.join()) return;
+    this.#asked = asked;
+    this.#fit();
+    this.#scrollToAsked();
+  }
+
+  /** Focus the first target that can be touched, and return whether there is one. */
+  focus() {
+    const first = this.#place.querySelector(".target[tabindex='0']");
+    first?.focus();
+    return Boolean(first);
+  }
+
+  // --- the keyboard -----------------------------------------------------------------------------
+
+  /** Make `wanted`, or else the first target to touch next, the only tab stop; return it. */
+  #stop(wanted) {
+    const stops = this.#stops();
+    const stop = stops.find((rect) => rect === wanted)
+      ?? stops.find((rect) => rect.classList.contains("next")) ?? stops[0];
+    for (const rect of this.#rects.values()) rect.setAttribute("tabindex", rect === stop ? 0 : -1);
+    return stop;
+  }
+
+  /** Return the targets that the arrow keys reach: those that go with the selection, and itself. */
+  #stops() {
+    const having = (name) => [...this.#rects.values()].filter((rect) => rect.classList.contains(name));
+    const selected = having("selected");
+    return selected.length ? [...selected, ...having("next")] : having("live");
+  }
+
+  #pressed(event) {
+    const target = event.target.dataset?.target;
+    if (!target || event.ctrlKey || event.altKey || event.metaKey) return;
+    const stops = this.#stops();
+    if (event.key === "Enter" || event.key === " ") this.#touched(target);
+    else if (event.key in STEPS) {
+      const at = stops.indexOf(event.target) + STEPS[event.key];
+      this.#stop(stops.at(at % stops.length)).focus();
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // --- zoom -------------------------------------------------------------------------------------
+
+  /** Set the size of each region, larger than its place if zoom needs it. */
+  #fit() {
+    for (const { place, area, text, svg } of this.#regions.values()) {
+      if (!svg) continue;
+      const fit = place.clientWidth / area[2];
+      const sides = this.#askedIn(svg).flatMap((rect) => [rect.width.baseVal.value, rect.height.baseVal.value]);
+      const wanted = this.zoomed ? Math.max(SMALLEST_TARGET / Math.min(...sides), text ? SMALLEST_TEXT / text : 0) : 0;
+      svg.style.width = wanted > fit ? `${wanted * area[2]}px` : "";
+    }
+  }
+
+  /** Scroll each region so that the targets asked for are in its middle. */
+  #scrollToAsked() {
+    for (const { place, area, svg } of this.#regions.values()) {
+      const asked = svg ? this.#askedIn(svg) : [];
+      if (!asked.length) continue;
+      const scale = svg.getBoundingClientRect().width / area[2];
+      const boxes = asked.map((rect) => rect.getBBox());
+      const middle = (low, high) => (Math.min(...boxes.map(low)) + Math.max(...boxes.map(high))) / 2;
+      const x = middle((box) => box.x, (box) => box.x + box.width);
+      const y = middle((box) => box.y, (box) => box.y + box.height);
+      place.scrollLeft = (x - area[0]) * scale - place.clientWidth / 2;
+      place.scrollTop = (y - area[1]) * scale - place.clientHeight / 2;
+    }
+    const regions = [...this.#regions.values()].filter(({ svg }) => svg && this.#askedIn(svg).length);
+    if (this.zoomed && regions.length) regions[0].place.scrollIntoView({ block: "nearest" });
+  }
+
+  #askedIn(svg) {
+    return this.#asked.map((name) => this.#rects.get(name)).filter((rect) => svg.contains(rect ?? null));
   }
 }

@@ -4,7 +4,7 @@ import { showTurn } from "./attention.js";
 import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Decision } from "./decision.js";
-import { byId, dark, element, offer, sentence } from "./elements.js";
+import { byId, dark, element, narrow, offer, sentence } from "./elements.js";
 import { Finished } from "./finished.js";
 import { Guide } from "./guide.js";
 import { showLinks } from "./invitation.js";
@@ -273,6 +273,7 @@ class TablePage {
     if (this.#shown !== frame) {
       this.#shown = frame;
       this.picture.show(frame);
+      byId("words").textContent = frame.words;
     }
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
@@ -314,14 +315,18 @@ class TablePage {
     // In a simultaneous choice, a frame may have been sent before this seat had to decide or chose.
     const stale = frame && yours !== null && yours !== Boolean(frame.actions);
     if ((!frame || stale) && !this.#requested.has(key)) {
-      if (this.#send({ type: "frame", decision, view, dark: dark.matches })) this.#requested.add(key);
+      if (this.#send({ type: "frame", decision, ...this.#look() })) this.#requested.add(key);
     }
     return frame;
   }
 
   /** Let the server send the current frame now, and each later one as soon as it exists. */
   #watch() {
-    this.#send({ type: "follow", view: this.#viewAt(), dark: dark.matches });
+    this.#send({ type: "follow", ...this.#look() });
+  }
+
+  #look() {
+    return { view: this.#viewAt(), dark: dark.matches, narrow: narrow.matches };
   }
 
   #askForLog() {
@@ -372,20 +377,23 @@ class TablePage {
       this.#askForLog();
       this.#show();
     });
+    byId("zoom").setAttribute("aria-pressed", String(this.picture.zoomed));
     byId("zoom").addEventListener("click", () => {
-      const large = byId("picture").classList.toggle("large");
-      byId("zoom").setAttribute("aria-pressed", String(large));
+      this.picture.toggleZoom();
+      byId("zoom").setAttribute("aria-pressed", String(this.picture.zoomed));
     });
     byId("play").addEventListener("click", () => this.#play());
     byId("scoring").addEventListener("click", () => this.finished.goToScoring(this.#at));
     byId("takeback").addEventListener("click", () => this.#send({ type: "take back" }));
     byId("continue").addEventListener("click", () => this.#continue());
-    dark.addEventListener("change", () => {
-      this.#frames.clear();
-      this.#requested.clear();
-      this.#watch();
-      this.#show();
-    });
+    for (const look of [dark, narrow]) {
+      look.addEventListener("change", () => {
+        this.#frames.clear();
+        this.#requested.clear();
+        this.#watch();
+        this.#show();
+      });
+    }
     document.addEventListener("keydown", (event) => {
       const own = ["SELECT", "INPUT", "BUTTON", "SUMMARY", "A"].includes(event.target.tagName);
       const usedThere = own && (event.target.tagName !== "BUTTON" || ["Enter", " "].includes(event.key));

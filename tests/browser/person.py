@@ -1,5 +1,6 @@
 """A simulated person who opens tables in a browser and plays by touching the picture."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -55,30 +56,46 @@ class Person:
 
     def decide(self) -> str:
         """Touch targets until an action can be confirmed, confirm it, and return its text."""
+        self.choose()
+        return self.confirm()
+
+    def choose(self) -> None:
+        """Touch targets until an action can be confirmed."""
         page = self.page
         if page.locator(".target.live").count():
             page.locator(".target.live").first.click()
         while not page.locator("#ready button:not(.back)").count():
             # A picture that arrives between pressing and releasing the button loses the click.
             page.locator(".target.next" if self._selects() else ".target.live").first.click()
-        button = page.locator("#ready button:not(.back)").first
+
+    def confirm(self) -> str:
+        """Confirm the first action that is ready, and return its text."""
+        button = self.page.locator("#ready button:not(.back)").first
         words = button.inner_text()
         with self._another_position():
             button.click()
         return str(words)
 
     def decide_by_keys(self) -> None:
-        """Make a decision with the keyboard only."""
+        """Make a decision with the keyboard, using only what a screen reader says."""
         page = self.page
-        if page.locator(".target.live").count():
-            self.tab_to(".target.live")
+        if not page.evaluate("document.activeElement.matches('#picture *, #ready *')"):
+            self.tab_to("#picture *, #ready *")
+        if page.evaluate("document.activeElement.matches('#picture *')"):
             page.keyboard.press(" ")
-        while not page.locator("#ready button:not(.back)").count():
-            self.tab_to(".target.next")
-            page.keyboard.press(" ")
-        self.tab_to("#ready button:not(.back)")
+            while not page.inner_text("#announcement").startswith("Ready to confirm: "):
+                page.keyboard.press("ArrowRight")
+                if "[pressed]" not in self.focused():
+                    page.keyboard.press(" ")
+            page.keyboard.press("Tab")
+        assert self.focused().startswith("- button")
         with self._another_position():
             page.keyboard.press("Enter")
+
+    def focused(self) -> str:
+        """Return what a screen reader says about the element that has the focus."""
+        # Playwright writes YAML, which quotes some names.
+        return re.sub(r"^- '(.*)'$", r"- \1", self.page.locator(":focus").aria_snapshot())
 
     def tab_to(self, wanted: str) -> None:
         """Press Tab until the focus is on an element that matches a selector."""

@@ -28,6 +28,34 @@ _LOSE_QUESTIONS = """() => {
 }"""
 
 
+# The elements that a keyboard can reach but a screen reader can't name.
+_NAMELESS = """() => [...document.querySelectorAll("a[href], button, input, select, [tabindex]")]
+    .filter((one) => one.tabIndex >= 0)
+    .filter((one) => one.checkVisibility())
+    .filter((one) => !(one.ariaLabel || one.textContent.trim() || one.labels?.length
+      || one.getAttribute("aria-labelledby")))
+    .map((one) => one.outerHTML.slice(0, 100))"""
+# The texts with a contrast below 4.5, as WCAG 2 defines it.
+_FAINT = """() => {
+    const parts = (colour) => colour.match(/[\\d.]+/g).map(Number);
+    const light = (colour) => parts(colour).slice(0, 3).map((part) => part / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+      .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+    const behind = (one) => {
+      const colour = getComputedStyle(one).backgroundColor;
+      return parts(colour)[3] === 0 && one.parentElement ? behind(one.parentElement) : colour;
+    };
+    const contrast = (one) => {
+      const pair = [getComputedStyle(one).color, behind(one)].map(light);
+      return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+    };
+    return [...document.querySelectorAll("body :not(svg *, script)")]
+      .filter((one) => one.checkVisibility() && !one.disabled)
+      .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+      .filter((one) => contrast(one) < 4.5).map((one) => one.outerHTML.slice(0, 100));
+}"""
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tables")
@@ -128,10 +156,10 @@ def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
 def test_enter_confirms_the_selection(server, new_page):
     page = new_page()
     person = _begin(page, server)
-    person.tab_to("[data-target]")
+    person.tab_to("#picture .target")
     target = page.evaluate("document.activeElement.dataset.target")
     page.keyboard.press(" ")
-    assert page.locator(".target.selected").get_attribute("aria-label") == target
+    assert page.locator(".target.selected").get_attribute("data-target") == target
     page.keyboard.press("Control+Enter")  # Shortcuts of the browser are left alone.
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Enter")
@@ -210,6 +238,99 @@ def test_reviews_show_own_decisions_first(server, new_page):
     legend = page.locator(".legend li").all_inner_texts()
     assert [name.split("(")[1] for name in legend] == ["seat 1), you", "seat 2)"]
     assert_no_sideways_scrolling(page)
+
+
+def sizes_of_targets(page):
+    """Return the smaller side of each target that can be touched, in pixels."""
+    return page.evaluate(
+        "() => [...document.querySelectorAll('.target.live')].map((rect) => rect."
+        "getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
+    )
+
+
+def is_in_view(page, selector):
+    """Return whether an element is completely in the window."""
+    box, size = page.locator(selector).bounding_box(), page.viewport_size
+    return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
+
+
+@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+@pytest.mark.parametrize(
+    ("game", "options"), [("kou_ka_roi", {}), ("kardinal", {"vatikan": True}), ("knatsch", {})]
+)
+def test_targets_and_the_button_are_in_reach_on_small_screens(
+    server, new_page, game, options, width, height
+):
+    page = new_page(width, height)
+    person = Person(page, server)
+    person.open_table(game, ["me"] + 2 * ["agent greedy"], **options)
+    person.hurry()
+    for _ in range(4):
+        person.wait_to_decide()
+        assert page.locator(".region").count() > 4
+        assert min(sizes_of_targets(page), default=40) >= 39.9
+        person.choose()
+        assert is_in_view(page, "#ready button:not(.back) >> nth=0")
+        assert is_in_view(page, "#prompt")
+        assert_no_sideways_scrolling(page)
+        person.confirm()
+
+
+def test_zoom_is_kept_over_a_reload(server, new_page):
+    page = new_page(390, 844)
+    person = Person(page, server)
+    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
+    person.wait_to_decide()
+
+    def map_is_zoomed() -> bool:
+        page.wait_for_selector(".target.live")
+        return bool(page.evaluate(
+            "() => { const map = document.querySelector('[data-region=map]');"
+            " return map.scrollWidth > map.clientWidth; }"
+        ))  # fmt: skip
+
+    assert map_is_zoomed()
+    page.click("#zoom")
+    assert not map_is_zoomed()
+    page.reload()
+    assert not map_is_zoomed()
+    page.click("#zoom")
+    assert map_is_zoomed()
+    page.reload()
+    assert map_is_zoomed()
+
+
+def test_focus_stays_with_the_decision(server, new_page):
+    page = new_page()
+    person = _begin(page, server)
+    person.decide_by_keys()
+    for _ in range(3):
+        assert person.wait_to_decide()
+        page.wait_for_function("() => document.activeElement.matches('#picture .target')")
+        assert re.match(r'- button "row \d: \w+', person.focused())
+        page.keyboard.press(" ")
+        assert re.match(r"Ready to confirm: row \d", page.inner_text("#announcement"))
+        page.keyboard.press("Tab")
+        assert re.fullmatch(r'- button "row \d"', person.focused())
+        page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_everything_has_a_name_and_enough_contrast(server, new_page, scheme):
+    page = new_page()
+    page.emulate_media(color_scheme=scheme)
+    _begin(page, server)
+    page.click("#advise")
+    page.wait_for_selector(".thoughts li")
+    assert page.evaluate(_NAMELESS) == []
+    assert page.evaluate(_FAINT) == []
+
+
+def test_positions_are_described_in_words(server, new_page):
+    page = new_page()
+    _begin(page, server)
+    page.click("#in-words summary")
+    assert page.inner_text("#words").startswith("Kou-Ka-Roi, round 1")
 
 
 @pytest.mark.parametrize("game", ["kou_ka_roi", "kardinal", "knatsch"])

@@ -14,6 +14,8 @@ from tests.play import decisions, play_on, positions, seeds
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
 # The borders of neighbours may touch.
 _TOUCH = 0.5
+# Width of a region on a phone, and minimum sizes of text and targets there, in pixels.
+PHONE_WIDTH, SMALLEST_TEXT, SMALLEST_TARGET = 382, 12, 40
 
 
 def overlap(one, other):
@@ -72,6 +74,46 @@ def test_every_card_seal_token_and_die_explains_itself(case):
             assert text
             assert area.width > 0 < area.height
     assert canvas.svg().count('class="tip"') == len(canvas.tips)
+def narrow_pictures(case):
+    """Yield the narrow pictures of a game that seat 0 sees."""
+    game = case.make()
+    presentation = presentation_of(game)
+    state = game.new(5)
+    before = state.copy()
+    for action in play_on(game, state, 5):
+        scene = presentation.scene(state, 0, before=before, action=action, narrow=True)
+        yield presentation.paint(scene)
+        before = state.copy()
+
+
+def contains(area, box):
+    right, bottom = area.left + area.width, area.top + area.height
+    return area.left <= box[0] and area.top <= box[1] and box[2] <= right and box[3] <= bottom
+
+
+@pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
+def test_narrow_pictures_consist_of_their_regions(case):
+    for canvas in [*narrow_pictures(case)][::5]:
+        for box in canvas.boxes:
+            homes = [area for area in canvas.regions.values() if contains(area, box[2:])]
+            assert len(homes) == 1, box
+        for left, top, width, height in canvas.targets.values():
+            box = (left, top, left + width, top + height)
+            assert sum(contains(area, box) for area in canvas.regions.values()) == 1, box
+
+
+@pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
+def test_text_and_targets_are_large_enough_on_a_phone(case):
+    for canvas in [*narrow_pictures(case)][::5]:
+        for name, area in canvas.regions.items():
+            if name == "map":  # The page zooms the map.
+                continue
+            scale = PHONE_WIDTH / area.width
+            text = canvas.smallest_text(area)
+            assert text == 0 or text * scale >= SMALLEST_TEXT, name
+            for target, (left, top, width, height) in canvas.targets.items():
+                if contains(area, (left, top, left + width, top + height)):
+                    assert min(width, height) * scale >= SMALLEST_TARGET, target
 
 
 @every_game
@@ -90,6 +132,12 @@ def test_pictures_of_changes_show_a_seat_nothing_hidden(case, data, seed):
         picture = presentation.picture(state, seat, before=before, action=action)
         other = presentation.picture(redealt, seat, before=earlier, action=action)
         assert (other.svg(), other.targets) == (picture.svg(), picture.targets)
+        scenes = (
+            presentation.scene(state, seat, before=before, action=action),
+            presentation.scene(redealt, seat, before=earlier, action=action),
+        )
+        one, two = map(presentation.describe_targets, scenes)
+        assert one == two
 
 
 @every_game

@@ -172,7 +172,7 @@ class Browser(AbstractContextManager["Browser"]):
         if decision is None:
             decision = self.news["decisions"]
         view = self.welcome["seat"] if view == "own" else view
-        self.say("frame", decision=decision, view=view, dark=False)
+        self.say("frame", decision=decision, view=view, dark=False, narrow=False)
         return self.hear("frame", "refused")
 
     def act(self, decision: int, action: int) -> dict[str, Any]:

@@ -20,7 +20,8 @@ _KINDS = (
     "rematch", "curves", "", 7,
 )  # fmt: skip
 _FIELDS = (
-    "decision", "action", "view", "after", "dark", "target", "agent", "token", "table", "seed",
+    "decision", "action", "view", "after", "dark", "narrow", "target", "agent", "token", "table",
+    "seed",
 )  # fmt: skip
 
 
@@ -101,7 +102,9 @@ def _foreign(rng: np.random.Generator) -> str:
 
 def _curious(rng: np.random.Generator) -> str:
     view = _one_of(rng, (0, None, 5))
-    return json.dumps({"type": "frame", "decision": 0, "view": view, "dark": False})
+    return json.dumps(
+        {"type": "frame", "decision": 0, "view": view, "dark": False, "narrow": False}
+    )
 
 
 _FORMS: tuple[Callable[[np.random.Generator], str | bytes], ...] = (

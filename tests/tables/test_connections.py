@@ -96,7 +96,9 @@ def test_clients_that_do_not_read_are_disconnected(tmp_path, monkeypatch):
                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
             )
             connection.sendall(_frame({"type": "hello", "token": opened.tokens[0]}))
-            look = _frame({"type": "frame", "decision": 0, "view": 0, "dark": False})
+            look = _frame(
+                {"type": "frame", "decision": 0, "view": 0, "dark": False, "narrow": False}
+            )
             with pytest.raises(ConnectionError):
                 _send_for_ever(connection, look)
 

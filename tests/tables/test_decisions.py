@@ -45,8 +45,8 @@ def test_two_browsers_on_one_seat_agree(server):
         assert right.act(0, other)["type"] in ("news", "refused")
         while right.news["decisions"] < 1:
             right.hear("news")
-        right.say("frame", decision=1, view=0, dark=False)
-        left.say("frame", decision=1, view=0, dark=False)
+        right.say("frame", decision=1, view=0, dark=False, narrow=False)
+        left.say("frame", decision=1, view=0, dark=False, narrow=False)
         assert left.hear("frame") == right.hear("frame")
 
 
@@ -60,7 +60,7 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, order):
         assert "has already been made" in early.refused(0, late_row["number"])
         seen = late.look(early.news["decisions"])
         assert "actions" in seen
-        early.say("frame", decision=early.news["decisions"], view=first, dark=False)
+        early.say("frame", decision=early.news["decisions"], view=first, dark=False, narrow=False)
         own = early.hear("frame")
         assert "actions" not in own
         assert own["chosen"] == early_row

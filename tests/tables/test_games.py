@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import Game, GameRecord
-from hofspiele.play.frames import decision_fields, frame_at
+from hofspiele.play.frames import Look, decision_fields, frame_at
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.table_setup import Player, TableSetup
 from tests.games import OWN_CASES, Case
@@ -63,7 +63,7 @@ def check_honest(record: GameRecord, frames: list[dict[str, Any]], seat: int) ->
     for frame in frames:
         decision = frame["decision"]
         twin = lookalike(game, positions[: decision + 1], actions[:decision], seat)
-        drawn = frame_at(twin, decision, seat, dark=False)
+        drawn = frame_at(twin, decision, Look(seat))
         again = {"type": "frame", "edition": 0, **drawn, "note": None}
         assert json.dumps(again | decision_fields(twin, seat)) == json.dumps(frame)
 

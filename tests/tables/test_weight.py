@@ -25,7 +25,7 @@ def count_bytes(browser: Browser) -> list[int]:
 def follow(browser: Browser, view: int | None = None) -> dict[str, Any]:
     """Follow a view, by default that of the own seat, and return the current frame."""
     seat = browser.welcome["seat"] if view is None else view
-    browser.say("follow", view=seat, dark=False)
+    browser.say("follow", view=seat, dark=False, narrow=False)
     return browser.hear("frame", "refused")
 
 

@@ -25,13 +25,13 @@ def paint_card(
     canvas.rect(x, y, width, height, radius=5, fill=PAPER, stroke=CARD_LINE)
     countries = colour.split("/")
     stripe = (height - 6) / len(countries)
-    size = min(13.0, 0.7 * stripe)
+    size = min(13.5, 0.7 * stripe)
     for at, country in enumerate(countries):
         top = y + 3 + at * stripe
         canvas.rect(x + 3, top, width - 6, stripe, radius=3, fill=country_colour(board, country))
         canvas.text(
             x + width / 2, top + stripe / 2 + 0.33 * size, country, size, anchor="middle",
-            bold=True, fill=CARD_INK, room=width - 14,
+            bold=True, fill=CARD_INK, room=width - 7,
         )  # fmt: skip
     canvas.piece("card", colour, x, y, width, height)
     canvas.tip(f"{colour}: {meanings.CARD}", x, y, width, height)

@@ -1,8 +1,6 @@
 """The map: countries, roads and monasteries, with the pieces on them."""
 
 import functools
-from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +16,7 @@ from hofspiele.envs.kardinal.picture.map_layout import (
 )
 from hofspiele.envs.kardinal.picture.roads import Rect
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
+from hofspiele.envs.kardinal.target_words import open_seats
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
@@ -25,6 +24,8 @@ from hofspiele.envs.pictures.text import CAPITALS, UNITS
 
 LEFT, TOP = 24, 84
 RIGHT, BOTTOM = LEFT + MAP_WIDTH, TOP + MAP_HEIGHT
+MAP_REGION = "map"
+_MAP_AREA = Area(LEFT, TOP, MAP_WIDTH, MAP_HEIGHT).grown(1)
 # Colours in light and in dark pictures.
 _SEA = ("#dbe6ee", "#1a2530")
 _BORDER = ("#8a8474", "#6b7486")
@@ -46,6 +47,7 @@ def layout_of(board: Board) -> MapLayout:
 
 def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
     """Paint the part of the map that is the same in every position."""
+    canvas.region(MAP_REGION, _MAP_AREA)
     canvas.rect(
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
@@ -129,6 +131,7 @@ def paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) 
 
     A decision changes only one or two of these parts.
     """
+    canvas.region(MAP_REGION, _MAP_AREA)
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
         canvas.target(monastery_target(name), x - reach, y - reach, 2 * reach, 2 * reach)
@@ -198,14 +201,3 @@ def _paint_advisors(
                 x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,
                 fill="none", stroke=canvas.theme.mark if new else canvas.theme.ink, stroke_width=2,
             )  # fmt: skip
-
-
-def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
-    """Return how many advisors a seal still takes: most abbeys of a player less all advisors."""
-    owners = [
-        position["abbeys"][place.name]
-        for place in board.monasteries_of(country)
-        if place.name in position["abbeys"]
-    ]
-    most = max(map(owners.count, owners), default=0)
-    return max(0, most - sum(position["advisors"].get(country, ())))

@@ -4,44 +4,60 @@ import functools
 
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.drawing import variants
-from hofspiele.envs.kardinal.picture import board_map, player_panels, side_panels
+from hofspiele.envs.kardinal.picture import board_map, side_panels
+from hofspiele.envs.kardinal.picture.areas import HEIGHT, WIDTH, Areas, areas_of
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
-from hofspiele.envs.pictures.canvas import Area, Box, Canvas
+from hofspiele.envs.kardinal.picture.player_panels import paint_player
+from hofspiele.envs.pictures.canvas import Area, Box, Canvas, Layer
 from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
 
-_WIDTH, _HEIGHT = 1200, 800
+_MARGIN = 24
 
 
 def paint(board: Board, scene: Scene, event: str) -> Canvas:
     """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
+    seats, vatikan = len(position["scores"]), position["vatikan"]
+    areas = areas_of(seats, vatikan=vatikan, narrow=scene.narrow)
+    height = max(HEIGHT, round(areas.bottom) + _MARGIN)
     stage = "the game is over" if position["over"] else position["stage"]
-    canvas = Canvas(_WIDTH, _HEIGHT, f"Kardinal & König, {stage}", dark=scene.dark)
-    canvas.add_part(*_background(board, vatikan=position["vatikan"], dark=scene.dark))
-    facts = ["places still open to advisors", *variants(position)]
-    left = headline(canvas, "Kardinal & König", stage, facts, event)
-    paint_open_seat(canvas, left - 12, 32.5, 5.5)
-    board_map.paint_pieces(canvas, board, board_map.layout_of(board), scene)
-    side_panels.paint_leaders(canvas, board, scene)
-    if position["vatikan"]:
-        side_panels.paint_seals(canvas, board, scene)
-    side_panels.paint_cards(canvas, board, scene)
-    player_panels.paint_players(
-        canvas, board, scene, side_panels.bottom(vatikan=position["vatikan"])
+    canvas = Canvas(WIDTH, height, f"Kardinal & König, {stage}", dark=scene.dark)
+    canvas.add_layers(
+        *_background(board, seats, vatikan=vatikan, dark=scene.dark, narrow=scene.narrow)
     )
+    facts = ["places still open to advisors", *variants(position)]
+    left, base = headline(canvas, "Kardinal & König", stage, facts, event, narrow=scene.narrow)
+    paint_open_seat(canvas, left - 12, base - 5.5, 5.5)
+    board_map.paint_pieces(canvas, board, board_map.layout_of(board), scene)
+    own, others = _own_and_others(scene, areas)
+    for seat in own:
+        paint_player(canvas, board, scene, seat, areas.players[seat])
+    side_panels.paint_cards(canvas, board, scene, areas.cards)
+    if vatikan:
+        side_panels.paint_seals(canvas, board, scene, areas.vatikan)
+    for seat in others:
+        paint_player(canvas, board, scene, seat, areas.players[seat])
+    side_panels.paint_leaders(canvas, board, scene, areas.alliances)
     return canvas
 
 
-@functools.lru_cache(maxsize=16)
+def _own_and_others(scene: Scene, areas: Areas) -> tuple[list[int], list[int]]:
+    """Return the seat that sees the picture, if there is one, and all other seats."""
+    seats = range(len(areas.players))
+    own = [seat for seat in seats if seat == scene.point_of_view]
+    return own, [seat for seat in seats if seat not in own]
+
+
+@functools.lru_cache(maxsize=32)
 def _background(
-    board: Board, *, vatikan: bool, dark: bool
-) -> tuple[str, tuple[Box, ...], tuple[tuple[str, Area], ...]]:
-    """Return the SVG that all positions share, and the boxes and tips in it."""
-    canvas = Canvas(_WIDTH, _HEIGHT, "", dark=dark)
-    canvas.part()
+    board: Board, seats: int, *, vatikan: bool, dark: bool, narrow: bool
+) -> tuple[tuple[Layer, ...], tuple[Box, ...], tuple[tuple[str, Area], ...]]:
+    """Return the layers that all positions share, and the boxes and tips in them."""
+    areas = areas_of(seats, vatikan=vatikan, narrow=narrow)
+    canvas = Canvas(WIDTH, HEIGHT, "", dark=dark)
     board_map.paint_map(canvas, board, board_map.layout_of(board), dark=dark)
-    side_panels.paint_alliances(canvas, board)
+    side_panels.paint_alliances(canvas, board, areas.alliances)
     if vatikan:
-        side_panels.paint_vatikan(canvas, board, dark=dark)
-    return canvas.svg_parts()[-1], tuple(canvas.boxes), tuple(canvas.tips)
+        side_panels.paint_vatikan(canvas, board, areas.vatikan, dark=dark)
+    return tuple(canvas.layers()[1:]), tuple(canvas.boxes), tuple(canvas.tips)

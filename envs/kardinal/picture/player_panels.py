@@ -9,47 +9,38 @@ from hofspiele.envs.kardinal.components import (
 )
 from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import paint_card
-from hofspiele.envs.kardinal.picture.side_panels import LEFT, TABLES, WIDTH
+from hofspiele.envs.kardinal.picture.side_panels import FRAME, TABLES
 from hofspiele.envs.kardinal.pointing import card_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
-_BOTTOM, _GAP = 776, 8
 _SHEET_WIDTH = 134
-_CARD_GAP = 8.0
+_CARD_GAP = 7.0
 _NAME_WIDTH = 110
-_RIGHT = LEFT + WIDTH - 14.0
 
 
-def paint_players(canvas: Canvas, board: Board, scene: Scene, top: float) -> None:
-    """Paint a panel for each player, from `top` to the lower edge."""
-    seats = len(scene.position["scores"])
-    height = (_BOTTOM - top - (seats - 1) * _GAP) / seats
-    for seat in range(seats):
-        upper = top + seat * (height + _GAP)
-        canvas.part(Area(LEFT - _GAP / 2, upper - _GAP / 2, WIDTH + _GAP, height + _GAP))
-        with canvas.group(scene.names.of(seat)):
-            _paint_player(canvas, board, scene, seat, upper, height)
-
-
-def _paint_player(
-    canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, height: float
-) -> None:
+def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Area) -> None:
+    """Paint the panel of a player."""
     position = scene.position
-    first = scene.verdict(seat) if position["over"] else seat == position["player"]
-    panel(canvas, LEFT, top, WIDTH, height, active=bool(first))
-    seat_token(canvas, LEFT + 24, top + 20, 12, seat)
-    canvas.tip(meanings.PLAYER, LEFT, top, WIDTH, 38)
-    end = LEFT + 44.0
-    end += canvas.text(end, top + 25, scene.called(seat), 16, bold=True, room=_NAME_WIDTH)
-    room = _paint_points(canvas, scene, seat, top + 25) - 8 - (end + 9)
-    canvas.text(
-        end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"], room=room,
-        fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
-    )  # fmt: skip
-    _paint_hand(canvas, board, scene, seat, top + 38, height - 48)
-    _paint_sheet(canvas, scene, seat, top, height)
+    left, top, width, height = area
+    right = left + width - 14
+    canvas.region(f"player {seat}", area.grown(FRAME))
+    with canvas.group(scene.names.of(seat)):
+        first = scene.verdict(seat) if position["over"] else seat == position["player"]
+        panel(canvas, *area, active=bool(first))
+        seat_token(canvas, left + 24, top + 20, 12, seat)
+        canvas.tip(meanings.PLAYER, left, top, width, 38)
+        end = left + 44.0
+        end += canvas.text(end, top + 25, scene.called(seat), 16, bold=True, room=_NAME_WIDTH)
+        room = _paint_points(canvas, scene, seat, right, top + 25) - 8 - (end + 9)
+        canvas.text(
+            end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"], room=room,
+            fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
+        )  # fmt: skip
+        hand = Area(left + 14, top + 38, width - _SHEET_WIDTH - 30, height - 48)
+        _paint_hand(canvas, board, scene, seat, hand)
+        _paint_sheet(canvas, scene, seat, right, top, height)
 
 
 def _state_of(scene: Scene, seat: int) -> str:
@@ -63,14 +54,12 @@ def _state_of(scene: Scene, seat: int) -> str:
     )
 
 
-def _paint_hand(
-    canvas: Canvas, board: Board, scene: Scene, seat: int, top: float, room: float
-) -> None:
+def _paint_hand(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Area) -> None:
     """Paint the cards of a hand, or the same number of card backs if it is hidden."""
     hand = scene.position["hands"][seat]
-    height = min(room, 76.0)
-    top += (room - height) / 2
-    width = (WIDTH - _SHEET_WIDTH - 40) / HAND_SIZE - _CARD_GAP
+    height = min(area.height, 76.0)
+    top = area.top + (area.height - height) / 2
+    width = area.width / HAND_SIZE - _CARD_GAP
     earlier = scene.earlier["hands"][seat]
     if isinstance(hand, int):
         cards = [None] * hand
@@ -81,7 +70,7 @@ def _paint_hand(
             cards += [colour] * count
             is_new += [at >= earlier.get(colour, 0) for at in range(count)]
     for at, (card, new) in enumerate(zip(cards, is_new, strict=True)):
-        left = LEFT + 14 + at * (width + _CARD_GAP)
+        left = area.left + at * (width + _CARD_GAP)
         if card is None:
             card_back(canvas, left, top, width, height)
             canvas.tip(meanings.HIDDEN_CARD, left, top, width, height)
@@ -94,19 +83,21 @@ def _paint_hand(
             marked(canvas, left, top, width, height)
 
 
-def _paint_points(canvas: Canvas, scene: Scene, seat: int, y: float) -> float:
+def _paint_points(canvas: Canvas, scene: Scene, seat: int, right: float, y: float) -> float:
     """Paint the points so far and the points just scored; return the left edge of the text."""
     points = counted(scene.points[seat], "point")
-    x = _RIGHT - canvas.text(_RIGHT, y, points, 16, anchor="end", bold=True)
+    x = right - canvas.text(right, y, points, 16, anchor="end", bold=True)
     if scored := scene.scored(seat):
         x -= 8
         x -= canvas.text(x, y, scored, 16, anchor="end", bold=True, fill=canvas.theme.mark)
     return x
 
 
-def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: float) -> None:
+def _paint_sheet(
+    canvas: Canvas, scene: Scene, seat: int, right: float, top: float, height: float
+) -> None:
     """Paint what each category would score now or has scored at the end."""
-    position, right = scene.position, _RIGHT
+    position = scene.position
     left = right - _SHEET_WIDTH
     abbeys = sum(owner == seat for owner in position["abbeys"].values())
     advisors = sum(seated[seat] for seated in position["advisors"].values()) + sum(
@@ -123,7 +114,7 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float, height: fl
         canvas.text(left, y, name, size, fill=canvas.theme.faint, bold=total)
         if category in left_over:
             canvas.text(
-                right - 40, y, f"{left_over[category]} left", 0.9 * size, anchor="end",
+                right - 34, y, f"{left_over[category]} left", 0.95 * size, anchor="end",
                 fill=canvas.theme.faint,
             )  # fmt: skip
         canvas.text(right, y, str(points_of[seat]), size, anchor="end", bold=True)

@@ -36,9 +36,9 @@ def paint_small(
     paper(canvas, x, y, width, height, _colour(components, suit), name)
     canvas.tip(_explained(components, name), x, y, width, height)
     left = x + max(12 * scale, 10.0)  # The coloured edge does not shrink with the card.
-    right = x + width - 5 * scale
+    right = x + width - 4 * scale
     _paint_suit(canvas, components, suit, left + 11 * scale, y + 19 * scale, 0.95 * scale)
-    word = left + 27 * scale
+    word = left + 25 * scale
     canvas.text(
         word, y + 24 * scale, suit, 15 * scale, bold=True, fill=CARD_INK,
         room=right - word,

@@ -3,9 +3,9 @@
 from hofspiele.envs.core.words import counted
 from hofspiele.envs.knatsch.components import Components
 from hofspiele.envs.knatsch.narration import describe_event
-from hofspiele.envs.knatsch.picture.areas import HEIGHT, WIDTH
+from hofspiele.envs.knatsch.picture.areas import HEIGHT, MARGIN, WIDTH
 from hofspiele.envs.knatsch.picture.piles_and_king import paint_king, paint_piles
-from hofspiele.envs.knatsch.picture.player_panels import paint_players
+from hofspiele.envs.knatsch.picture.player_panels import paint_player, player_panels
 from hofspiele.envs.knatsch.picture.situation_panel import paint_situation
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import headline
@@ -16,14 +16,17 @@ def paint(components: Components, scene: Scene) -> Canvas:
     """Return the picture of a scene."""
     position = scene.position
     stage = _stage(scene)
-    canvas = Canvas(WIDTH, HEIGHT, f"Knatsch, {stage}", dark=scene.dark)
+    panels = player_panels(scene)
+    height = max(HEIGHT, round(panels[-1].top + panels[-1].height) + MARGIN)
+    canvas = Canvas(WIDTH, height, f"Knatsch, {stage}", dark=scene.dark)
     cards = counted(position["buried"], "card")
     buried = [f"{cards} buried this turn"] if position["buried"] else []
-    headline(canvas, "Knatsch", stage, buried, describe_event(scene))
+    headline(canvas, "Knatsch", stage, buried, describe_event(scene), narrow=scene.narrow)
     paint_piles(canvas, components, scene)
     paint_king(canvas, components, scene)
     paint_situation(canvas, scene)
-    paint_players(canvas, components, scene)
+    for seat in sorted(range(len(panels)), key=lambda seat: seat != scene.point_of_view):
+        paint_player(canvas, components, scene, seat, panels[seat])
     return canvas
 
 

@@ -8,6 +8,7 @@ from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import Components
 from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.areas import (
+    FRAME,
     GAP,
     KING_HEIGHT,
     KING_TOP,
@@ -27,11 +28,15 @@ from hofspiele.envs.pictures.pieces import empty_place, marked, panel
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
 
-_UNDER_TOP, _UNDER_HEIGHT = 288, 34
+_UNDER_TOP, _UNDER_HEIGHT = 277, 46
 
 
 def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint the top card of each pile and the number of cards below."""
+    canvas.region(
+        "piles and king",
+        Area(MARGIN, TOP, TABLE_WIDTH, KING_TOP + KING_HEIGHT - TOP).grown(FRAME),
+    )
     for number, pile in enumerate(scene.position["piles"]):
         name = pile_name(number)
         pitch = (TABLE_WIDTH + GAP) / 2

@@ -9,11 +9,13 @@ from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_
 from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
 from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.areas import (
+    FRAME,
     GAP,
     HEIGHT,
     MARGIN,
     PADDING,
     PLAYERS_LEFT,
+    TABLE_WIDTH,
     TOP,
     WIDTH,
 )
@@ -36,31 +38,62 @@ _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
 _SEATS_IN_A_COLUMN = 3
 # The name's share of the space between token and points; the words next to it take the rest.
 _NAME_SHARE = 0.6
+# Number of columns of cards in a narrow picture; minimum width of a panel with as many columns in
+# any other picture.
+_NARROW_COLUMNS, _BROAD = 3, 500
 # Left edge of each category on a player's sheet, as a fraction of the sheet's width.
 _STARTS = (0.0, 0.3, 0.7)
 
 
-def paint_players(canvas: Canvas, components: Components, scene: Scene) -> None:
-    """Paint a panel for each player, in one column or two."""
+def player_panels(scene: Scene) -> list[Area]:
+    """Return the area of each player's panel: in one column or two, or below the dice."""
     seats = scene.position["num_players"]
+    if scene.narrow:
+        return _narrow_panels(scene)
     columns = 1 if seats <= _SEATS_IN_A_COLUMN else 2
     rows = math.ceil(seats / columns)
     width = (WIDTH - MARGIN - PLAYERS_LEFT - (columns - 1) * GAP) / columns
     height = (HEIGHT - MARGIN - TOP - (rows - 1) * GAP) / rows
-    for seat in range(seats):
-        left = PLAYERS_LEFT + seat % columns * (width + GAP)
-        top = TOP + seat // columns * (height + GAP)
-        canvas.part(Area(left - GAP / 2, top - GAP / 2, width + GAP, height + GAP))
-        with canvas.group(scene.names.of(seat)):
-            _paint_header(canvas, scene, seat, left, top, width, height)
-            area = (
-                left + PADDING,
-                top + _HEADER_HEIGHT,
-                width - 2 * PADDING + SMALL_GAP,
-                height - _HEADER_HEIGHT - _SHEET_HEIGHT,
-            )
-            _paint_cards(canvas, components, scene, seat, 4 - columns, *area)
-            _paint_sheet(canvas, scene, seat, left, top + height - _SHEET_HEIGHT, width)
+    return [
+        Area(
+            PLAYERS_LEFT + seat % columns * (width + GAP),
+            TOP + seat // columns * (height + GAP),
+            width,
+            height,
+        )
+        for seat in range(seats)
+    ]
+
+
+def _narrow_panels(scene: Scene) -> list[Area]:
+    """Return panels that are as wide as the table and as high as their cards need."""
+    panels, top = [], float(HEIGHT)
+    for seat in range(scene.position["num_players"]):
+        number = len([*_cards_in_front(scene.position, seat)])
+        lines = max(1, math.ceil(number / _NARROW_COLUMNS))
+        cards = lines * (SMALL_HEIGHT + SMALL_GAP)
+        panels.append(Area(MARGIN, top, TABLE_WIDTH, _HEADER_HEIGHT + cards + _SHEET_HEIGHT))
+        top += panels[-1].height + GAP
+    return panels
+
+
+def paint_player(
+    canvas: Canvas, components: Components, scene: Scene, seat: int, area: Area
+) -> None:
+    """Paint the panel of a player."""
+    left, top, width, height = area
+    canvas.region(f"player {seat}", area.grown(FRAME))
+    with canvas.group(scene.names.of(seat)):
+        _paint_header(canvas, scene, seat, left, top, width, height)
+        cards = Area(
+            left + PADDING,
+            top + _HEADER_HEIGHT,
+            width - 2 * PADDING + SMALL_GAP,
+            height - _HEADER_HEIGHT - _SHEET_HEIGHT,
+        )
+        fewest = 2 if width < _BROAD and not scene.narrow else _NARROW_COLUMNS
+        _paint_cards(canvas, components, scene, seat, fewest, *cards)
+        _paint_sheet(canvas, scene, seat, left, top + height - _SHEET_HEIGHT, width)
 
 
 def _paint_header(

@@ -4,11 +4,10 @@ from hofspiele.envs.knatsch.narration import main_words, winner_of
 from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.areas import (
     ATTEMPT_TOP,
-    GAP,
+    FRAME,
     HEIGHT,
     MARGIN,
     PADDING,
-    PLAYERS_LEFT,
     TABLE_WIDTH,
 )
 from hofspiele.envs.knatsch.picture.attempt import paint_attempt, paint_dice
@@ -41,8 +40,9 @@ def paint_situation(canvas: Canvas, scene: Scene) -> None:
     """Paint the attempt, the goals of the game, or the final scores."""
     position = scene.position
     height = HEIGHT - MARGIN - ATTEMPT_TOP
-    canvas.part(Area(0, ATTEMPT_TOP - GAP / 2, PLAYERS_LEFT - GAP / 2, height + GAP))
-    panel(canvas, MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height, active=False)
+    area = Area(MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height)
+    canvas.region("the attempt", area.grown(FRAME))
+    panel(canvas, *area, active=False)
     left, width = MARGIN + PADDING, TABLE_WIDTH - 2 * PADDING
     seat, words, more = main_words(scene)
     x = left

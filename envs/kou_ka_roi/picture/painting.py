@@ -1,5 +1,6 @@
 """The picture of a position: rows on the left, players with their collections on the right."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -32,24 +33,33 @@ _CARD_PITCH = _CARD_WIDTH + _CARD_GAP
 _CARDS_LEFT = _MARGIN + 2 * _NUMBER_RADIUS + 14
 _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 104
-_PANEL_WIDTH = _WIDTH - _PANEL_LEFT - _MARGIN
-_HEADER_HEIGHT, _SHEET_HEIGHT = 46, 40
-_NAME_WIDTH = 300
+# Distance between the edges of a panel and of its region.
+_FRAME = 5
+_HEADER_HEIGHT, _SHEET_LINE = 46, 40
+# Maximum width of a name, also in a narrow picture.
+_NAME_WIDTH, _NARROW_NAME_WIDTH = 300, 130
 # Size of the chips that show how many cards of a kind a player has, and their maximum scale.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
+# Width of the rows, and of the panels in a narrow picture; columns of a player's sheet there.
+_NARROW_WIDTH, _NARROW_COLUMNS = 472, 4
 
 
 def paint(components: Components, scene: Scene, event: str) -> Canvas:
     """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
-    canvas = Canvas(_WIDTH, _HEIGHT, f"Kou-Ka-Roi, {_stage(position)}", dark=scene.dark)
+    panels = _panels(scene)
+    height = max(_HEIGHT, round(panels[-1].top + panels[-1].height) + _MARGIN)
+    canvas = Canvas(_WIDTH, height, f"Kou-Ka-Roi, {_stage(position)}", dark=scene.dark)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back to the box")
-    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, event)
+    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, event, narrow=scene.narrow)
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
-    _paint_players(canvas, kinds, scene)
+    for seat in sorted(range(len(panels)), key=lambda seat: seat != scene.point_of_view):
+        canvas.region(f"player {seat}", panels[seat].grown(_FRAME))
+        with canvas.group(scene.names.of(seat)):
+            _paint_player(canvas, kinds, scene, seat, panels[seat])
     return canvas
 
 
@@ -64,6 +74,8 @@ def _stage(position: Mapping[str, Any]) -> str:
 
 def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None:
     rows = scene.position["rows"]
+    area = Area(_MARGIN, _TOP, _NARROW_WIDTH, _HEIGHT - _MARGIN - _TOP)
+    canvas.region("rows", area.grown(_FRAME))
     height = (_HEIGHT - _TOP - _MARGIN - (len(rows) - 1) * _GAP) / len(rows)
     for number, cards in enumerate(rows, 1):
         top = _TOP + (number - 1) * (height + _GAP)
@@ -115,7 +127,7 @@ def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height:
     if kind.points:
         canvas.text(left + 54, top + height / 2 + 3, str(kind.points), 24, bold=True, fill=colour)
     name = kind.counts_as if kind.points else kind.name
-    canvas.text(left + 16, top + height - 9, name, 15, fill=CARD_INK, room=_CARD_WIDTH - 24)
+    canvas.text(left + 16, top + height - 9, name, 16, fill=CARD_INK, room=_CARD_WIDTH - 24)
     canvas.tip(_explained(kind), left, top, _CARD_WIDTH, height)
 
 
@@ -150,51 +162,59 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
 # --- players ------------------------------------------------------------------------------------
 
 
-def _paint_players(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None:
+def _panels(scene: Scene) -> list[Area]:
+    """Return the area of each player's panel."""
     seats = len(scene.position["scores"])
-    height = (_HEIGHT - _TOP - _MARGIN - (seats - 1) * _GAP) / seats
-    for seat in range(seats):
-        top = _TOP + seat * (height + _GAP)
-        canvas.part(
-            Area(_PANEL_LEFT - _GAP / 2, top - _GAP / 2, _PANEL_WIDTH + _GAP, height + _GAP)
-        )
-        with canvas.group(scene.names.of(seat)):
-            _paint_player(canvas, kinds, scene, seat, top, height)
+    if not scene.narrow:
+        height = (_HEIGHT - _TOP - _MARGIN - (seats - 1) * _GAP) / seats
+        width = _WIDTH - _PANEL_LEFT - _MARGIN
+        return [
+            Area(_PANEL_LEFT, _TOP + seat * (height + _GAP), width, height) for seat in range(seats)
+        ]
+    panels, top = [], float(_HEIGHT)
+    for held in scene.position["collections"]:
+        lines = math.ceil(len(held) / _NARROW_COLUMNS)
+        chips = lines * _LARGEST * (_CHIP_HEIGHT + _CHIP_GAP)
+        panels.append(Area(_MARGIN, top, _NARROW_WIDTH, _HEADER_HEIGHT + chips + 2 * _SHEET_LINE))
+        top += panels[-1].height + _GAP
+    return panels
 
 
 def _paint_player(
-    canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int, top: float, height: float
+    canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int, area: Area
 ) -> None:
     position = scene.position
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
-    active = decides or bool(scene.verdict(seat))
-    panel(canvas, _PANEL_LEFT, top, _PANEL_WIDTH, height, active=active)
-    canvas.tip(meanings.COLLECTION, _PANEL_LEFT, top, _PANEL_WIDTH, height)
-    seat_token(canvas, _PANEL_LEFT + 28, top + 23, 14, seat)
-    left = _PANEL_LEFT + 52
-    wide = canvas.text(left, top + 31, scene.called(seat), 18, bold=True, room=_NAME_WIDTH)
-    canvas.text(left + wide + 12, top + 31, _state_of(scene, seat), 16, fill=canvas.theme.faint)
-    right = _PANEL_LEFT + _PANEL_WIDTH - 16
+    panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
+    canvas.tip(meanings.COLLECTION, *area)
+    seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
+    left, base = area.left + 52, area.top + 31
+    room = _NARROW_NAME_WIDTH if scene.narrow else _NAME_WIDTH
+    wide = canvas.text(left, base, scene.called(seat), 18, bold=True, room=room)
+    canvas.text(left + wide + 12, base, _state_of(scene, seat), 16, fill=canvas.theme.faint)
+    right = area.left + area.width - 16
     points = counted(scene.points[seat], "point")
-    wide = canvas.text(right, top + 31, points, 18, anchor="end", bold=True)
+    wide = canvas.text(right, base, points, 18, anchor="end", bold=True)
     if scored := scene.scored(seat):
         canvas.text(
-            right - wide - 10, top + 31, scored, 18, anchor="end", bold=True, fill=canvas.theme.mark
+            right - wide - 10, base, scored, 18, anchor="end", bold=True, fill=canvas.theme.mark
         )
     if str(seat) in position["choices"]:
         row = position["choices"][str(seat)]
-        card_back(
-            canvas, _PANEL_LEFT + _PANEL_WIDTH - 70, top + 44, 54, 36, str(row) if row else "?"
+        place = (
+            (right - 54, area.top + 44) if not scene.narrow else (right - wide - 76, area.top + 6)
         )
-        canvas.tip(meanings.SECRET_CHOICE, _PANEL_LEFT + _PANEL_WIDTH - 70, top + 44, 54, 36)
-    area = (
-        _PANEL_LEFT + 16,
-        top + _HEADER_HEIGHT,
-        _PANEL_WIDTH - 100,
-        height - _HEADER_HEIGHT - _SHEET_HEIGHT,
+        card_back(canvas, *place, 54, 37, str(row) if row else "?")
+        canvas.tip(meanings.SECRET_CHOICE, *place, 54, 37)
+    sheet = (2 if scene.narrow else 1) * _SHEET_LINE
+    chips = Area(
+        area.left + 16,
+        area.top + _HEADER_HEIGHT,
+        area.width - (32 if scene.narrow else 100),
+        area.height - _HEADER_HEIGHT - sheet,
     )
-    _paint_collection(canvas, kinds, scene, seat, *area)
-    _paint_sheet(canvas, scene, seat, top + height - _SHEET_HEIGHT)
+    _paint_collection(canvas, kinds, scene, seat, *chips)
+    _paint_sheet(canvas, scene, seat, area, area.top + area.height - sheet)
 
 
 def _state_of(scene: Scene, seat: int) -> str:
@@ -237,28 +257,31 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scal
             fill=CARD_INK,
         )  # fmt: skip
         canvas.text(
-            x + 12 * scale, y + height - 5 * scale, kind.name, 12 * scale, fill=CARD_INK,
+            x + 12 * scale, y + height - 5 * scale, kind.name, 12.5 * scale, fill=CARD_INK,
             room=width - 16 * scale,
         )  # fmt: skip
         canvas.tip(f"{count} × {_explained(kind)}", x, y, width, height)
 
 
-def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, top: float) -> None:
+def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float) -> None:
     """Paint a player's points by category and in total, as counted now or at the end."""
-    left, right = _PANEL_LEFT + 16, _PANEL_LEFT + _PANEL_WIDTH - 16
-    step = (right - left) / len(scene.sheet)
+    left, right = area.left + 16, area.left + area.width - 16
+    columns, small, large = len(scene.sheet), 12.0, 15.0
+    if scene.narrow:
+        columns, small, large = _NARROW_COLUMNS, 15.5, 17.0
+    step = (right - left) / columns
     canvas.line(left, top, right, top, stroke=canvas.theme.line)
     for at, (category, points) in enumerate(scene.sheet.items()):
-        x, anchor, words = left + at * step, "start", category
+        x, y = left + at % columns * step, top + at // columns * (_SHEET_LINE - 2)
+        anchor, words, room = "start", category, step - 8
         if category in CATEGORIES:
             kind = EMBLEM_OF_CATEGORY[CATEGORIES.index(category)]
             colour, path = EMBLEMS[kind]
-            canvas.tip(f"{category}: {meanings.KINDS[kind]}", x, top, step - 4, _SHEET_HEIGHT)
-            canvas.path(path, x + 10, top + 20, 0.7, fill=colour)
-            x += 24
+            canvas.tip(f"{category}: {meanings.KINDS[kind]}", x, y, step - 4, _SHEET_LINE)
+            canvas.path(path, x + 10, y + 20, 0.7, fill=colour)
+            x, room = x + 24, step - 28
         elif category == "total":
             x, anchor = right, "end"
             words = "total" if scene.position["over"] else "total now"
-        room = step - 28 if category in CATEGORIES else step - 8
-        canvas.text(x, top + 17, words, 12, anchor=anchor, fill=canvas.theme.faint, room=room)
-        canvas.text(x, top + 33, str(points[seat]), 15, anchor=anchor, bold=True)
+        canvas.text(x, y + 17, words, small, anchor=anchor, fill=canvas.theme.faint, room=room)
+        canvas.text(x, y + 34, str(points[seat]), large, anchor=anchor, bold=True)

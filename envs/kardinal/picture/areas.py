@@ -1,0 +1,50 @@
+"""The areas of the panels around the map."""
+
+from typing import NamedTuple
+
+from hofspiele.envs.pictures.canvas import Area
+
+WIDTH, HEIGHT = 1200, 800
+# Left edge and width of the right column.
+_LEFT, _WIDTH = 764, 412
+_MAP_LEFT, _MAP_WIDTH = 24, 728
+_BOTTOM, _GAP = 776.0, 10.0
+_PLAYERS_GAP = 8.0
+# Height of a player's panel in a narrow picture.
+_PLAYER_HEIGHT = 148.0
+
+
+class Areas(NamedTuple):
+    """The areas of the panels; Der Vatikan's is empty without the expansion."""
+
+    cards: Area
+    vatikan: Area
+    alliances: Area
+    players: list[Area]
+
+    @property
+    def bottom(self) -> float:
+        """The lower edge of the lowest panel."""
+        last = max([*self[:3], *self.players], key=lambda area: area.top + area.height)
+        return last.top + last.height
+
+
+def areas_of(seats: int, *, vatikan: bool, narrow: bool) -> Areas:
+    """Return the areas in a picture for a number of seats.
+
+    In a narrow picture all panels are as wide as the right column, and higher.
+    """
+    cards = Area(_LEFT, 84, _WIDTH, 112 if narrow else 86)
+    top = cards.top + cards.height + _GAP
+    vatikan_area = Area(_LEFT, top, _WIDTH, (228 if narrow else 108) if vatikan else 0)
+    if vatikan:
+        top += vatikan_area.height + _GAP
+    height = _PLAYER_HEIGHT if narrow else (_BOTTOM - top - (seats - 1) * _PLAYERS_GAP) / seats
+    pitch = height + _PLAYERS_GAP
+    players = [Area(_LEFT, top + seat * pitch, _WIDTH, height) for seat in range(seats)]
+    alliances = (
+        Area(_LEFT, top + seats * pitch, _WIDTH, 474)
+        if narrow
+        else Area(_MAP_LEFT, 700, _MAP_WIDTH, 76)
+    )
+    return Areas(cards, vatikan_area, alliances, players)

@@ -1,0 +1,57 @@
+"""The targets in a picture in words, with their contents, for people who do not see the picture."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from hofspiele.envs.core.words import counted
+from hofspiele.envs.kardinal.actions import CLOISTER_TABLE, COUNCIL_TABLE, PLACE_NAMES
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
+from hofspiele.envs.kardinal.pointing import (
+    PILE_TARGET,
+    face_up_target,
+    monastery_target,
+    seal_target,
+    vatikan_seal_target,
+)
+
+
+def describe_targets(board: Board, position: Mapping[str, Any]) -> dict[str, str]:
+    """Return all targets outside the hand with their contents, by their names."""
+    words = {PILE_TARGET: f": {counted(position['pile'], 'card')}"}
+    for place in range(FACE_UP_CARDS):
+        words[face_up_target(place)] = f": {position['face_up'][place] or 'empty'}"
+    for country in board.countries:
+        words[seal_target(country)] = f": {_advisors(board, position, country)}"
+        for monastery in board.monasteries_of(country):
+            owner = position["abbeys"].get(monastery.name)
+            abbey = "empty" if owner is None else f"abbey of player {owner}"
+            words[monastery_target(monastery.name)] = f" in {country}: {abbey}"
+    for kind in (CLOISTER_TABLE, COUNCIL_TABLE):
+        table = PLACE_NAMES[kind]
+        owners = position[table.replace(" ", "_")]
+        for country in board.countries:
+            owner = owners.get(country)
+            words[vatikan_seal_target(table, country)] = (
+                ": empty" if owner is None else f": advisor of player {owner}"
+            )
+    return {target: f"{target}{contents}" for target, contents in words.items()}
+
+
+def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
+    """Return how many advisors a seal still takes: most abbeys of a player less all advisors."""
+    owners = [
+        position["abbeys"][place.name]
+        for place in board.monasteries_of(country)
+        if place.name in position["abbeys"]
+    ]
+    most = max(map(owners.count, owners), default=0)
+    return max(0, most - sum(position["advisors"].get(country, ())))
+
+
+def _advisors(board: Board, position: Mapping[str, Any], country: str) -> str:
+    seated = position["advisors"].get(country, ())
+    advisors = [
+        f"{counted(of, 'advisor')} of player {seat}" for seat, of in enumerate(seated) if of
+    ]
+    room = open_seats(board, position, country)
+    return ", ".join([*advisors, f"{counted(room, 'place')} still open"])
