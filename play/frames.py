@@ -54,7 +54,7 @@ def frame_at(progress: GameProgress, decision: int, look: Look) -> dict[str, Any
         "sheet": scene.sheet,
         "ranks": scene.ranks,
         "over": game.is_over(after),
-        "takeback": progress.may_take_back(view, decision),
+        "takeback": progress.may_take_back(look.view, decision),
     }
 
 

@@ -51,6 +51,7 @@ export class Decision {
       if (this.#focuses) byId("prompt").focus();
     }
     byId("choice").hidden = true;
+    byId("announcement").textContent = "";
     byId("ready").replaceChildren();
     this.#picture.light(null);
   }

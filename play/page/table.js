@@ -4,7 +4,7 @@ import { showTurn } from "./attention.js";
 import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Decision } from "./decision.js";
-import { byId, dark, element, narrow, offer, sentence } from "./elements.js";
+import { byId, dark, narrow, offer, sentence } from "./elements.js";
 import { Finished } from "./finished.js";
 import { Guide } from "./guide.js";
 import { showLinks } from "./invitation.js";
@@ -89,6 +89,7 @@ class TablePage {
     const again = this.#welcome !== null;
     this.#welcome = welcome;
     this.#reconnected = again;
+    this.#acted = false;  // A decision that was lost with the connection is asked for again.
     byId("title").textContent = welcome.title;
     byId("about").textContent = [
       ...welcome.variants, `agents have up to ${welcome.limit} s per decision`,
@@ -278,6 +279,7 @@ class TablePage {
     showPlayers(this.#welcome, this.#news, frame);
     this.log.mark(this.#at);
     const name = (who) => this.#welcome.players[who].name;
+    if (present && yours && this.#acted) return;  // The server has not answered yet.
     if (present && yours && frame.actions) {
       this.#say(`${name(seat)}, ${frame.prompt || "it is your turn"}`, true);
       this.decision.begin(frame);
