@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from hofspiele.envs import make
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES, PICTURE_CASES
@@ -109,3 +110,58 @@ def test_names_of_targets_are_unique():
     canvas.target("a card", 1, 1, 2, 2)
     with pytest.raises(ValueError, match="two targets are called 'a card'"):
         canvas.target("a card", 5, 5, 2, 2)
+
+
+@pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
+def test_descriptions_begin_with_the_names_of_targets(case):
+    game = case.make()
+    presentation = presentation_of(game)
+    for state in random_game(game, 8)[::_PAINTED]:
+        scene = presentation.scene(state, 0)
+        described = presentation.describe_targets(scene)
+        targets = presentation.paint(scene).targets
+        for target in targets:
+            assert described.get(target, target).startswith(target)
+        assert any(len(described.get(target, target)) > len(target) for target in targets)
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "descriptions"),
+    [
+        (
+            "kou_ka_roi",
+            {"rows": [["knight", "goose", "victory 4"], [], [], []]},
+            {"row 1: knight, goose, victory 4", "row 2: empty"},
+        ),
+        (
+            "kardinal",
+            {"abbeys": {"Corvey": 1, "Fulda": 1, "Chorin": 0}, "advisors": {"Franken": [1, 0, 0]}},
+            {
+                "monastery Corvey in Franken: abbey of player 1",
+                "monastery Lorsch in Franken: empty",
+                "seal of Franken: 1 advisor of player 0, 1 place still open",
+            },
+        ),
+        (
+            "knatsch",
+            {
+                "castles": [["red 333+1", "blue 333+2"], [], []],
+                "guarded_castles": [["red"], [], []],
+                "actions": [["castle guard 444+5"], [], []],
+                "piles": [["tournament", "die 1 111+2"], []],
+            },
+            {
+                "castle red of 0: needs 3 × 3 and a 1, guarded",
+                "castle blue of 0: needs 3 × 3 and a 2",
+                "pile 1: tournament, 1 card below",
+                "pile 2: empty, 0 cards below",
+                "under pile 1: 1 card",
+            },
+        ),
+    ],
+)
+def test_targets_are_described_with_their_contents(game, position, descriptions):
+    presentation = presentation_of(make(game, num_players=3))
+    written = {"game": game, "num_players": 3, **position}
+    described = presentation.describe_targets(presentation.scene(written))
+    assert descriptions <= set(described.values())
