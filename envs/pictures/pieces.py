@@ -119,6 +119,7 @@ def headline(
     for fact in reversed(facts):
         x -= 22 + canvas.text(x, 38, fact, 16, anchor="end", fill=canvas.theme.faint)
     if event:
+        canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
         canvas.text(
             _MARGIN, 66, event, 17, fill=canvas.theme.mark, bold=True,
             room=canvas.width - 2 * _MARGIN,

@@ -5,6 +5,7 @@ import { element, narrow, sentence } from "./elements.js";
 const SVG = "http://www.w3.org/2000/svg";
 // Minimum size of text and of targets to touch in a zoomed picture, in pixels.
 const SMALLEST_TEXT = 12, SMALLEST_TARGET = 40;
+// The name in local storage of whether the picture is zoomed.
 const KEPT = "zoom";
 // Minimum width of a region that gets the whole width of a window with room for two regions.
 const BROAD = 600;
@@ -27,7 +28,7 @@ export class Picture {
     this.#touched = touched;
     place.addEventListener("keydown", (event) => this.#pressed(event));
     new ResizeObserver(() => this.#fit()).observe(place);
-    this.zoomed = localStorage.getItem(KEPT) === null ? narrow.matches : localStorage.getItem(KEPT) === "1";
+    this.zoomed = (localStorage.getItem(KEPT) ?? String(narrow.matches)) === "true";
   }
 
   /** Whether text and the targets of a decision are large enough to read and to touch. */
@@ -44,13 +45,16 @@ export class Picture {
   /** Change whether the picture is zoomed, also for later visits. */
   toggleZoom() {
     this.zoomed = !this.zoomed;
-    localStorage.setItem(KEPT, this.zoomed ? "1" : "0");
+    localStorage.setItem(KEPT, String(this.zoomed));
   }
 
   /** Show a frame. The target with the focus keeps it, and regions keep their scroll position. */
   show(frame) {
     const focus = document.activeElement?.dataset?.target;
-    const whole = { name: "", area: [0, 0, frame.width, frame.height], parts: [...frame.parts.keys()], text: 0 };
+    const whole = {
+      name: "", area: [0, 0, frame.width, frame.height], parts: [...frame.parts.keys()],
+      text: Math.min(...frame.regions.map(({ text }) => text || Infinity)),
+    };
     const regions = frame.narrow && frame.regions.length ? frame.regions : [whole];
     const names = regions.map(({ name }) => name);
     if (JSON.stringify(names) !== JSON.stringify([...this.#regions.keys()])) {
@@ -86,6 +90,7 @@ export class Picture {
       this.#rects.set(target, rect);
     }
     const region = this.#regions.get(name);
+    svg.style.width = region.svg?.style.width ?? "";  // The scroll position depends on it.
     region.place.classList.toggle("broad", width > BROAD);
     Object.assign(region, { area, text, svg: document.adoptNode(svg) });
     region.place.replaceChildren(region.svg);
@@ -157,12 +162,14 @@ export class Picture {
 
   /** Set the size of each region, larger than its place if zoom needs it. */
   #fit() {
-    for (const { place, area, text, svg } of this.#regions.values()) {
+    for (const region of this.#regions.values()) {
+      const { place, area, text, svg } = region;
       if (!svg) continue;
-      const fit = place.clientWidth / area[2];
       const sides = this.#askedIn(svg).flatMap((rect) => [rect.width.baseVal.value, rect.height.baseVal.value]);
-      const wanted = this.zoomed ? Math.max(SMALLEST_TARGET / Math.min(...sides), text ? SMALLEST_TEXT / text : 0) : 0;
-      svg.style.width = wanted > fit ? `${wanted * area[2]}px` : "";
+      // Between decisions, a region stays as large as it was for the latest one.
+      if (sides.length) region.scale = SMALLEST_TARGET / Math.min(...sides);
+      const scale = this.zoomed ? Math.max(region.scale ?? 0, SMALLEST_TEXT / (text || Infinity)) : 0;
+      svg.style.width = scale * area[2] > place.clientWidth ? `${scale * area[2]}px` : "";
     }
   }
 

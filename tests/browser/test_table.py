@@ -300,6 +300,28 @@ def test_zoom_is_kept_over_a_reload(server, new_page):
     assert map_is_zoomed()
 
 
+def test_the_map_keeps_its_size_and_scroll_position(server, new_page):
+    page = new_page(390, 844)
+    person = Person(page, server)
+    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    person.decide()
+
+    def view_of_map() -> list[int]:
+        return page.evaluate(
+            "() => { const map = document.querySelector('[data-region=map]');"
+            " return [map.scrollWidth, map.scrollLeft, map.scrollTop]; }"
+        )
+
+    page.evaluate("document.querySelector('[data-region=map]').scrollTo(70, 50)")
+    before = view_of_map()
+    assert before[1:] == [70, 50]
+    page.click("#start")
+    page.wait_for_function("() => document.getElementById('count').textContent.startsWith('0 ')")
+    assert view_of_map() == before
+
+
 def test_focus_stays_with_the_decision(server, new_page):
     page = new_page()
     person = _begin(page, server)

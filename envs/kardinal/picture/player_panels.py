@@ -21,7 +21,7 @@ _NAME_WIDTH = 110
 
 
 def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Area) -> None:
-    """Paint the panel of a player."""
+    """Paint the panel of a player in three parts: the name, the hand and the points."""
     position = scene.position
     left, top, width, height = area
     right = left + width - 14
@@ -38,8 +38,12 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
             end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"], room=room,
             fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
         )  # fmt: skip
+    canvas.part(area.grown(FRAME))
+    with canvas.group(f"player {seat}"):
         hand = Area(left + 14, top + 38, width - _SHEET_WIDTH - 30, height - 48)
         _paint_hand(canvas, board, scene, seat, hand)
+    canvas.part(area.grown(FRAME))
+    with canvas.group(scene.names.of(seat)):
         _paint_sheet(canvas, scene, seat, right, top, height)
 
 

@@ -210,6 +210,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     if earlier["pile"] != position["pile"]:
         marked(canvas, left, top, 52, height)
     left += 68
+    canvas.part(area.grown(FRAME))
     canvas.text(
         left, area.top + 17, f"discards: {sum(position['discard'].values())}", SMALL, fill=faint
     )
