@@ -74,6 +74,8 @@ def test_every_card_seal_token_and_die_explains_itself(case):
             assert text
             assert area.width > 0 < area.height
     assert canvas.svg().count('class="tip"') == len(canvas.tips)
+
+
 def narrow_pictures(case):
     """Yield the narrow pictures of a game that seat 0 sees."""
     game = case.make()

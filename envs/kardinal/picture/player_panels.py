@@ -39,7 +39,7 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
             fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
         )  # fmt: skip
     canvas.part(area.grown(FRAME))
-    with canvas.group(f"player {seat}"):
+    with canvas.group(scene.names.of(seat)):
         hand = Area(left + 14, top + 38, width - _SHEET_WIDTH - 30, height - 48)
         _paint_hand(canvas, board, scene, seat, hand)
     canvas.part(area.grown(FRAME))
