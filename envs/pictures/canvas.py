@@ -213,8 +213,7 @@ class Canvas:
         self.tips.append((text, Area(x, y, width, height)))
         place = _written({"x": x, "y": y, "width": width, "height": height})
         self._shapes.append(
-            f'<rect class="tip"{place} fill="none" pointer-events="all">'
-            f"<title>{escape(text)}</title></rect>"
+            f'<rect class="tip"{place} fill-opacity="0"><title>{escape(text)}</title></rect>'
         )
 
     def smallest_text(self, area: Area) -> float:

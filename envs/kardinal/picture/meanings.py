@@ -1,10 +1,10 @@
 """What the symbols in a picture mean, for tooltips and the legend."""
 
 MONASTERY = "a free monastery, where an abbey can be built"
-ABBEY = "an abbey, which counts for the majority in its country and for chains along roads"
+ABBEY = "an abbey, for the majority and for chains"
 ROAD = "a road; four or more abbeys of a player along roads are a chain"
 SEAL = "the seal of a country, where advisors stand"
-ADVISOR = "advisors, which count for the majority in alliances of two countries"
+ADVISOR = "advisors, for alliances"
 OPEN_SEAT = "places for advisors: never more in a country than the most abbeys of one player there"
 ALLIANCE = "who has the most advisors in both countries scores all advisors in both at the end"
 CARD = (
