@@ -20,6 +20,7 @@ PAGES = {
     "training/measuring/README.md": "protocol",
     "training/rllib/README.md": "rllib",
     "benchmarks/exploitability/README.md": "exploitability",
+    "benchmarks/knatsch_ceiling.md": "skill_in_knatsch",
     "RESULTS.md": "matches",
     "SECURITY.md": "security",
     "CONTRIBUTING.md": "contributing",
