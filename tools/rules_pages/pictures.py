@@ -72,7 +72,7 @@ def _shown(canvas: Canvas, name: str) -> Area:
     box = next(box for box in reversed(canvas.boxes) if box.label == name)
     parts = [
         area
-        for area, _ in canvas.layers()
+        for area, _, _ in canvas.layers()
         if area.left <= box.left and box.right <= area.left + area.width
         and area.top <= box.top and box.bottom <= area.top + area.height
     ]  # fmt: skip
