@@ -51,6 +51,7 @@ export class Tips {
   }
 
   #show(x, y) {
+    this.#takeTitles();  // A new picture may get the focus before the observer is called.
     const found = document.elementsFromPoint(x, y).find((one) => one.matches(".tip"));
     this.#box.hidden = !found;
     if (!found) return;

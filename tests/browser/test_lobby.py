@@ -42,7 +42,7 @@ def test_one_click_starts_a_game_against_two_agents(server, new_page, game):
     page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
     person.hurry()
     assert person.wait_to_decide()
-    assert page.locator("#players .who").all_inner_texts() == ["Ada you", "greedy", "greedy"]
+    assert page.locator("#players .who").all_inner_texts() == ["Ada you", "greedy 1", "greedy 2"]
     assert page.inner_text("#about") == "agents have up to 30 s per decision"
 
 

@@ -235,7 +235,7 @@ def test_reviews_show_own_decisions_first(server, new_page):
     page.click("#review")
     page.wait_for_selector("#coach-answer .graph")
     assert page.locator("#coach-answer h3").first.inner_text() == "My decisions"
-    legend = page.locator(".legend li").all_inner_texts()
+    legend = page.locator("#coach .legend li").all_inner_texts()
     assert [name.split("(")[1] for name in legend] == ["seat 1), you", "seat 2)"]
     assert_no_sideways_scrolling(page)
 

@@ -184,7 +184,7 @@ def test_finished_games_are_played_again(server, new_page):
     page.wait_for_function("() => parseInt(document.getElementById('count').textContent) >= 3")
     page.click("#play")
     assert page.inner_text("#play") == "play"
-    page.locator("#curves svg").click(position={"x": 300, "y": 50})
+    page.locator("#curves .graph").click(position={"x": 300, "y": 50})
     assert 0 < at() < last
 
 

@@ -91,7 +91,7 @@ def test_own_choices_arrive_before_others_have_chosen(server):
         browser.say("act", decision=0, action=frame["actions"][1]["number"])
         frame = browser.hear("frame")
         assert frame["decision"] == 0
-        assert frame["chosen"].startswith("row ")
+        assert frame["chosen"]["name"].startswith("row ")
 
 
 def test_hidden_views_cannot_be_followed(server):
