@@ -28,10 +28,12 @@ class Load(NamedTuple):
 _FULL, _QUICK = Load(100, 200, 200), Load(2, 2, 3)
 _BETWEEN_MOVES = 0.1
 _AGENTS = ["greedy", "search-50", "random"]
+# The appearance of the pictures that browsers ask for.
+_LOOK = {"dark": False, "narrow": False}
 _MEDIAN_TARGET, _99TH_TARGET = 0.1, 0.5
 _NOTES = [
     f"A server with {_FULL.tables} tables on which agents play each other ({', '.join(_AGENTS)}), "
-    f"{_FULL.browsers} browsers that watch them and request log and picture after every decision. "
+    f"{_FULL.browsers} browsers that watch them and get the picture after every decision. "
     "Everything runs on this machine and uses its loopback address.",
     f"Time from a person's move to its confirmation: {_FULL.moves} moves of two people who take "
     "turns at another table (lowest–highest of all moves).",
@@ -111,7 +113,7 @@ async def _play(seats: list[ClientConnection], seconds: list[float], most: int) 
             "type": "frame",
             "decision": decision,
             "view": news["deciding"][0],
-            "dark": False,
+            **_LOOK,
         }
         await seat.send(json.dumps(request))
         action = (await _hear(seat, "frame"))["actions"][0]["number"]
@@ -131,13 +133,10 @@ async def _hear(socket: ClientConnection, kind: str) -> Any:
 
 
 async def _watch(socket: ClientConnection) -> None:
-    """Request log and picture after every change, as the page does."""
-    async for text in socket:
-        if str(text).startswith('{"type":"news"'):
-            decision = json.loads(text)["decisions"]
-            await socket.send(json.dumps({"type": "log", "view": None, "after": 0}))
-            request = {"type": "frame", "decision": decision, "view": None, "dark": False}
-            await socket.send(json.dumps(request))
+    """Follow the pictures of a table, as the page does."""
+    await socket.send(json.dumps({"type": "follow", "view": None, **_LOOK}))
+    async for _ in socket:
+        pass
 
 
 async def _decisions(host: str, tables: list[int]) -> int:
