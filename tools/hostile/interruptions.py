@@ -123,8 +123,10 @@ def _check_ended(ended: Ended) -> None:
     """Check that a command succeeded, or reported in one line why it failed."""
     if ended.status != 0:
         if "in thread" in ended.errors:
-            # TensorBoard's writer thread prints its error, which the command then reports.
-            ended = ended._replace(errors=ended.errors.splitlines(keepends=True)[-1])
+            # TensorBoard's writer thread prints its error, before or while the command reports it.
+            lines = ended.errors.splitlines(keepends=True)
+            reported = "".join(line for line in lines if line.startswith("error: "))
+            ended = ended._replace(errors=reported)
         check_clear(ended)
     assert not (ended.status == 0 and ended.errors), ended.errors
 
