@@ -17,10 +17,7 @@ _WIDTH, _INDENT = 80, 24
 
 def show(typed: Sequence[str]) -> None:
     """Print the games with their options, and how agents can be named."""
-    given = Arguments(typed)
-    if given.words:
-        raise ValueError(f"unexpected argument {given.words[0]!r}; see --help")
-    given.check_names([])
+    Arguments(typed).check_empty()
     for name in game_names():
         try:
             spec = spec_of(name)

@@ -32,10 +32,7 @@ _TIMED_GAMES, _TIMED_DECISIONS = 1024, 500_000
 
 def show(typed: Sequence[str]) -> None:
     """Check all bundled games and print a line for each; raise ValueError if one is wrong."""
-    given = Arguments(typed)
-    if given.words:
-        raise ValueError(f"unexpected argument {given.words[0]!r}; see --help")
-    given.check_names([])
+    Arguments(typed).check_empty()
     libraries = [
         f"{name} {version(name)}" for name in ("numpy", "numba", "gymnasium", "pettingzoo")
     ]

@@ -20,9 +20,9 @@ from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_uint64
 
-# Weight of the margin of points in `utility`; the outcome has weight 1. It is 0 for games with a
-# `forecast`, which already considers points. With 50 simulations against
-# two greedy players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
+# Weight of the relative margin of points in a rollout's utility; the outcome has weight 1. It is 0
+# for games with a `forecast`, which already considers points. With 50 simulations against two
+# greedy players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
 MARGIN_WEIGHT = 1.0
 
 # Number of shares of rounds per thread; more than 1, because some rounds take longer than others.
@@ -53,7 +53,7 @@ class Rounds(NamedTuple):
     decision: np.ndarray  # (J,) int64, index of the decision
     number: np.ndarray  # (J,) int64, index of the round among all rounds of its decision
     first: np.ndarray  # (J,) int64, index of its first rollout in `utilities` and `outcomes`
-    utilities: np.ndarray  # (rollouts,) float64, the deciding seat's `utility` of each rollout
+    utilities: np.ndarray  # (rollouts,) float64, the deciding seat's outcome plus margin
     outcomes: np.ndarray  # (rollouts, P) float64, the outcome of each rollout for all seats
 
 

@@ -39,7 +39,7 @@ class Tallies(NamedTuple):
 
     simulations: np.ndarray  # (M, A) int64, number of simulations
     outcomes: np.ndarray  # (M, A) float64, sum of the deciding seat's outcomes
-    utilities: np.ndarray  # (M, A) float64, sum of the deciding seat's `utility`
+    utilities: np.ndarray  # (M, A) float64, sum of the deciding seat's utilities
 
 
 class Progress(NamedTuple):

@@ -86,6 +86,12 @@ class Arguments:
             if name not in known:
                 raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
 
+    def check_empty(self) -> None:
+        """Raise ValueError if there is any argument."""
+        if self.words:
+            raise ValueError(f"unexpected argument {self.words[0]!r}; see --help")
+        self.check_names([])
+
     def choice(self, name: str, allowed: Sequence[str]) -> str:
         """Return the value `name`, by default ``allowed[0]``; raise ValueError if not allowed."""
         text = self.values.get(name, allowed[0])

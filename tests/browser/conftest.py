@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.tables.client import Address
+from tests.tables.servers import serving
+
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _MISSING = "Chromium is not installed; on Debian and Ubuntu: apt-get install chromium"
 
@@ -36,6 +39,14 @@ def browser() -> Iterator[Any]:
         running = found.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield running
         running.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
+    """Return the address of a server of tables that the tests of a module share."""
+    folder = tmp_path_factory.mktemp("tables")
+    with serving(folder, folder) as address:
+        yield address
 
 
 @pytest.fixture

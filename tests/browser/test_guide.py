@@ -5,16 +5,8 @@ import re
 import pytest
 
 from tests.browser.person import Person, assert_no_sideways_scrolling
-from tests.tables.servers import serving
 
 SHOWN = "#guide:not([hidden])"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    with serving(folder, folder) as address:
-        yield address
 
 
 def begin(page, server, game):

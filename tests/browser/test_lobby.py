@@ -12,13 +12,6 @@ from tests.tables.servers import serving
 GAMES = ("kardinal", "knatsch", "kou_ka_roi")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    with serving(folder, folder) as address:
-        yield address
-
-
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (390, 844)])
 def test_each_game_has_a_card_with_its_picture(server, new_page, size):
     page = new_page(*size)

@@ -56,13 +56,6 @@ _FAINT = """() => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    with serving(folder, folder) as address:
-        yield address
-
-
 def _begin(page, server):
     """Return a person who plays Kou-Ka-Roi against an agent and has to decide."""
     person = Person(page, server)

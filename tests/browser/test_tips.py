@@ -3,14 +3,6 @@
 import pytest
 
 from tests.browser.person import Person
-from tests.tables.servers import serving
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    with serving(folder, folder) as address:
-        yield address
 
 
 def open_table(page, server, game):

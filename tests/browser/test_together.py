@@ -9,13 +9,6 @@ from tests.browser.person import Person
 from tests.tables.servers import serving
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("tables")
-    with serving(folder, folder) as address:
-        yield address
-
-
 def _two_people(server, new_page):
     """Return two people at a table of Kou-Ka-Roi, Ada and Bob."""
     ada, bob = Person(new_page(), server), Person(new_page(), server)
