@@ -27,7 +27,7 @@ def _take_share(cores: int) -> None:
 
 
 class StoppedError(Exception):
-    """Raised in a call whose result is no longer needed."""
+    """An error that ends a call whose result is no longer needed."""
 
 
 class Threads:

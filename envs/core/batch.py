@@ -92,8 +92,8 @@ class Batch:
     Args:
         game: any `Game`.
         num_games: N, at least 1.
-        num_threads: number of threads that share the games, including the caller's, at most
-            `MOST_THREADS`. Only the caller's runs drivers in plain Python, which hold the GIL.
+        num_threads: number of threads that share the games, including the calling thread; at most
+            `MOST_THREADS`. Drivers in plain Python hold the GIL, so they run in the calling thread.
 
     Raises:
         ValueError: an argument is wrong, or N games need more memory than the machine has.

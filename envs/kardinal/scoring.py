@@ -65,9 +65,9 @@ def abbey_points(numbers, total, own):
 
 @kernel
 def abbey_gain(params, state, country, seat):
-    """Return the points that one more abbey in `country` gains `seat` over the mean opponent.
+    """Return the lead over the mean opponent that one more abbey in `country` gives `seat`.
 
-    The result is multiplied by the number of opponents to make it an integer.
+    The lead is multiplied by the number of opponents to make it an integer.
     """
     numbers = numbers_of_abbeys(params, state, country, seat)
     total = sum_of(state.abbeys[country]) + 1
@@ -179,7 +179,7 @@ def leaders_share(state, leaders, country, advisors):
 
 @kernel
 def update_advisor_gains(params, state, country):
-    """Update the lead that one more advisor would gain each seat over the mean opponent."""
+    """Update the lead over the mean opponent that one more advisor would give each seat."""
     state.advisor_gain[:, country] = 0
     for ally in range(params.num_countries):
         if params.alliance_of[country, ally] != NONE and state.leaders[ally] != 0:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.words import counted
+from hofspiele.envs.knatsch.actions import result_in_words
 from hofspiele.envs.knatsch.components import suit_of
 
 
@@ -24,7 +25,8 @@ def draw(position: Mapping[str, Any]) -> str:
         lines.append(f"  pile {number} ({counted(cards, 'card')}): {pile['top'] or '-'}")
     lines += [_seat(position, seat) for seat in range(position["num_players"])]
     if position["attempt"] is not None:
-        lines.append(_attempt(position["attempt"], throws=_throws(position)))
+        throws = position["step"] == "dice" and not position["over"]
+        lines.append(_attempt(position["attempt"], throws=throws))
     return "\n".join(lines)
 
 
@@ -53,13 +55,9 @@ def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
     return ", ".join(marked) or "none"
 
 
-def _throws(position: Mapping[str, Any]) -> bool:
-    return position["step"] == "dice" and not position["over"]
-
-
 def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:
     dice = " ".join(map(str, attempt["dice"]))
-    beat = "nothing" if attempt["beat"] is None else _result(*attempt["beat"])
+    beat = "nothing" if attempt["beat"] is None else result_in_words(*attempt["beat"])
     if not throws:
         return f"  player {attempt['by']} has won ({attempt['target']}): {dice}; {beat} beaten"
     left = counted(attempt["throws_left"], "throw")
@@ -67,7 +65,3 @@ def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:
         f"  player {attempt['by']} throws ({attempt['target']}): {dice}; "
         f"{left} left, {beat} to beat"
     )
-
-
-def _result(equal: int, face: int, extra: int) -> str:
-    return f"{equal} × {face} and a {extra}" if extra else f"{equal} × {face}"

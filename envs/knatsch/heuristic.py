@@ -68,7 +68,7 @@ def action_values(params, state, worth):
 
 @kernel
 def greedy_values(params, state, worth):
-    """Fill `worth` like `action_values`, but only approximately for tournaments that are not best.
+    """Fill `worth` like `action_values`, but approximate tournaments that are not the best target.
 
     The worth of such a tournament may be too high, but is still below the best worth. This avoids
     solving its throws, the slowest part, in nine of ten positions with a tournament on a pile.

@@ -143,7 +143,7 @@ def knatsch_layout(components: Components) -> Layout:
         Piece(
             "aim",
             (3,),
-            "result to beat, raised so that those who throw afterwards probably can't beat it",
+            "result to beat, raised so that later throwers probably can't beat it",
         ),
         Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
         Piece("best_chance", (), "the best of these chances"),

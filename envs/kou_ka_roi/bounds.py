@@ -24,7 +24,7 @@ def most_cards(components: Components) -> int:
 
 
 def _most_turns(players: int, setup: Setup) -> int:
-    """Return the maximum number of turns: each draws as few cards from the pile as possible.
+    """Return the number of turns if each turn draws as few cards from the pile as possible.
 
     A turn empties at least one row per player, or all rows except one.
     """
