@@ -53,7 +53,7 @@ def test_ratio_is_of_medians_and_its_range_of_rounds():
     assert ratio_of_best(ours, theirs) == Spread(30.0 / 20.0, 1.0, 6.0)
 
 
-def test_speed_up_is_compared_with_that_of_a_limit():
+def test_speed_up_is_divided_by_that_of_the_limit():
     rates = [Rates("", rounds) for rounds in ([3.0, 3.0], [2.0, 1.0], [4.0, 8.0], [2.0, 2.0])]
     assert speed_up(*rates) == Spread(2.0 / 3.0, 0.75, 0.75)
 
@@ -112,7 +112,7 @@ def test_without_pixels_documents_are_measured(no_peers):
     assert "make bench" in part.missing[0]
 
 
-def test_report_says_everything(tmp_path):
+def test_report_contains_rates_findings_and_notes(tmp_path):
     part = Part(
         "Speed",
         "decisions/s",

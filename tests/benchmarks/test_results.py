@@ -56,7 +56,7 @@ def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, caps
     record.replay()
 
 
-def test_page_is_the_same_by_any_number_of_threads(tmp_path, monkeypatch):
+def test_page_is_the_same_on_any_number_of_threads(tmp_path, monkeypatch):
     monkeypatch.setattr(Agent, "games_at_once", 2)  # Several parts, which threads can share.
     monkeypatch.setattr(results, "MATCHES", [MATCH])
     monkeypatch.setattr(
@@ -72,7 +72,7 @@ def test_page_is_the_same_by_any_number_of_threads(tmp_path, monkeypatch):
     assert written[0] == written[1]
 
 
-def test_games_are_kept_by_all_that_they_follow_from(monkeypatch):
+def test_each_match_and_code_has_its_own_file(monkeypatch):
     files = {results.kept_file(MATCH), results.kept_file(MATCH._replace(games=12))}
     files.add(results.kept_file(MATCH._replace(agent="trained")))
     monkeypatch.setattr(results, "code_digest", lambda *_: "another")
@@ -134,7 +134,7 @@ def test_each_section_has_a_game_to_watch_of_its_longest_match(page):
     assert [record.seed for record in read_records(page.with_suffix(".jsonl"))] == [0, 2]
 
 
-def test_what_was_added_by_hand_stays(page):
+def test_text_added_by_hand_is_kept(page):
     write_page(page, [measured(3)])
     page.write_text(f"{page.read_text()}\n{ADDED_BELOW}\n## Ours\n")
     whole = page.read_text()
@@ -146,7 +146,7 @@ def test_what_was_added_by_hand_stays(page):
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
-def test_results_are_those_of_the_agents_that_ship(file):
+def test_results_belong_to_the_bundled_agents(file):
     assert hashlib.sha256(file.read_bytes()).hexdigest() in PAGE.read_text()
 
 

@@ -30,12 +30,12 @@ def sheet(num_players=3, /, **fields):
         ("Frankreich", [3, 2, 2], [7, 3, 3]),
     ],
 )
-def test_abbeys_of_a_country(country, counts, expected):
+def test_the_abbeys_of_a_country_score_as_in_the_rulebook(country, counts, expected):
     assert sheet(abbeys=owned(**{country: counts}))["abbeys"] == expected
     assert reference.country_points(counts) == expected
 
 
-def test_five_players_in_one_country():
+def test_five_players_score_in_one_country():
     found = sheet(5, abbeys=owned(Frankreich=[3, 2, 1, 1, 1]))
     assert found["abbeys"] == [8, 3, 2, 2, 2]
 

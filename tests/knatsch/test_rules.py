@@ -36,7 +36,7 @@ def test_the_box():
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
-def test_setup(num_players):
+def test_the_setup_is_that_of_the_rules(num_players):
     game = game_of(num_players)
     for seed in range(10):
         dealt = game.to_dict(game.new(seed))

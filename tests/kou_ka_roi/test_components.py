@@ -32,7 +32,7 @@ def test_documented_facts_name_their_source():
         assert {*claims} <= {" (rulebook)", " (review)"}
 
 
-def test_setups():
+def test_each_number_of_players_has_its_setup():
     setups = envs.make("kou_ka_roi").components.setups
     assert {number: (s.rows, s.cards) for number, s in setups.items()} == {
         2: (6, 80),

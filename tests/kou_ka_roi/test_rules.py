@@ -15,7 +15,7 @@ RETURNED = ("church", "victory 2", "victory 3", "victory 4", "farmer", "wife", "
 @pytest.mark.parametrize(
     ("num_players", "rows", "used", "surplus"), [(2, 6, 80, 32), (3, 7, 102, 10), (4, 8, 112, 0)]
 )
-def test_setup(num_players, rows, used, surplus):
+def test_the_setup_is_that_of_the_rules(num_players, rows, used, surplus):
     dealt = written(num_players, GAMES[num_players].new(1))
     assert [len(cards) for cards in dealt["rows"]] == [3] * rows
     assert len(dealt["pile"]) == used - 3 * rows
@@ -188,7 +188,7 @@ def test_the_first_scoring_waits_for_the_end_of_the_turn():
     assert choose(3, state, 3, 4)["round"] == 2
 
 
-def test_13_cards_are_scored_once_only():
+def test_13_cards_are_scored_only_once():
     shown = take_one_each([{"king": 12}, {"knight": 13}], round=2, scores=[5, 6])
     assert (shown["round"], shown["scores"]) == (2, [5, 6])
 

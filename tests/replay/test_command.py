@@ -69,7 +69,7 @@ def test_a_path_may_contain_an_equals_sign(match, run, tmp_path):
     assert run(file, "game=2") == (0, replay_text(match[1][1]), "")
 
 
-def test_a_page_is_written_beside_the_file(match, run):
+def test_a_page_is_written_next_to_the_file(match, run):
     file, _ = match
     status, printed, _ = run(file, "to=html", "game=2")
     assert status == 0

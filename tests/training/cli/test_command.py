@@ -49,7 +49,7 @@ def test_packages_belong_to_their_extras():
         assert found == names
 
 
-def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
+def test_a_command_works_in_any_folder_even_next_to_foreign_configs(tmp_path):
     for folder in ("configs", "training", "envs"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "__init__.py").write_text("raise RuntimeError('a foreign package')")
