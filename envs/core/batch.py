@@ -80,7 +80,7 @@ class Arrays(NamedTuple):
 
 
 class Batch:
-    """The arrays of N games, none of them dealt yet, and the threads on which drivers play them.
+    """The arrays of N games, which are not dealt yet, and the threads that play them.
 
     Attributes:
         arrays: the arrays that drivers read and write. Only valid values may be written to them,

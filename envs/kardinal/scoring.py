@@ -111,7 +111,7 @@ def advisors_in(state, country):
 
 @kernel
 def update_leaders(params, state, country):
-    """Update who leads in `country`, now and if a seat had one more advisor there.
+    """Update the leaders of `country`, now and if a seat had one more advisor there.
 
     Leaders are the seats with the most advisors, as a bit set. KK-9: they need at least one.
     """
@@ -135,7 +135,7 @@ def update_room(params, state, country):
 
 @kernel
 def update_alliances(params, state, country):
-    """Update what the alliances of `country` would score, now and with one more advisor."""
+    """Update the points that alliances of `country` would score, now and with one more advisor."""
     update_leaders(params, state, country)
     for ally in range(params.num_countries):
         if params.alliance_of[country, ally] != NONE:
@@ -146,7 +146,7 @@ def update_alliances(params, state, country):
 
 @kernel
 def update_alliance(params, state, country, ally):
-    """Update what the alliance of two countries would score now.
+    """Update the points that the alliance of two countries would score now.
 
     A player who has the most advisors (ties count) in both countries scores all advisors in both.
     """
@@ -168,7 +168,7 @@ def common_leaders(state, country, ally):
 
 @kernel
 def leaders_share(state, leaders, country, advisors):
-    """Return what the seats `leaders`, a bit set, score together for `advisors` in a country.
+    """Return the total points of the seats `leaders`, a bit set, for `advisors` in a country.
 
     The owner of the country's seal on the council table scores them twice.
     """
@@ -188,7 +188,7 @@ def update_advisor_gains(params, state, country):
 
 @kernel
 def add_advisor_gains(params, state, country, ally):
-    """Add what one more advisor in `country` would gain in its alliance with `ally`."""
+    """Add the lead that one more advisor in `country` would give in its alliance with `ally`."""
     alliance, before = params.alliance_of[country, ally], 0
     for seat in range(params.num_players):
         before += state.alliance_points[seat, alliance]

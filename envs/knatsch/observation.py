@@ -190,7 +190,7 @@ def observe(params, state, player, out):
 
 @kernel
 def update_view(params, state, player, out):
-    """Update `out`, what `player` observed before the last decision, if `player` throws dice now.
+    """Update `out`, the last observation of `player`, if `player` throws dice now.
 
     Return whether `player` does. If so, the last decision named a target or threw dice again, and
     no cards have moved.

@@ -37,7 +37,7 @@ def _contents(components: Components, position: Mapping[str, Any]) -> Iterator[t
 
 
 def _card(components: Components, name: str) -> str:
-    """Return a card, with what it needs unless it is a tournament."""
+    """Return the suit of a card and, unless it is a tournament, the dice that it needs."""
     if name == TOURNAMENT_NAME:
         return name
     return f"{suit_of(name)}, {_needs(components, name)}"

@@ -366,7 +366,7 @@ def _open_part(agent: Agent) -> Agent:
 
 
 def _delegated_by(agent: Agent) -> int:
-    """Return `NOTHING`, `SOLVED`, `GREEDY` or `RANDOM`: what the loop decides for `agent`."""
+    """Return `NOTHING`, `SOLVED`, `GREEDY` or `RANDOM`: the decisions that the loop makes."""
     if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)

@@ -13,7 +13,7 @@ _DIGEST_BYTES = 16
 
 
 class SharedPosition:
-    """A position of a game, with what each seat has seen on the way to it.
+    """A position of a game, with digests of everything that each seat has seen before.
 
     Attributes:
         player: the seat that decides; meaningless once the game is over.
@@ -100,7 +100,7 @@ class SharedPosition:
     # --- knowledge -----------------------------------------------------------------------------
 
     def observation(self, seat: int) -> np.ndarray:
-        """Return what `seat` may know now: float32, shape (observation_size,)."""
+        """Return the observation of `seat`: float32, shape (observation_size,)."""
         return self.game.observe(self.record[0], seat)
 
     def history_digest(self, seat: int) -> bytes:

@@ -1,4 +1,4 @@
-"""What users get: the built wheel and sdist, and the wheel installed without extras."""
+"""The packages that users get: wheel and sdist, and the wheel installed without extras."""
 
 import os
 import re
