@@ -87,9 +87,9 @@ def fill_others(older, digits, by_seat, seat, others):
 
 @kernel
 def fill_left(discards, newer, older, of_older, left):
-    """Fill `left`, (2, C), with the share of each colour among the newer and the older cards left.
+    """Fill `left`, (2, C), with the share of each colour among the remaining newer and older cards.
 
-    Discarded cards are not left. Of the discarded cards of colour c, ``of_older[c]`` were older.
+    Discarded cards do not remain. Of the discarded cards of colour c, ``of_older[c]`` were older.
     """
     newer_cards = older_cards = 0
     for colour in range(len(older)):

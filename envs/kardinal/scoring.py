@@ -12,7 +12,8 @@ from hofspiele.envs.kardinal.chains import (
 )
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
-# Factor of points in ranks. It exceeds a player's pieces, so unused pieces only break ties.
+# For ranks, points are multiplied by this factor and unused pieces are added. The factor is larger
+# than the number of a player's pieces, so unused pieces only break ties.
 _PIECES_SCALE = 64
 
 
@@ -129,7 +130,10 @@ def update_leaders(params, state, country):
 
 @kernel
 def update_room(params, state, country):
-    """Update how many advisors `country` still takes: most abbeys of a player less all advisors."""
+    """Update how many advisors `country` still takes.
+
+    It takes as many advisors in total as the player with the most abbeys there has abbeys.
+    """
     state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
 
 
@@ -168,7 +172,7 @@ def common_leaders(state, country, ally):
 
 @kernel
 def leaders_share(state, leaders, country, advisors):
-    """Return the total points of the seats `leaders`, a bit set, for `advisors` in a country.
+    """Return the total points of the seats `leaders`, a bit set, for the advisors in a country.
 
     The owner of the country's seal on the council table scores them twice.
     """

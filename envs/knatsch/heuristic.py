@@ -306,7 +306,7 @@ def value_losses(params, state, worth):
 
 @kernel
 def value_leaves(params, state, worth):
-    """Rate each castle to leave unguarded: the harder for opponents to win, the better."""
+    """Rate castles to leave unguarded: castles that opponents can hardly win are rated highest."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             worth[params.leave_action[colour]] = -siege_threat(params, state, colour)

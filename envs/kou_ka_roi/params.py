@@ -25,7 +25,8 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
       for total points, ``category_unit`` for points in a category, ``gain_unit`` for gains.
     """
     kinds, setup = components.kinds, components.setups[num_players]
-    # `update_gains` also looks up absent cards, with counts of up to all copies plus two.
+    # For absent cards, `update_gains` looks up index NONE (-1): the count of the last kind, plus up
+    # to two.
     counts = range(max(kind.copies for kind in kinds) + 4)
     alone = [[*map(kind.points_alone, counts)] for kind in kinds]
     singles = {kind.counts_as: index for index, kind in enumerate(kinds)}
