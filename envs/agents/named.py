@@ -74,9 +74,7 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
     Raises:
         ValueError: there is no such agent, or a package that it needs is not installed.
     """
-    if isinstance(agent, Agent):
-        return as_agent(agent, type(agent).__name__)
-    if callable(agent):
+    if isinstance(agent, Agent) or callable(agent):
         return as_agent(agent, getattr(agent, "__name__", type(agent).__name__))
     if isinstance(agent, str):
         name, *budget = split_budget(agent) or (agent,)

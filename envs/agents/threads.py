@@ -9,7 +9,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-
+# In a thread of `Threads`, its attribute `cores` is the number of cores that the thread may use.
 _share = threading.local()
 
 
@@ -20,10 +20,6 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
-
-
-def _take_share(cores: int) -> None:
-    _share.cores = cores
 
 
 class StoppedError(Exception):
@@ -63,7 +59,9 @@ class Threads:
             return
         under_way: dict[Future[Result], int] = {}
         share = max(1, usable_cores() // self._number)
-        executor = ThreadPoolExecutor(self._number, initializer=_take_share, initargs=(share,))
+        executor = ThreadPoolExecutor(
+            self._number, initializer=setattr, initargs=(_share, "cores", share)
+        )
         try:
             while True:
                 free = range(self._number - len(under_way))
