@@ -87,7 +87,7 @@ def components_file(game: str) -> Option:
         if not isinstance(path, str) or not path:
             raise ValueError(
                 f"{COMPONENTS} is {shown(value)}, expected the path of a component file, "
-                "or None for the built-in components"
+                "or None for the bundled components"
             )
         return str(path)  # This converts numpy strings, which messages would show as np.str_('…').
 

@@ -67,7 +67,9 @@ class Workers:
         """
         _wake(self._asleep)
         if _leader(driver)(self._shared, arguments):
-            raise RuntimeError("a driver failed on several threads; num_threads=1 shows its error")
+            raise RuntimeError(
+                "a driver raised an error on several threads; see it with num_threads=1"
+            )
 
 
 def _work(shared: np.ndarray, asleep: deque[threading.Lock]) -> None:
