@@ -28,7 +28,7 @@ from tests.knatsch.scenario import (
 # --- setup -------------------------------------------------------------------------------------
 
 
-def test_the_box():
+def test_the_box_has_the_cards_of_the_rules():
     """16 castles, 9 tournaments and 23 action cards are in play."""
     assert BOX.total() == 48
     assert sum(copies for card, copies in BOX.items() if kind_of(card) in COLOURS) == 16

@@ -14,7 +14,7 @@ OWN = own_file("kou_ka_roi")
 # --- the game's own cards ----------------------------------------------------------------------
 
 
-def test_the_cards_of_the_game():
+def test_the_game_has_the_documented_cards():
     components = envs.make("kou_ka_roi").components
     assert components.num_cards == 112
     animals = [kind for kind in components.kinds if kind.counts_as == "animal"]

@@ -45,7 +45,7 @@ ROWS = [
 ]
 
 
-def test_the_turn_of_the_rulebook():
+def test_the_turn_of_the_rulebook_is_played_as_described():
     """Tim shows 6, Sarah and Linus 2, which costs a card; then Sarah shows 7 and Linus 2 again."""
     state = position(3, rows=ROWS, pile=other_cards(40, ROWS))
     shown = choose(3, state, 6, 2, 2)
@@ -76,7 +76,7 @@ def test_a_collision_takes_one_card_however_many_collide():
     assert shown["undecided"] == [0, 1, 2, 3]
 
 
-def test_two_collisions_at_once():
+def test_two_rows_can_have_collisions_at_once():
     shown = choose(4, position(4, rows=ROWS), 1, 2, 2, 1)
     assert shown["box_known"] == {"sheep": 1, "pig": 1}
     assert shown["undecided"] == [0, 1, 2, 3]

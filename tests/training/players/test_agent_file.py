@@ -205,7 +205,7 @@ def test_missing_values_are_named(file, three_players):
         ("README", r"README ends in '', expected a run folder, .* an \.onnx file from export"),
     ],
 )
-def test_file_of_another_kind_says_what_it_is(tmp_path, three_players, name, message):
+def test_the_error_for_another_kind_of_file_names_the_kind(tmp_path, three_players, name, message):
     (tmp_path / name).write_text("1\n")
     with pytest.raises(ValueError, match=message):
         load_agent(tmp_path / name, three_players)
