@@ -106,8 +106,3 @@ def keep_pattern(mask: int) -> str:
 def dice_in_words(count: int) -> str:
     """Return "one die", or a number with the word "dice"."""
     return "one die" if count == 1 else f"{count} dice"
-
-
-def result_in_words(equal: int, face: int, extra: int) -> str:
-    """Return a result or combination as "3 × 5 and a 2", or as "3 × 5" if `extra` is 0."""
-    return f"{equal} × {face} and a {extra}" if extra else f"{equal} × {face}"

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.words import counted
-from hofspiele.envs.knatsch.actions import result_in_words
 from hofspiele.envs.knatsch.components import suit_of
 
 
@@ -57,7 +56,7 @@ def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
 
 def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:
     dice = " ".join(map(str, attempt["dice"]))
-    beat = "nothing" if attempt["beat"] is None else result_in_words(*attempt["beat"])
+    beat = "nothing" if attempt["beat"] is None else _result(*attempt["beat"])
     if not throws:
         return f"  player {attempt['by']} has won ({attempt['target']}): {dice}; {beat} beaten"
     left = counted(attempt["throws_left"], "throw")
@@ -65,3 +64,7 @@ def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:
         f"  player {attempt['by']} throws ({attempt['target']}): {dice}; "
         f"{left} left, {beat} to beat"
     )
+
+
+def _result(equal: int, face: int, extra: int) -> str:
+    return f"{equal} × {face} and a {extra}" if extra else f"{equal} × {face}"

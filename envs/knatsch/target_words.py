@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from hofspiele.envs.core.words import counted
-from hofspiele.envs.knatsch.actions import pile_name, result_in_words, under_pile_name
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
+from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Combination, Components, suit_of
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
@@ -19,7 +19,7 @@ def describe_targets(components: Components, position: Mapping[str, Any]) -> dic
 
 def _contents(components: Components, position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the name and the contents of each target."""
-    king = result_in_words(*components.king)
+    king = _combination(components.king)
     yield THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles and {king}"
     for number, pile in enumerate(position["piles"]):
         top = "empty" if pile["top"] is None else _card(components, pile["top"])
@@ -37,12 +37,16 @@ def _contents(components: Components, position: Mapping[str, Any]) -> Iterator[t
 
 
 def _card(components: Components, name: str) -> str:
-    """Return the suit of a card and, unless it is a tournament, the dice that it needs."""
+    """Return a card, with what it needs unless it is a tournament."""
     if name == TOURNAMENT_NAME:
         return name
     return f"{suit_of(name)}, {_needs(components, name)}"
 
 
 def _needs(components: Components, name: str) -> str:
-    card = components.cards[components.card_names.index(name)]
-    return f"needs {result_in_words(*card.combination)}"
+    return f"needs {_combination(components.cards[components.card_names.index(name)].combination)}"
+
+
+def _combination(combination: Combination) -> str:
+    equal, face, extra = combination
+    return f"{equal} × {face} and a {extra}" if extra else f"{equal} × {face}"
