@@ -9,6 +9,7 @@ the line `ADDED_BELOW` is kept.
 import hashlib
 import io
 import json
+import sys
 import time
 from collections.abc import Sequence
 from itertools import groupby
@@ -21,6 +22,8 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import MatchResult, join_parts
 from hofspiele.envs.core import Game, GameRecord, write_records
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.command import run_command
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.cli.versions import code_digest, platform_and_packages
@@ -164,6 +167,12 @@ MATCHES = [
 ]
 
 
+def show(typed: Sequence[str]) -> None:
+    """Measure; raise ValueError if there are arguments."""
+    Arguments(typed).check_empty()
+    main()
+
+
 def main() -> None:
     """Play the missing matches and write the page."""
     files = {match: kept_file(match) for match in MATCHES}
@@ -268,4 +277,4 @@ def _cells(row: Measured) -> Sequence[str]:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(run_command(__doc__, show, sys.argv[1:]))

@@ -52,6 +52,11 @@ def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, caps
     record.replay()
 
 
+def test_arguments_are_refused_before_anything_is_played():
+    with pytest.raises(ValueError, match="games="):
+        results.show(["games=1"])
+
+
 def test_page_is_the_same_by_any_number_of_threads(tmp_path, monkeypatch):
     monkeypatch.setattr(Agent, "games_at_once", 2)  # Several parts, which threads can share.
     monkeypatch.setattr(results, "MATCHES", [MATCH])
