@@ -110,7 +110,7 @@ bench: setup  ## compare speed with other libraries
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
 	$(BIN)/python -m benchmarks
 
-release-check:  ## build the package, and try the wheel with every extra in a new environment (20 minutes)
+release-check:  ## build the package, and try the wheel with every extra in a new environment
 	$(PYTHON) -m tools.release_check $(TRIALS)
 
 clean:  ## remove all build outputs and caches (not results/)
