@@ -8,13 +8,15 @@ EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
 # tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
+# The trials of `make release-check`; `make release-check TRIALS="none train,tune"` runs some.
+TRIALS :=
 # The recipe of `make train`; `make train RECIPE=` uses the default values, which start from scratch.
 RECIPE := experiment=quick
 
 .DEFAULT_GOAL := help
 
 help:  ## list all targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
 
 setup: $(READY)  ## set up .venv with pinned versions (other targets do this when needed)
 
@@ -108,9 +110,12 @@ bench: setup  ## compare speed with other libraries
 	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
 	$(BIN)/python -m benchmarks
 
+release-check:  ## build the package, and try the wheel with every extra in a new environment
+	$(PYTHON) -m tools.release_check $(TRIALS)
+
 clean:  ## remove all build outputs and caches (not results/)
 	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results lint format golden gallery docs site bench clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results lint format golden gallery docs site bench release-check clean

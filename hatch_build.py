@@ -1,11 +1,13 @@
-"""A build hook that makes the folders of a checkout importable as ``hofspiele``."""
+"""Build hooks: the folders of a checkout become importable, and README.md fits PyPI."""
 
 import os
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 FOLDERS = ("configs", "console", "envs", "play", "training")
 
@@ -32,3 +34,24 @@ class ImportLinksHook(BuildHookInterface):
                 subprocess.run(["cmd", "/c", "mklink", "/J", link, folder], check=True)
             else:
                 link.symlink_to(Path("..", "..", name), target_is_directory=True)
+
+
+class ReadmeHook(MetadataHookInterface):
+    """Uses README.md with absolute links, because PyPI shows it without the repository."""
+
+    PLUGIN_NAME = "custom"
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add the readme to `metadata`, with links to the tag of this version."""
+        text = Path(self.root, "README.md").read_text(encoding="utf-8")
+        repository, tag = metadata["urls"]["Repository"], f"v{metadata['version']}"
+        files = re.compile(r"(!?)\[([^\]]*)\]\((?!https?:|#)([^)]+)\)")
+
+        def absolute(link: re.Match[str]) -> str:
+            image, words, path = link.groups()
+            return f"{image}[{words}]({repository}/{'raw' if image else 'blob'}/{tag}/{path})"
+
+        metadata["readme"] = {
+            "content-type": "text/markdown",
+            "text": files.sub(absolute, text),
+        }

@@ -23,6 +23,7 @@ from benchmarks.results_picture import plot_page
 from hofspiele import envs
 from hofspiele.envs.agents import MatchResult, join_parts
 from hofspiele.envs.core import Game, GameRecord, write_records
+from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.quoting import replay_command
@@ -170,8 +171,7 @@ MATCHES = [
 
 def make_results(typed: Sequence[str]) -> None:
     """Play the missing matches and write the page; raise ValueError if arguments are given."""
-    if typed:
-        raise ValueError(f"{typed[0]} is unexpected: this command takes no arguments")
+    Arguments(typed).check_empty()
     files = {match: kept_file(match) for match in MATCHES}
     missing = [match for match in MATCHES if not files[match].exists()]
     print(

@@ -10,8 +10,8 @@ from hofspiele.console.__main__ import _TRAINING
 from tests.training.commands import command_line
 
 WRITTEN = [
-    "README.md", "RESULTS.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile", ".github/**/*.yml",
-    "docs/*.md", "docs/[!f]*/*.md",
+    "README.md", "RESULTS.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "Makefile",
+    ".github/**/*.yml", "docs/*.md", "docs/[!f]*/*.md",
     *(
         f"{folder}/**/*.{kind}"
         for folder in (
@@ -68,8 +68,13 @@ def test_make_train_uses_an_existing_recipe():
 
 
 def test_commands_are_written_as_they_work_after_pip_install():
-    """``python -m training.…`` needs the checkout, or runs a user's own folder of that name."""
-    from_checkout = re.compile(r"python3? -m\s+(training|envs|play|console)\b")
+    """``hofspiele train`` is shorter than ``python -m hofspiele.training.train``.
+
+    ``python -m training.train`` needs the checkout, or runs a user's own folder of that name.
+    """
+    from_checkout = re.compile(
+        r"python3? -m\s+(console|envs|(hofspiele\.)?(training|play|envs\.replay))\b"
+    )
     files = (path for name in WRITTEN for path in ROOT.glob(name))
     found = [path for path in files if from_checkout.search(path.read_text(encoding="utf-8"))]
     assert found == []

@@ -108,8 +108,8 @@ class GameSpec:
             the function of that name.
         simultaneous: whether players choose at the same time; such a game has a Parallel
             environment.
-        version: version of the environments. From version 1.0 of the package on, it increases with
-            each change of rules, observations or actions.
+        version: version of the environments, which increases with each change of rules,
+            observations, actions, rewards or random numbers that can change results.
         presentation_path: "package.module:Class" of a subclass of
             `hofspiele.envs.pictures.presentation.Presentation` with the pictures and sentences of
             the game. It is imported when something is shown. With None, positions are shown as

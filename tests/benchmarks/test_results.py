@@ -41,9 +41,8 @@ def row_of(page):
 def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(results, "MATCHES", [MATCH])
-    monkeypatch.setattr(
-        results, "plot_page", lambda *_: None
-    )  # The match has no row of the picture.
+    # The match has no row in the picture.
+    monkeypatch.setattr(results, "plot_page", lambda *_: None)
     pages = []
     for missing in (1, 0):
         results.make_results([])
@@ -56,12 +55,16 @@ def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, caps
     record.replay()
 
 
+def test_arguments_are_refused_before_anything_is_played():
+    with pytest.raises(ValueError, match="games="):
+        results.make_results(["games=1"])
+
+
 def test_page_is_the_same_by_any_number_of_threads(tmp_path, monkeypatch):
     monkeypatch.setattr(Agent, "games_at_once", 2)  # Several parts, which threads can share.
     monkeypatch.setattr(results, "MATCHES", [MATCH])
-    monkeypatch.setattr(
-        results, "plot_page", lambda *_: None
-    )  # The match has no row of the picture.
+    # The match has no row in the picture.
+    monkeypatch.setattr(results, "plot_page", lambda *_: None)
     written = []
     for threads in (1, 2):
         monkeypatch.setattr(evaluation, "usable_cores", lambda threads=threads: threads)
@@ -91,14 +94,6 @@ def test_picture_shows_the_page_in_the_repository(tmp_path):
         assert all(0 <= row.low <= row.mean <= row.high <= 100 for row in rows)
     plot_page(PAGE, tmp_path / "results.png")
     assert (tmp_path / "results.png").stat().st_size > 0
-
-
-def test_arguments_are_refused(capsys, monkeypatch):
-    monkeypatch.setattr("sys.argv", ["results", "games=1"])
-    assert results.main() == 2
-    assert (
-        capsys.readouterr().err == "error: games=1 is unexpected: this command takes no arguments\n"
-    )
 
 
 @pytest.fixture

@@ -94,3 +94,8 @@ def test_training_commands_get_all_arguments():
     assert printed.startswith("usage: hofspiele train [NAME=VALUE …]\n")
     assert "hofspiele train resume=FOLDER" in printed
     assert "  vatikan=false " in printed
+
+
+@pytest.mark.parametrize("name", console._TRAINING)
+def test_help_of_training_commands_fits_the_terminal(name):
+    assert max(map(len, output_of(name, "--help").splitlines())) <= 80

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from hofspiele import envs
+from tools.release_check import TRIALS
 
 # With `pytest --dist loadgroup`, one worker builds and installs the package for all tests.
 pytestmark = pytest.mark.xdist_group("packaging")
@@ -93,7 +94,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
         "envs/kou_ka_roi/components.toml",
         "envs/kou_ka_roi/README.md",
     }
-    needed |= files_below("envs", "*.py", "*.toml", "*.md")
+    needed |= files_below("envs", "*.py", "*.toml", "*.md", "*.png", "*.svg", "*.npy")
     needed |= files_below("console", "*.py")
     needed |= files_below("training", "*.py", "*.onnx", "*.md")
     needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
@@ -108,6 +109,7 @@ def test_wheel_holds_nothing_else(wheel_files):
     folders = {"console", "envs", "play", "training", "configs"}
     assert within == {"__init__.py", "py.typed", *folders}
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
+    assert "hofspiele/play/example.png" not in wheel_files
 
 
 def test_metadata_names_the_version_and_the_requirements(built):
@@ -119,6 +121,18 @@ def test_metadata_names_the_version_and_the_requirements(built):
     required = [line for line in metadata.get_all("Requires-Dist") if "extra ==" not in line]
     names = sorted(re.split("[<>=]", line)[0] for line in required)
     assert names == ["gymnasium", "numba", "numpy", "pettingzoo"]
+    assert metadata["License-File"] == "LICENSE"
+    assert set(metadata.get_all("Provides-Extra")) == set(",".join(TRIALS).split(",")) - {"none"}
+    # PyPI shows the readme without the files of the repository.
+    links = re.findall(r"\]\(([^)]+)\)", metadata.get_payload())
+    assert len(links) > 20
+    tagged = re.compile(rf"https://github.com/hofspiele/hofspiele/(raw|blob)/v{envs.__version__}/")
+    assert [link for link in links if not tagged.match(link)] == []
+
+
+def test_changelog_describes_this_version():
+    text = (CHECKOUT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert f"\n## [{envs.__version__}] - " in text
 
 
 def test_sdist_holds_the_sources(built):
