@@ -77,7 +77,7 @@ def surprise(
 
 
 def main() -> None:
-    """Run the command."""
+    """Fit the weights, and print them and their fit."""
     learnt, tests = [], {}
     for num_players in range(2, MAX_PLAYERS + 1):
         features, winners, games = examples(num_players)

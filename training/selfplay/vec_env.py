@@ -168,7 +168,7 @@ def _check_games(games: Sequence[Game], num_games: int) -> None:
         raise ValueError(f"{list(games)} can't be trained together, expected variants of one game")
     if num_games < len(games):
         raise ValueError(
-            f"num_envs is {num_games}, expected at least {len(games)}, one for each kind of table"
+            f"num_envs is {num_games}, expected at least {len(games)}, one for each setup"
         )
 
 
