@@ -29,7 +29,31 @@ class EndedGames(NamedTuple):
     wins: np.ndarray
 
 
-class SelfPlayVecEnv(VecEnv):
+class JointVecEnv(VecEnv):
+    """A VecEnv that steps all games together, so that they share all attributes but masks."""
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> Any:
+        rows = getattr(self, method_name)(*method_args, **method_kwargs)
+        return rows if indices is None else rows[self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        value = None if attr_name == "render_mode" else getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        shared = "can't be set for single games: all games of a table share it"
+        raise AttributeError(f"{attr_name!r} {shared}")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        pass
+
+
+class SelfPlayVecEnv(JointVecEnv):
     """One or several tables (`LearnerTable`) as a VecEnv of stable-baselines3.
 
     Observations are the learner's `Inputs`, (N, I) float32; `action_masks` returns (N, A) bool.
@@ -140,26 +164,6 @@ class SelfPlayVecEnv(VecEnv):
         """Return the results of the games that ended in the last step."""
         ended = [part.ended_games() for part in self._parts]
         return EndedGames(*(np.concatenate(column) for column in zip(*ended, strict=True)))
-
-    def env_method(
-        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
-    ) -> Any:
-        rows = getattr(self, method_name)(*method_args, **method_kwargs)
-        return rows if indices is None else rows[self._get_indices(indices)]
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        value = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [value for _ in self._get_indices(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        shared = "can't be set for single games: all games of a table share it"
-        raise AttributeError(f"{attr_name!r} {shared}")
-
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]
-
-    def close(self) -> None:
-        pass
 
 
 def _check_games(games: Sequence[Game], num_games: int) -> None:
