@@ -26,7 +26,7 @@ GAMES = 8000
 SEED = 1
 # Share of positions that are used. Positions of the same game are similar.
 SHARE = 0.15
-# One game in this number is kept to measure the fit.
+# One out of this number of games is only used to measure the fit.
 HELD_OUT = 5
 # Penalty on squares of the logarithms, which only matters where there are few examples.
 PENALTY = 3e-5

@@ -30,7 +30,7 @@ class EndedGames(NamedTuple):
 
 
 class JointVecEnv(VecEnv):
-    """A VecEnv that steps all games together, so that they share all attributes but masks."""
+    """A VecEnv that steps all games together; its attributes belong to all of them."""
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
