@@ -23,14 +23,15 @@ _GAMES = ("kou_ka_roi", "kardinal")
 # In each pair, the first agent is measured and the second one holds all other seats.
 _LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
 _EMPTY_TASKS = 4000
-# Number of tasks in flight at a time, as on a cluster with a thousand cores.
+# Number of unfinished tasks at a time, as on a cluster with a thousand cores.
 _IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [
-    "All times are processor times, which other load hardly changes, except that of the start.",
-    f"Empty tasks: {_EMPTY_TASKS}, with {_IN_FLIGHT} in flight, as many as a thousand cores need. "
+    "All times except that of the start are processor times, which other load hardly changes.",
+    f"Empty tasks: {_EMPTY_TASKS}; {_IN_FLIGHT} at a time, as many as a thousand cores need. "
     f"Games: {_PARTS} parts of a match in this process, then {2 * _PARTS} on each of two workers.",
-    "One driver keeps busy: with more cores, the driver is the bottleneck.",
+    "The driver is the process of the command; with more cores than it keeps busy, it is the "
+    "bottleneck.",
 ]
 
 

@@ -31,7 +31,7 @@ from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.open_spiel import SpielBotAgent
 from hofspiele.training.measuring.estimates import estimate_share
-from hofspiele.training.measuring.tables import percent
+from hofspiele.training.measuring.tables import markdown_row, markdown_table, percent
 
 # The exploration constant of IS-MCTS, as in OpenSpiel's `mcts_example`.
 _UCT_C = 2.0
@@ -115,7 +115,7 @@ def _duel(game: Game, one: TimedAgent, others: TimedAgent, deals: int, seed: int
         one.measured(),
         others.measured(),
     )
-    return f"| {' | '.join(cells)} |"
+    return markdown_row(cells)
 
 
 def measure(typed: Sequence[str]) -> None:
@@ -133,8 +133,8 @@ def measure(typed: Sequence[str]) -> None:
     deals, seed = given.integer("deals", 10, 2), given.integer("seed", 1, 0)
     ours, theirs = TimedAgent(SearchAgent, seconds), TimedAgent(_ismcts, seconds)
     play_match(game, [ours, *[theirs] * (game.num_players - 1)], 1, seed + 1)
-    print("| agent | against | games | win share | agent's decision | opponents' decision |")
-    print("| --- | --- | --- | --- | --- | --- |")
+    columns = "agent", "against", "games", "win share", "agent's decision", "opponents' decision"
+    print(markdown_table(columns, []))
     for one, others in ((ours, theirs), (theirs, ours)):
         print(_duel(game, one, others, deals, seed), flush=True)
 

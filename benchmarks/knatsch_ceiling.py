@@ -1,9 +1,9 @@
-"""What searches gain over greedy in Knatsch, decision by decision, and how much the dice hide it.
+"""The gain of searches over greedy in single decisions of Knatsch, and how much the dice hide it.
 
 usage: python -m benchmarks.knatsch_ceiling [NAME=VALUE …]
 
   players    number of players; default 4
-  positions  number of decisions, one from each of as many games between greedy players; default 300
+  positions  number of decisions, each from a different game between greedy players; default 300
   rollouts   rollouts of each legal action, at least 4; default 1000
   agents     the searches; default [search-100,search-1000]
   seed       seed of everything random; default 1
@@ -33,6 +33,7 @@ from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.core.rng import derived_seeds
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean
+from hofspiele.training.measuring.tables import markdown_row, markdown_table
 from hofspiele.training.players.lookup import AgentFinder
 
 _NAMES = ("players", "positions", "rollouts", "agents", "seed")
@@ -120,7 +121,7 @@ def try_all(players: int, views: Views, rollouts: int, seed: int) -> list[Tried]
 
 
 def gains(tried: Sequence[Tried], choices: np.ndarray) -> np.ndarray:
-    """Return the gain over the favourite of the action chosen in each position: (M,) float64."""
+    """Return the gain of each position's choice over the heuristic's favourite: (M,) float64."""
     found = []
     for one, choice in zip(tried, choices, strict=True):
         values = one.complete.mean(0)
@@ -129,7 +130,7 @@ def gains(tried: Sequence[Tried], choices: np.ndarray) -> np.ndarray:
 
 
 def possible_gains(tried: Sequence[Tried]) -> np.ndarray:
-    """Return the gains of the best actions, chosen by half of the deals and valued by the rest."""
+    """Return the gains of actions that are best in half of the deals, measured in the others."""
     found = []
     for one in tried:
         halves = [one.complete[half::2].mean(0) for half in (0, 1)]
@@ -139,7 +140,7 @@ def possible_gains(tried: Sequence[Tried]) -> np.ndarray:
 
 
 def spread(results: Sequence[np.ndarray]) -> tuple[float, float, float]:
-    """Return the standard deviations of results and of leads over the favourite; correlation.
+    """Return the standard deviations of results and of leads over the favourite, and a correlation.
 
     The correlation is that of two actions in the same deals. The three numbers are computed from
     variances that are averaged over actions and positions.
@@ -154,15 +155,15 @@ def _gain_row(name: str, rollouts: str, gain: np.ndarray, changed: str) -> str:
     """Return a table row with the mean gain and its interval."""
     estimate: Estimate = estimate_mean(100 * gain[:, np.newaxis])
     half = estimate.high - estimate.mean
-    return f"| {name} | {rollouts} | {estimate.mean:.2f} ± {half:.2f} | {changed} |"
+    return markdown_row((name, rollouts, f"{estimate.mean:.2f} ± {half:.2f}", changed))
 
 
 def _print_gains(
     players: int, states: np.ndarray, tried: Sequence[Tried], agents: Sequence[Agent], seed: int
 ) -> None:
-    """Print what each agent gains, and what could be gained."""
-    print("| choice | rollouts | gain in percentage points | changes greedy's choice |")
-    print("| --- | --- | --- | --- |")
+    """Print the gain of each agent, and the possible gain."""
+    columns = "choice", "rollouts", "gain in percentage points", "changes greedy's choice"
+    print(markdown_table(columns, []))
     favourites = np.array([one.actions[0] for one in tried])
     for agent in agents:
         for whole, named in ((True, "complete"), (False, "forecast")):
@@ -193,15 +194,12 @@ def measure(typed: Sequence[str]) -> None:
     states = open_decisions(game, positions, rng)
     views = Views.from_states(game, states, rng, with_states=True)
     tried = try_all(players, views, rollouts, seed)
-    print("| rollouts | deviation of results | deviation of leads | correlation of actions |")
-    print("| --- | --- | --- | --- |")
-    for named, results in (
-        ("complete", [one.complete for one in tried]),
-        ("forecast", [one.forecast for one in tried]),
-    ):
-        own, lead, correlation = spread(results)
-        print(f"| {named} | {own:.3f} | {lead:.3f} | {correlation:.2f} |")
-    print(flush=True)
+    columns = "rollouts", "deviation of results", "deviation of leads", "correlation of actions"
+    rows = []
+    for named in ("complete", "forecast"):
+        own, lead, correlation = spread([getattr(one, named) for one in tried])
+        rows.append((named, f"{own:.3f}", f"{lead:.3f}", f"{correlation:.2f}"))
+    print(markdown_table(columns, rows), end="\n\n", flush=True)
     _print_gains(players, states, tried, agents, seed)
 
 

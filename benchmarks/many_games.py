@@ -21,15 +21,15 @@ from hofspiele.envs.core.rng import derived_seed
 
 # Share of the machine's memory that tables may take together.
 _SHARE = 0.5
-# Number of games that are copied, and of decisions in the one that is played longest: those of
-# several games of any kind.
+# Number of games that are copied, and of steps of the game that is played longest. This game ends
+# and is dealt again several times.
 _SOURCE_GAMES = 1000
 
 
 def mixed_games(game: Game) -> Table:
-    """Return a table whose games are in all stages: each was stepped another number of times.
+    """Return a table whose games are in all stages: each was stepped a different number of times.
 
-    A new table of many games is in the opening for a long time, and openings are not typical.
+    Many new games would stay in the opening during a measurement, and openings are not typical.
     """
     table = Table(game, _SOURCE_GAMES)
     actions = np.zeros(_SOURCE_GAMES, np.int64)
@@ -42,7 +42,7 @@ def mixed_games(game: Game) -> Table:
 
 
 def table_like(source: Table, num_games: int, num_threads: int = 1) -> Table:
-    """Return a table of `num_games` games that are copies of those of `source`, repeatedly."""
+    """Return a table of `num_games` games, which are copies of the games of `source` in turn."""
     table = Table(source.game, num_games, num_threads=num_threads)
     for name in Table.__annotations__:
         own, others = getattr(table.batch.arrays, name), getattr(source, name)

@@ -1,4 +1,4 @@
-"""Rates of several contenders, measured in turns so that a busy machine slows all of them alike."""
+"""Rates of several contenders, measured in turns, so that a busy machine slows all of them."""
 
 import time
 from collections.abc import Callable, Sequence

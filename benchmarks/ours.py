@@ -20,7 +20,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed
 
 NUM_PLAYERS = 4
-# Numbers of games on a table; threads are also compared with THREAD_GAMES games.
+# Numbers of games on a table. Threads are compared with both numbers.
 TABLE_GAMES, THREAD_GAMES = 1024, 4096
 # Approximate number of decisions between two readings of the clock.
 DECISIONS = 50_000

@@ -3,20 +3,20 @@
 import json
 import operator
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 
 from benchmarks.charts import Chart
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
 from hofspiele.training.cli.versions import processor
+from hofspiele.training.measuring.tables import result_table
 
 _PACKAGES = (
     "numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "pgx", "jax", "envpool", "torch",
@@ -116,10 +116,10 @@ def print_part(console: Console, part: Part) -> None:
     """Print the tables of a part, its notes, and what is missing."""
     if part.rates:
         rates = [(entry.name, *_value_and_range(entry.spread)) for entry in part.rates]
-        console.print(_table(part.title, ("", part.rates_of, "lowest–highest"), rates))
+        console.print(result_table(part.title, ("", part.rates_of, "lowest–highest"), rates))
     if part.findings:
         columns = ("", "measured", "lowest–highest", "target", "met")
-        console.print(_table(part.title, columns, map(_cells, part.findings)))
+        console.print(result_table(part.title, columns, [*map(_cells, part.findings)]))
     for note in part.notes:
         console.print(f"· {note}", style="dim", highlight=False)
     for sentence in part.missing:
@@ -131,15 +131,6 @@ def write_json(path: Path, machine: Mapping[str, str], parts: Sequence[Part]) ->
     """Write everything that is printed, and the rates of all rounds, to a file."""
     content = {"machine": dict(machine), "parts": [part.to_dict() for part in parts]}
     path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
-
-
-def _table(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Table:
-    table = Table(*columns, title=title)
-    for column in table.columns[1:]:
-        column.justify = "right"
-    for row in rows:
-        table.add_row(*row)
-    return table
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ _NOTES = [
     "on the table's threads.",
     "pgx: stepped under jit(vmap) on one core, compiled before, actions picked inside, finished "
     "games dealt again. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
-    "256 games and of another size that was fastest.",
+    "256 games and of the size that was fastest.",
     "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "
     "loop picks an action from the mask in the fastest way in Python, for all libraries, except in "
     "the line with space.sample(mask). OpenSpiel: legal_actions() and "

@@ -18,7 +18,7 @@ from benchmarks.report import Finding, Part
 
 
 class Load(NamedTuple):
-    """How many tables agents play on, how many browsers watch them, and how often people move."""
+    """The numbers of tables with agents, of browsers that watch them, and of moves by people."""
 
     tables: int
     browsers: int

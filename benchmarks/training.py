@@ -24,6 +24,7 @@ from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.selfplay.vec_env import JointVecEnv
 from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
@@ -148,7 +149,7 @@ def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
 _GAME_LENGTH = 16
 
 
-class NullVecEnv(VecEnv):
+class NullVecEnv(JointVecEnv):
     """N games whose observations, rewards, ends and (all-legal) masks never change.
 
     The environment does no work, so it gives an upper bound for a learning algorithm's speed.
@@ -180,19 +181,3 @@ class NullVecEnv(VecEnv):
     def action_masks(self) -> np.ndarray:
         """Return masks that allow everything: (N, A) bool."""
         return self._masks
-
-    def env_method(self, method_name: str, *args: Any, **kwargs: Any) -> Any:
-        return getattr(self, method_name)()
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        value = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [value for _ in self._get_indices(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(f"{attr_name!r} can't be set")
-
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]
-
-    def close(self) -> None:
-        pass

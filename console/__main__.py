@@ -22,7 +22,7 @@ _COMMANDS = {
 _TRAINING = {
     "train": "train an agent by self-play",
     "evaluate": "evaluate an agent against others",
-    "tournament": "rate agents by playing them against each other",
+    "tournament": "rate agents by games against each other",
     "scorecard": "compare an agent with fixed opponents by a fixed protocol",
     "tune": "search for good hyperparameters",
     "exploit": "search for an agent's weaknesses",

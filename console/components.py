@@ -30,7 +30,7 @@ def show(typed: Sequence[str]) -> None:
     spec = read_spec(given)
     content = _components_of(spec)
     if "to" not in given.values:
-        sys.stdout.buffer.write(content)  # TOML is UTF-8, whatever the terminal's encoding.
+        sys.stdout.buffer.write(content)  # TOML is UTF-8, but the terminal's encoding may differ.
         return
     file = Path(given.values["to"])
     try:

@@ -61,7 +61,7 @@ def show(typed: Sequence[str]) -> None:
     elif kind == "png":
         raise ValueError("to=png needs out=FILE")
     elif kind == "svg":
-        sys.stdout.buffer.write(content)  # SVG is UTF-8, whatever the terminal's encoding.
+        sys.stdout.buffer.write(content)  # SVG is UTF-8, but the terminal's encoding may differ.
     else:
         print(escaped(content.decode()), end="")
 

@@ -16,7 +16,7 @@ _WIDTH, _INDENT = 80, 24
 
 
 def show(typed: Sequence[str]) -> None:
-    """Print the games with their options, and how agents can be named."""
+    """Print the games with their options, and the possible names of agents."""
     Arguments(typed).check_empty()
     for name in game_names():
         try:

@@ -22,8 +22,8 @@ from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.random_play import choose_random, play_random
 from hofspiele.envs.core.rng import derived_seed
 
-# `known_points_of` each bundled game. Other points mean that a rule is broken, or that the compiler
-# or the processor computes something else than elsewhere.
+# The results of `known_points_of` for the bundled games. A different number means that a rule is
+# broken, or that the compiler or the processor computes wrongly.
 KNOWN_POINTS = {"kardinal": 60808, "knatsch": 2065, "kou_ka_roi": 312216}
 _GAMES, _STEPS = 100, 600
 # Number of games and decisions in which the speed is measured.
@@ -43,7 +43,7 @@ def show(typed: Sequence[str]) -> None:
 
 
 def _checked(game: Game, known: int) -> str:
-    """Return what was found about `game`; raise ValueError if its points differ."""
+    """Check `game` and return a line of results; raise ValueError if its points differ."""
     start = time.perf_counter()
     points = known_points_of(game)
     seconds = time.perf_counter() - start

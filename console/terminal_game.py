@@ -46,7 +46,7 @@ class TerminalGame:
         self._file = Path(given.values["record"]) if "record" in given.values else None
         self._played: list[int] = []
         if self._file is not None:
-            # A file that can't be written is reported before the game, not after it.
+            # This reports a file that can't be written before the game instead of after it.
             write_records(self._file, self._earlier_records())
 
     def play(self, seat: int | None = None, pause: float = 0.0) -> None:
@@ -105,7 +105,7 @@ class TerminalGame:
         return format_table(rows)
 
     def _ending(self) -> str:
-        """Add the game to the file of records; return the result and how to replay it."""
+        """Add the game to the file of records; return the result and the command to replay it."""
         if not self._played:
             return "\nstopped before the first decision"
         lines = ["", self._sheet()]

@@ -26,7 +26,7 @@ GAMES = 8000
 SEED = 1
 # Share of positions that are used. Positions of the same game are similar.
 SHARE = 0.15
-# One game in this number is kept to measure the fit.
+# One out of this number of games is only used to measure the fit.
 HELD_OUT = 5
 # Penalty on squares of the logarithms, which only matters where there are few examples.
 PENALTY = 3e-5
@@ -77,7 +77,7 @@ def surprise(
 
 
 def main() -> None:
-    """Run the command."""
+    """Fit the weights, and print them and their fit."""
     learnt, tests = [], {}
     for num_players in range(2, MAX_PLAYERS + 1):
         features, winners, games = examples(num_players)

@@ -2,7 +2,7 @@
 
 The dataset is for offline learning; it is written as Parquet (one row per decision) and as a Minari
 dataset (one episode per seat and game). After Ctrl-C, a kill or a full disk the same command
-resumes, and the files end up the same as without the interruption.
+resumes, and its result is the same as without the interruption.
 """
 
 import re

@@ -2,8 +2,8 @@
 
 The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
 of a trained agent is expected. Before the file is written, its logits and expected outcomes are
-compared with those of torch at positions of real games. The maximum difference is 1e-5, relative to
-the decision's largest logit for logits.
+compared with those of torch at positions of real games. Expected outcomes may differ by at most
+1e-5, and logits by at most 1e-5 times the largest logit of the decision.
 """
 
 from pathlib import Path

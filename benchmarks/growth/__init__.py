@@ -22,7 +22,7 @@ _NOTES = [
     f"Medians of {_ROUNDS} rounds of at least {_SECONDS} s each in turns; shaded areas reach from "
     "the lowest to the highest.",
     "A curve bends (circle) where a fixed cost equals a cost that grows. Both are fitted to the "
-    "measured values, up to the highest rate; ± is how far these are from the fit at most.",
+    "measured values, up to the highest rate; ± is the largest distance of a value from the fit.",
 ]
 
 
@@ -36,7 +36,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     if cores > 1:
         second.append(shared)
     else:
-        part.missing.append("threads can't be measured: this process may use one core")
+        part.missing.append("threads can't be measured: this process may use only one core")
     learnt = learning.over_size_and_width(rounds, seconds, show, quick=quick)
     part.charts = [
         Chart("Number of games", "games.png", [alone]),
@@ -46,7 +46,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     if sys.platform == "linux":
         part.charts.append(Chart("Memory", "memory.png", [games.memory(numbers[::2], show)]))
     else:
-        part.missing.append("memory can't be measured: only Linux reports that of a process")
+        part.missing.append("memory can't be measured: only Linux reports the memory of a process")
     part.findings = [
         Finding(f"{curve.name}: {panel.y_label} over {panel.x_label}, highest", max(curve.y), "")
         for chart in part.charts

@@ -27,14 +27,14 @@ class Line(NamedTuple):
 
 
 def fit(numbers: ArrayLike, costs: ArrayLike) -> Line:
-    """Return the line of least squared relative errors whose two costs are not negative."""
+    """Return the line with the least squared relative errors; its two costs are not negative."""
     x, y = np.asarray(numbers, float), np.asarray(costs, float)
     (fixed, each), _ = nnls(np.stack([1 / y, x / y], 1), np.ones(len(x)))
     return Line(fixed, each, float(np.abs(y / (fixed + each * x) - 1).max()))
 
 
 def fit_groups(sizes: Sequence[int], rates: Sequence[Spread]) -> Line:
-    """Return the cost of a group of items by its size, up to the highest rate in items/s."""
+    """Return the cost of a group of items by its size, fitted up to the highest rate (items/s)."""
     values = np.array([rate.value for rate in rates])
     rising = slice(int(values.argmax()) + 1)
     return fit(sizes[rising], (sizes / values)[rising])
@@ -48,7 +48,7 @@ def bending(
     costs: str,
     bend: float | None = None,
 ) -> Curve:
-    """Return a curve whose text says what it costs and where both costs are equal.
+    """Return a curve with a text about its two costs and the point where they are equal.
 
     Args:
         name, x, y: as in `Curve`.
@@ -57,7 +57,7 @@ def bending(
     """
     bend = line.bend if bend is None else bend
     inside = x[0] <= bend <= x[-1]
-    where = "the first is more everywhere" if bend > x[-1] else "the second is more everywhere"
+    where = "the first is always larger" if bend > x[-1] else "the second is always larger"
     if inside:
         where = f"both are equal at {float(f'{bend:.2g}'):,.0f}"
     shown = sorted({0, max(range(len(y)), key=y.__getitem__), len(y) - 1})

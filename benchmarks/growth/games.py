@@ -12,15 +12,15 @@ from benchmarks.ours import GAMES, NUM_PLAYERS, TABLE_GAMES, play_on
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.registry import spec_of
 
-# Numbers of games that are also played with several threads. Fewer games are slower with threads
-# by far, and more change nothing.
+# Numbers of games that are also played with several threads. Fewer games are far slower with
+# threads, and more games give the same results.
 _SHARED = range(100, 10**5 + 1)
 
 
 def over_games(
     numbers: Sequence[int], cores: int, rounds: int, seconds: float, show: Show
 ) -> tuple[Panel, Panel]:
-    """Return the panels of one thread, and of the speed-up by a thread on each core."""
+    """Return a panel of the speed of one thread, and one of the speed-up by threads on `cores`."""
     alone, shared, sizes = [], [], []
     for ours in GAMES:
         game = ours.make()
@@ -95,7 +95,7 @@ def over_players(rounds: int, seconds: float, show: Show) -> Panel:
 
 
 def memory(numbers: Sequence[int], show: Show) -> Panel:
-    """Return the panel of the memory of new processes by number of games."""
+    """Return the panel of the memory of new processes over the number of games."""
     curves = []
     for ours in GAMES:
         show(f"memory of {ours.name}")

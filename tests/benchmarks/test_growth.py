@@ -53,8 +53,8 @@ def test_costs_of_groups_are_fitted_up_to_the_highest_rate():
     ("line", "bend", "where"),
     [
         (Line(6e-6, 5e-7, 0.02), 12.0, "both are equal at 12."),
-        (Line(6e-6, 0.0, 0.02), None, "the first is more everywhere."),
-        (Line(0.0, 5e-7, 0.02), None, "the second is more everywhere."),
+        (Line(6e-6, 0.0, 0.02), None, "the first is always larger."),
+        (Line(0.0, 5e-7, 0.02), None, "the second is always larger."),
     ],
 )
 def test_curves_say_where_they_bend(line, bend, where):

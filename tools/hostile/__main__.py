@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
+from hofspiele.training.measuring.tables import result_table
 from tools.hostile.attack import Attack, Tally
 from tools.hostile.attacks import ATTACKS, in_its_process
 
@@ -52,14 +52,13 @@ def main() -> int:
 
 
 def _print(console: Console, attacks: list[Attack], found: list[Tally]) -> None:
-    table = Table("attack", "tried", "survived", "seconds")
-    for column in table.columns[1:]:
-        column.justify = "right"
     by_name = {tally.name: tally for tally in found}
+    rows = []
     for tally in (by_name[attack.name] for attack in attacks):
         survived = tally.tried - len(tally.failures)
-        table.add_row(tally.name, f"{tally.tried:,}", f"{survived:,}", f"{tally.seconds:.0f}")
-    console.print(table)
+        rows.append((tally.name, f"{tally.tried:,}", f"{survived:,}", f"{tally.seconds:.0f}"))
+    columns = "attack", "tried", "survived", "seconds"
+    console.print(result_table("attempts", columns, rows))
     for tally in found:
         for failure in tally.failures:
             again = f"python -m tools.hostile {tally.name} --trials 1 --seed {failure.seed}"

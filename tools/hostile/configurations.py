@@ -1,4 +1,4 @@
-"""Configurations from strangers in resumed folders, which must not run code or reveal secrets.
+"""Untrusted configurations in resumed folders, which must not run code or reveal secrets.
 
 Values, names and the complete text of a configuration are changed at random, so that it contains
 interpolations, resolvers, aliases, tags, deep nesting, and values of wrong types.

@@ -1,7 +1,6 @@
 """Malicious files for every reader, which must not run code or exhaust memory or time."""
 
 import functools
-import hashlib
 import json
 import pickle
 import shutil
@@ -13,6 +12,7 @@ import numpy as np
 import torch
 import yaml
 
+from hofspiele.training.players.agent_file import sha256_of
 from tests.nested import nested
 from tests.training.commands import SMALL
 from tools.hostile.attack import Attack
@@ -111,7 +111,7 @@ def sign(file: Path) -> None:
     progress = file.with_name("progress.json")
     if file.suffix == ".pt" and progress.exists():
         content = json.loads(progress.read_text())
-        content["sha256"][file.name] = hashlib.sha256(file.read_bytes()).hexdigest()
+        content["sha256"][file.name] = sha256_of(file)
         progress.write_text(json.dumps(content))
 
 

@@ -1,4 +1,4 @@
-"""Redeals of what a seat cannot know, which must not change what it sees or decides."""
+"""Redeals for a seat, which must not change what it sees or decides."""
 
 import importlib.util
 from pathlib import Path
@@ -39,7 +39,7 @@ def _agents(game: Game) -> list[Agent]:
         try:
             trained.check(game)
         except ValueError:
-            return agents  # No agent for this table is bundled.
+            return agents  # No bundled agent plays this setup.
         agents.append(trained)
     return agents
 

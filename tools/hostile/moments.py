@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 _AUDITED = {"open", "os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.truncate"}
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-_ANEW = os.O_CREAT | os.O_TRUNC
+_EMPTYING = os.O_CREAT | os.O_TRUNC
 
 
 class Moment(NamedTuple):
@@ -57,7 +57,7 @@ class Moment(NamedTuple):
             if is_over or event not in _AUDITED or not self._is_write(event, arguments):
                 return
             come(arguments[0])
-            if not is_over and event == "open" and arguments[2] & _ANEW == _ANEW:
+            if not is_over and event == "open" and arguments[2] & _EMPTYING == _EMPTYING:
                 is_over = True  # The file that `_empty` opens must not be counted.
                 _empty(arguments[0])
                 is_over = False
@@ -90,4 +90,4 @@ class Moment(NamedTuple):
 def _empty(path: Any) -> None:
     """Create or empty a file, as opening it for writing does; ignore an OSError."""
     with contextlib.suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | _ANEW, 0o666))
+        os.close(os.open(path, os.O_WRONLY | _EMPTYING, 0o666))

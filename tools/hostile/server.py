@@ -1,6 +1,6 @@
 """Attacks on the server of tables: nonsense on sockets, damaged files and dying processes.
 
-The server must keep running and serve intact tables, games must not change and must continue, and
+The server must keep running and serve all intact tables. Their games must continue unchanged, and
 no file outside the folder of agents may be opened.
 """
 

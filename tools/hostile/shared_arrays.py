@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -229,11 +230,6 @@ def _check_table(table: Table, rng: Rng) -> None:
         assert (table.observations[i] == game.observe(state, int(state["player"]))).all()
 
 
-def writes_while_tables_step(rng: Rng, folder: Path) -> int:
-    """Change arrays of actions and indices while a table uses them."""
-    return _survived(arrays_change_while_they_are_used, rng)
-
-
 # --- one table in several threads --------------------------------------------------------------
 
 
@@ -279,12 +275,7 @@ def _any_use(table: Any, seed: int, *others: Callable[[Rng], Any]) -> Callable[[
     return use
 
 
-def one_table_in_many_threads(rng: Rng, folder: Path) -> int:
-    """Step, deal and reset one table from several threads."""
-    return _survived(many_threads_use_one_table, rng)
-
-
-def _survived(function: Callable[[int, int], None], rng: Rng) -> int:
+def _survived(function: Callable[[int, int], None], rng: Rng, folder: Path) -> int:
     """Run a function in a child process and check that it does not crash, hang or fail."""
     index, seed = int(rng.integers(len(TABLES))), int(rng.integers(2**62))
     ended = call(function, index, seed, seconds=_SECONDS)
@@ -295,6 +286,6 @@ def _survived(function: Callable[[int, int], None], rng: Rng) -> int:
 ATTACKS = (
     Attack("arrays-out", writes_to_tables, few=3),
     Attack("arrays-faces", writes_to_what_faces_return, few=3),
-    Attack("arrays-in", writes_while_tables_step, few=1),
-    Attack("one-table", one_table_in_many_threads, few=1),
+    Attack("arrays-in", partial(_survived, arrays_change_while_they_are_used), few=1),
+    Attack("one-table", partial(_survived, many_threads_use_one_table), few=1),
 )

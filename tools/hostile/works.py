@@ -4,7 +4,6 @@ Each process first executes each task once without interruptions, for comparison
 """
 
 import functools
-import hashlib
 import json
 import re
 import tempfile
@@ -22,7 +21,7 @@ from optuna.storages.journal import JournalFileBackend
 from optuna.trial import TrialState
 
 from hofspiele.envs.core import read_records
-from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.players.agent_file import read_agent, sha256_of
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from tests.training.commands import SMALL
 from tools.hostile.drawn import one_of
@@ -149,7 +148,7 @@ def half_done(work: Work) -> Path:
 
 
 def _evaluation(folder: Path) -> Any:
-    """Return line-ups, players, game and tables of a run, but no metrics, which may differ."""
+    """Return line-ups, players, game and setups of a run, but no metrics, which may differ."""
     evaluations = json.loads((folder / "run" / "evaluation.json").read_text())
     agent = read_agent(folder / "run")
     played = [sorted(record.players) for record in read_records(folder / "run" / "games.jsonl")]
@@ -172,9 +171,7 @@ def _files(folder: Path) -> Any:
     """Return the SHA-256 of all files of a dataset, by path."""
     data = folder / "data"
     files = (path for path in data.rglob("*") if path.is_file() and path.name != ".lock")
-    return {
-        str(path.relative_to(data)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files
-    }
+    return {str(path.relative_to(data)): sha256_of(path) for path in files}
 
 
 TRAINING = Work("training", "train", _SMALL, _evaluation)

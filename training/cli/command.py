@@ -66,7 +66,7 @@ def given_values() -> list[str]:
 
 
 def resume_command(name: str, results: Path) -> str:
-    """Return the command line that continues this run of ``hofspiele NAME`` in `results`."""
+    """Return the command line that resumes this ``hofspiele NAME`` in the folder `results`."""
     given = [text for text in given_values() if not text.startswith("results=")]
     return shell_command(name, *given, override("results", str(results)))
 

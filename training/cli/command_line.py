@@ -134,8 +134,8 @@ class CommandLine(Generic[Settings]):
                 if where is None or "Cannot merge" not in f"{error} {error.__cause__}":
                     raise
                 raise ValueError(
-                    f"{where[1] or where[2]} has a list where the presets have a mapping, or the "
-                    "reverse"
+                    f"{where[1] or where[2]} has a list where the presets have a mapping, or a "
+                    "mapping where they have a list"
                 ) from None
 
     def explanations(self) -> dict[str, str]:
@@ -236,7 +236,7 @@ def _parsed(text: str) -> Override:
 
 
 def _advice(text: str) -> str:
-    """Return why Hydra cannot parse an argument and how to write it, as far as known."""
+    """Return the reason why Hydra cannot parse an argument, and a correct form, if known."""
     name, _, value = text.partition("=")
     if name.startswith(_SHARES) and ":" in name:
         agent = name.removeprefix(_SHARES).replace(":", "\\:")

@@ -43,10 +43,11 @@ def clear(path: Path) -> None:
             left.unlink(missing_ok=True)
 
 
-def is_unused(path: Path, but: Container[str] = ()) -> bool:
-    """Return whether `path` is missing or holds only a lock, unfinished files and names `but`."""
+def is_unused(path: Path, ignored: Container[str] = ()) -> bool:
+    """Return whether `path` is missing, or holds only a lock, unfinished and `ignored` files."""
     if not path.exists():
         return True
     return path.is_dir() and all(
-        left.name == _LOCK or left.match(_TEMPORARY) or left.name in but for left in path.iterdir()
+        left.name == _LOCK or left.match(_TEMPORARY) or left.name in ignored
+        for left in path.iterdir()
     )

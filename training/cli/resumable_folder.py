@@ -17,7 +17,7 @@ _WIDTH = 300
 
 
 def results_folder(results: str | None, name: str) -> Path:
-    """Return the folder `results`, or if it is None, a new one called `name` and the time."""
+    """Return the folder `results`; if it is None, return a new path with `name` and the time."""
     if results is not None:
         return Path(results)
     return Path("results") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
@@ -28,7 +28,7 @@ def open_resumable_folder(
     settings: Mapping[str, Any],
     name: str,
     what: str,
-    beside: Mapping[str, Any] | None = None,
+    uncompared: Mapping[str, Any] | None = None,
 ) -> AcquireReturnProxy[FileLock]:
     """Lock the folder of `file`, write `settings` or compare them with `file`; return the lock.
 
@@ -37,7 +37,7 @@ def open_resumable_folder(
         settings: everything that determines the results, as JSON-serialisable values.
         name: the setting whose value is the folder, for messages.
         what: the kind of results, for messages, for example "a tournament".
-        beside: further values to write, which are not compared.
+        uncompared: further values to write.
 
     Raises:
         ValueError: the folder contains results with other settings or other files, or another
@@ -51,11 +51,11 @@ def open_resumable_folder(
         )
     lock = lock_folder(path, name)
     if not file.is_file():
-        write_file(file, json.dumps({**settings, **(beside or {})}, indent=2) + "\n")
+        write_file(file, json.dumps({**settings, **(uncompared or {})}, indent=2) + "\n")
         return lock
     found = read_json(file, f"; choose another {name}=FOLDER")
     for key, value in settings.items():
-        # JSON keeps the order of agents, which equal dictionaries may differ in.
+        # The order of agents matters; JSON keeps it, but dictionaries are equal in any order.
         now, before = json.dumps(value), json.dumps(found.get(key))
         if now != before:
             raise ValueError(

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 _WAITING = (signal.SIGINT, signal.SIGTERM)
-# Seconds until an ignored interruption is repeated, so that the finaliser can end before it.
+# Seconds until an ignored Ctrl-C is repeated. By then, the `__del__` method has ended.
 _RETRY_S = 0.05
 
 

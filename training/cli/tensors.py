@@ -22,7 +22,7 @@ from hofspiele.training.cli.archives import read_members
 _MOST_DESCRIPTION = 2**22
 # Maximum depth of nesting. Networks and optimisers have fewer than ten levels.
 _DEEPEST = 50
-# Maximum ratio of the values' size to the file's size. It is above 1 if tensors share storage.
+# Maximum ratio of the values' size to the file's size. Tensors that share storage need more than 1.
 _MOST_SHARED = 8
 # Bound on the absolute value of integer keys. The hashes of larger integers can collide.
 _LARGEST_KEY = 2**32

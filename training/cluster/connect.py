@@ -72,7 +72,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
     from hofspiele.training.cluster.tasks import Cluster
 
     cluster = Cluster()
-    polite_kill = signal.getsignal(signal.SIGTERM)
+    sigterm_handler = signal.getsignal(signal.SIGTERM)
     try:
         if where == LOCAL:
             _start(num_cpus)
@@ -80,7 +80,7 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
             _join(where)
             cluster.check_nodes()
         # Ray has set a signal handler that would print a traceback and abort.
-        signal.signal(signal.SIGTERM, polite_kill)
+        signal.signal(signal.SIGTERM, sigterm_handler)
         yield cluster
     finally:
         ray.shutdown()

@@ -12,14 +12,14 @@ from scipy.special import stdtrit
 from hofspiele.envs.core.estimates import Estimate as Estimate
 
 
-def estimate_mean(values: np.ndarray, confidence: float = 0.95) -> Estimate:
-    """Return the mean of (deals, games) values with a Student's t interval from the deals' means.
+def estimate_mean(values: np.ndarray) -> Estimate:
+    """Return the mean of (deals, games) values with a 95 % interval from the deals' means.
 
-    Needs at least two deals.
+    The interval is that of Student's t; it needs at least two deals.
     """
     by_deal = values.mean(1)
     mean = float(by_deal.mean())
-    half = _quantile(confidence, len(by_deal) - 1) * _standard_error(by_deal)
+    half = _quantile(0.95, len(by_deal) - 1) * _standard_error(by_deal)
     return Estimate(mean, mean - half, mean + half)
 
 
@@ -33,8 +33,9 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     share, averaged over cases with 2 to 6 players (tests simulate some). In some cases with 5 deals
     and two players, where few means are possible, the coverage is 92 to 99 %.
 
-    The interval is too wide with fewer deals, and if all deals have the same mean: it then uses
-    the actual number of games, even if wins and losses cancel out within each deal.
+    With fewer deals, the interval is too wide. It is also too wide if all deals have the same mean,
+    because it then uses the actual number of games, even if wins and losses cancel out within each
+    deal.
     """
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())

@@ -139,8 +139,8 @@ def evaluate(
     """Play `agent` against `opponents`; return its evaluation and the match.
 
     `opponents` is one agent for all other seats, or one agent for each. Agents with the same name
-    are counted as one. `report` is called from time to time with the number of ended games. `play`
-    is a function like `play_match`; by default `play_match` plays on all cores.
+    are counted as one. `report` is called from time to time with the number of finished games.
+    `play` is a function like `play_match`; by default `play_match` plays on all cores.
 
     Raises:
         ValueError: the number of opponents or deals is wrong.

@@ -13,8 +13,8 @@ from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.training.settings.game import ChosenGame
 
 VERSION = 1
-# Number of deals that the agent plays in each setup against each opponent, who holds all other
-# seats. On two cores, the scorecard of a fast agent then takes less than half an hour, mostly
+# Number of deals that the agent plays in each setup against each opponent, which holds all
+# other seats. On two cores, the scorecard of a fast agent then takes less than half an hour, mostly
 # against the searches.
 DEALS = {
     "random": 100,

@@ -44,7 +44,7 @@ class Scorecard:
     Attributes:
         path: the folder.
         agent: the name of the agent.
-        left_out: agents, and the setups in which they cannot play, with reasons.
+        left_out: each agent and setup in which the agent cannot play, with the reason.
         matches: all matches, in the order in which they are played.
         results: the results of the first matches.
 
@@ -91,7 +91,7 @@ class Scorecard:
             "versions": versions(),
         }
         self._lock = open_resumable_folder(
-            self._file, self._content, "results", "a scorecard", beside={"results": []}
+            self._file, self._content, "results", "a scorecard", uncompared={"results": []}
         )
         with read_errors(self._file, "; restore it or choose another results=FOLDER"):
             stored = zip(read_json(self._file)["results"], self.matches, strict=False)
@@ -172,7 +172,7 @@ class Scorecard:
         write_file(self._file, json.dumps(content, indent=2) + "\n")
 
     def left_out_lines(self) -> list[str]:
-        """Return a line for each agent and reason for which setups are left out."""
+        """Return one line for each reason why an agent cannot play in some setups of a game."""
         lines = Counter(
             (entry["agent"], entry["setup"].partition(",")[0], entry["reason"])
             for entry in self.left_out
@@ -203,7 +203,7 @@ class _Timed(Agent):
         self.thread_safe = agent.thread_safe
         self.games_at_once = agent.games_at_once
         self._agent = agent
-        self._calls: list[tuple[int, float]] = []  # Threads may append at the same time.
+        self._calls: list[tuple[int, float]] = []  # Several threads may append to this list.
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         started = time.perf_counter()
@@ -212,7 +212,7 @@ class _Timed(Agent):
         return actions
 
     def seconds_per_decision(self) -> float:
-        """Return the median time, because some calls compile code or wait for other programs."""
+        """Return the median, which a few calls that compile code or have to wait do not change."""
         counts = [count for count, _ in self._calls]
         return float(
             np.median(np.repeat([seconds / count for count, seconds in self._calls], counts))

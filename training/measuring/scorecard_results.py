@@ -62,7 +62,7 @@ class Result:
 
     @classmethod
     def read(cls, values: dict[str, Any], match: Match) -> "Result":
-        """Return the result of `match` that was stored as `values`; raise ValueError if wrong."""
+        """Return the stored result of `match`; raise ValueError if `values` are not its result."""
         result = cls(
             match.setup,
             match.opponent,
@@ -105,9 +105,10 @@ def _estimate(values: dict[str, Any]) -> Estimate:
 
 
 def grouped(results: Sequence[Result]) -> list[list[Result]]:
-    """Return the results by setup; after several setups of a game come their means.
+    """Return a group of results for each setup, and a group of means after each game.
 
-    Means are only taken against opponents that play in all of these setups.
+    Games with a single setup have no means. A mean is only computed for an opponent that plays in
+    all setups of the game.
     """
     groups = []
     for name, of_game in groupby(results, lambda result: result.setup.partition(",")[0]):

@@ -32,8 +32,12 @@ def result_table(
 
 def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return a table in Markdown without a final line feed."""
-    lines = [columns, ["---"] * len(columns), *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
+    return "\n".join(map(markdown_row, [columns, ["---"] * len(columns), *rows]))
+
+
+def markdown_row(cells: Iterable[Any]) -> str:
+    """Return a row of a table in Markdown."""
+    return f"| {' | '.join(map(str, cells))} |"
 
 
 def percentage(share: float, digits: int = 1) -> str:

@@ -66,7 +66,7 @@ class TournamentFolder:
             settings,
             "results",
             "a tournament",
-            beside={"versions": versions()},
+            uncompared={"versions": versions()},
         )
 
     def read(self) -> list[np.ndarray]:
@@ -132,7 +132,7 @@ class TournamentFolder:
                 writer.writerow([*next(keys), rank, score])
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
-        """Yield each row's cells before the rank, starting at `first_deal`, without end."""
+        """Yield the cells before the rank of each row, from `first_deal` on, without end."""
         size = self._shape[-1]
         for deal in itertools.count(first_deal):
             for number, line_up in enumerate(self._line_ups):

@@ -106,7 +106,7 @@ class NetworkDescription:
 
     @property
     def inputs(self) -> Inputs:
-        """How the inputs are constructed."""
+        """The construction of the inputs."""
         return Inputs(self.prior_temperature)
 
     @property

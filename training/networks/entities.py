@@ -1,7 +1,7 @@
 """The network ``entities``, which encodes the entities of each kind with shared weights.
 
-Whatever is learnt about one row of cards applies to all rows, at every position (deep sets: Zaheer
-et al., arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
+What the network learns about one row of cards thus applies to all rows (deep sets: Zaheer et al.,
+arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
 """
 
 import numpy as np
@@ -57,7 +57,7 @@ class EntityEncoder(Network):
 
 
 class EntityPolicy(EntityEncoder):
-    """The policy network, which scores actions from the joint encoding and from each entity's.
+    """The policy network, which scores actions from the joint and from each entity's encoding.
 
     The logit of an action is the sum of the scores of all entities that the action names. Actions
     that name no interchangeable entity also get a score from the joint encoding.

@@ -1,8 +1,8 @@
 """A network of linear layers with fixed weights, evaluated by one compiled loop over its layers.
 
-Opponents of the league take a few dozen decisions per batch. For such small batches torch needs
-more time to call a layer than to compute it. After each ReLU about half of the numbers are zero, so
-the loop in sparse.py, which skips zeros, suits all layers.
+Opponents of the league decide in batches of a few dozen decisions. For such small batches torch
+needs more time to call a layer than to compute it. After each ReLU about half of the numbers are
+zero, so the loop in sparse.py, which skips zeros, suits all layers.
 """
 
 import copy
@@ -14,7 +14,7 @@ from torch import nn
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.training.networks.mlp import Mlp
-from hofspiele.training.networks.sparse import add_products, is_by_loop
+from hofspiele.training.networks.sparse import add_products, uses_loop
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.networks.torch_network import TorchNetwork
 
@@ -43,7 +43,7 @@ class FrozenMlp:
             # In training, a fused optimiser changes weights without changing their versions.
             and not (weight := self._linear[0].weight).requires_grad
             and not weight.is_inference()
-            and is_by_loop(inputs)
+            and uses_loop(inputs)
         )
 
     def __call__(self, inputs: torch.Tensor) -> torch.Tensor:

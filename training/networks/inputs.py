@@ -24,7 +24,7 @@ _MIN_PRIOR = -10.0
 
 @dataclass(frozen=True)
 class Inputs:
-    """How the inputs of a network are constructed.
+    """Constructs the inputs of a network.
 
     Attributes:
         prior_temperature: temperature in the heuristic's points, above 0; None means no prior.

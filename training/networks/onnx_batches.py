@@ -1,7 +1,7 @@
 """The operations of a policy's ONNX graph in the form that onnxruntime evaluates fastest.
 
 The logits are those of the graph in agent files up to rounding. Large batches of networks with
-entities take 45 to 65 % of the time. Only `OnnxAgent` uses this form; files keep the other one.
+entities take 45 to 65 % of the time that this graph takes. Only `OnnxAgent` uses the faster form.
 """
 
 import numpy as np
@@ -11,7 +11,7 @@ from hofspiele.training.networks.onnx_graph import OnnxOperations
 
 
 class BatchOperations(OnnxOperations):
-    """`OnnxOperations` that select columns as rows and add biases before entities are involved."""
+    """`OnnxOperations` that select columns in blocks, and add biases once per decision."""
 
     def columns(self, name: str, rows: str) -> str:
         indices = self._network.indices[name]
@@ -23,7 +23,6 @@ class BatchOperations(OnnxOperations):
     columns_or_zeros = columns
 
     def linear_with_common(self, name: str, rows: str, common_name: str, common: str) -> str:
-        # The bias is added once per decision instead of once per entity.
         shared = self.add_parameter(f"{name}.bias", self.linear(common_name, common))
         return self.add_to_each(self.product(name, rows), shared)
 

@@ -13,7 +13,7 @@ import torch
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.sparse_rows import find_nonzero
 
-# Maximum number of torch threads with which torch is still slower than the single-threaded loop.
+# Maximum number of torch threads for which the single-threaded loop is faster than torch.
 _MOST_THREADS = 2
 
 
@@ -22,12 +22,12 @@ def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> 
 
     Gradients flow to weights and bias, not to inputs.
     """
-    if is_by_loop(inputs):
+    if uses_loop(inputs):
         return _Product.apply(inputs, weights, bias)
     return torch.addmm(bias, inputs, weights)
 
 
-def is_by_loop(inputs: torch.Tensor) -> bool:
+def uses_loop(inputs: torch.Tensor) -> bool:
     """Return whether `product` uses its loop for these inputs; otherwise torch is faster."""
     few_threads = torch.get_num_threads() <= _MOST_THREADS
     return inputs.device.type == "cpu" and few_threads and not numba.config.DISABLE_JIT

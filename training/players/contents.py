@@ -24,8 +24,8 @@ class AgentFile:
 
     Attributes:
         game: name of the game.
-        tables: options of each game in which the agent was trained. Commands play with the first
-            options by default.
+        tables: the options of each setup in which the agent was trained. Commands play in the first
+            setup by default.
         fingerprint: the fingerprint of the game's observations and actions; see `fingerprint`.
         hofspiele: the version that wrote the file.
         network: the description of the network.
@@ -108,7 +108,7 @@ def _check_values(content: Mapping[str, Any]) -> None:
             raise ValueError(f"{name} is {shown(value)}, expected a name")
     tables, use_solver = content["tables"], content["use_solver"]
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
-        raise ValueError(f"tables are {shown(tables)}, expected options of at least one table")
+        raise ValueError(f"tables are {shown(tables)}, expected options of at least one setup")
     if not isinstance(use_solver, bool):
         raise ValueError(f"use_solver is {shown(use_solver)}, expected true or false")
 

@@ -53,7 +53,7 @@ def check_rllib(settings: RLlib) -> None:
     if _games_each(settings) < kinds:
         raise ValueError(
             f"num_envs is {settings.num_envs}, expected at least {kinds} for each of "
-            f"num_env_runners={settings.num_env_runners}, one for each kind of table"
+            f"num_env_runners={settings.num_env_runners}, one for each setup"
         )
 
 

@@ -4,7 +4,7 @@ import contextlib
 import copy
 import signal
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -106,7 +106,7 @@ class RLlibRun(Run):
         if state is None:
             set_weights(algorithm, self.parts.model.policy.state_dict())
         else:
-            algorithm.set_state(_as_arrays(state))
+            algorithm.set_state(_converted(state, _as_array))
         send_weights(algorithm)
         self._state = algorithm.get_state()
         self._save_learnt()
@@ -163,7 +163,7 @@ class RLlibRun(Run):
 
     def _learnt(self) -> Mapping[str, Any]:
         own = super()._learnt()
-        return own if self._state is None else {**own, _RAY: _as_tensors(self._state)}
+        return own if self._state is None else {**own, _RAY: _converted(self._state, _storable)}
 
     def _write(self, checkpoint: Path) -> None:
         super()._write(checkpoint)
@@ -175,22 +175,23 @@ class RLlibRun(Run):
             )
 
 
+def _converted(state: Any, convert: Callable[[Any], Any]) -> Any:
+    """Return `state` with all its values converted, including nested ones."""
+    if isinstance(state, dict):
+        return {key: _converted(value, convert) for key, value in state.items()}
+    if isinstance(state, list | tuple):
+        return type(state)(_converted(value, convert) for value in state)
+    return convert(state)
+
+
 # Our checkpoints store Ray's state without pickles, because reading pickles can run code.
-def _as_tensors(state: Any) -> Any:
-    """Return `state` with tensors instead of arrays and Python numbers instead of NumPy's."""
-    if isinstance(state, dict):
-        return {key: _as_tensors(value) for key, value in state.items()}
-    if isinstance(state, list | tuple):
-        return type(state)(map(_as_tensors, state))
-    if isinstance(state, np.ndarray):
-        return torch.from_numpy(state.copy())
-    return state.item() if isinstance(state, np.generic) else state
+def _storable(value: Any) -> Any:
+    """Return a tensor instead of an array, and a Python number instead of a NumPy number."""
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(value.copy())
+    return value.item() if isinstance(value, np.generic) else value
 
 
-def _as_arrays(state: Any) -> Any:
-    """Return `state` with arrays instead of tensors."""
-    if isinstance(state, dict):
-        return {key: _as_arrays(value) for key, value in state.items()}
-    if isinstance(state, list | tuple):
-        return type(state)(map(_as_arrays, state))
-    return state.cpu().numpy() if isinstance(state, torch.Tensor) else state
+def _as_array(value: Any) -> Any:
+    """Return an array instead of a tensor."""
+    return value.cpu().numpy() if isinstance(value, torch.Tensor) else value

@@ -112,7 +112,7 @@ def check_weights(
 
     The message contains `learnt` (the progress) and `blamed` (the settings that are too large).
     """
-    # Comparisons with NaN are false.
+    # NaN is not smaller than any number, so it counts as too large.
     if not all(bool((weights.abs() < _TOO_LARGE).all()) for weights in policy.parameters()):
         raise DivergedError(
             f"the policy's weights have diverged after {learnt}: {blamed} is too large"

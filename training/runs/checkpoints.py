@@ -101,7 +101,7 @@ class Checkpoints:
         return int(number) if kind == _STEPS and number.isdecimal() else 0
 
     def read_newest(self) -> Checkpoint | None:
-        """Return the newest checkpoint, if any, or None; raise RunError if it is damaged."""
+        """Return the newest checkpoint, or None if there is none; raise RunError if damaged."""
         newest = self.newest()
         if newest is None:
             return None

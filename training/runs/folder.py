@@ -58,7 +58,7 @@ class RunFolder:
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":
         """Lock and return the folder of an interrupted run; raise ValueError if there is none."""
-        folder = cls(Path(str(path)))
+        folder = cls(Path(path))
         if not folder.config.is_file():
             raise ValueError(
                 f"resume={path}: {folder.config} is missing, so there is nothing to resume; if "

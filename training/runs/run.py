@@ -62,7 +62,7 @@ class Run:
             raise
 
     def learn(self) -> None:
-        """Train up to the configured steps and save the run, also before raising KeyboardInterrupt.
+        """Train up to the configured steps; save the run, even if KeyboardInterrupt is raised.
 
         Raises:
             DivergedError: the weights have diverged.
@@ -98,8 +98,8 @@ class Run:
     def save_agent(self) -> None:
         """Write the agent to its file, without the state that only learning needs."""
         parts = self.parts
-        # torch also stores which equal strings are one object, so the bytes would depend on how the
-        # settings were made. A copy through JSON prevents this.
+        # torch writes equal strings only once if they are one object, so the bytes would depend on
+        # how the settings were made. A copy through JSON prevents this.
         recipe = json.loads(json.dumps(asdict(self.settings)))
         save_agent(
             self.folder.agent,

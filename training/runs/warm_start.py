@@ -56,7 +56,7 @@ def fit_scale(parts: RunParts, seed: int) -> None:
 def clone_teacher(
     parts: RunParts, settings: Train, save: Callable[[], None], console: Console
 ) -> None:
-    """Train the model on the teacher's games, unless there is no teacher or this has been done."""
+    """Train the model on the teacher's games, if there is one, up to `imitation.decisions`."""
     decisions, teacher = settings.imitation.decisions, parts.teacher
     if teacher is None or parts.cloned >= decisions:
         return

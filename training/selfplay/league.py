@@ -40,7 +40,6 @@ class League:
     Attributes:
         agents: all opponents, including one agent for each slot of the pool.
         pool: the snapshots; None if "past" has no share.
-        fair_share: the win share of a seat in `games` if all agents are equally strong.
 
     Raises:
         ValueError: a share is negative, all shares are 0, or an opponent does not exist.
@@ -62,11 +61,10 @@ class League:
         positive = {name: share for name, share in opponents.shares.items() if share > 0}
         if not positive:
             raise ValueError("opponents.shares are all 0, expected at least one larger number")
-        self.fair_share = fair_share(games)
         self.pool = None
         if PAST in positive:
             size, exponent = opponents.pool_size, opponents.priority_exponent
-            self.pool = Pool(actor, size, exponent, self.fair_share)
+            self.pool = Pool(actor, size, exponent, fair_share(games))
             positive = {CURRENT: 0.0} | positive
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = positive.pop(PAST, 0.0)

@@ -29,7 +29,31 @@ class EndedGames(NamedTuple):
     wins: np.ndarray
 
 
-class SelfPlayVecEnv(VecEnv):
+class JointVecEnv(VecEnv):
+    """A VecEnv that steps all games together; its attributes belong to all of them."""
+
+    def env_method(
+        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
+    ) -> Any:
+        rows = getattr(self, method_name)(*method_args, **method_kwargs)
+        return rows if indices is None else rows[self._get_indices(indices)]
+
+    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
+        value = None if attr_name == "render_mode" else getattr(self, attr_name)
+        return [value for _ in self._get_indices(indices)]
+
+    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
+        shared = "can't be set for single games: all games of a table share it"
+        raise AttributeError(f"{attr_name!r} {shared}")
+
+    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
+        return [False for _ in self._get_indices(indices)]
+
+    def close(self) -> None:
+        pass
+
+
+class SelfPlayVecEnv(JointVecEnv):
     """One or several tables (`LearnerTable`) as a VecEnv of stable-baselines3.
 
     Observations are the learner's `Inputs`, (N, I) float32; `action_masks` returns (N, A) bool.
@@ -141,26 +165,6 @@ class SelfPlayVecEnv(VecEnv):
         ended = [part.ended_games() for part in self._parts]
         return EndedGames(*(np.concatenate(column) for column in zip(*ended, strict=True)))
 
-    def env_method(
-        self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
-    ) -> Any:
-        rows = getattr(self, method_name)(*method_args, **method_kwargs)
-        return rows if indices is None else rows[self._get_indices(indices)]
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        value = None if attr_name == "render_mode" else getattr(self, attr_name)
-        return [value for _ in self._get_indices(indices)]
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        shared = "can't be set for single games: all games of a table share it"
-        raise AttributeError(f"{attr_name!r} {shared}")
-
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        return [False for _ in self._get_indices(indices)]
-
-    def close(self) -> None:
-        pass
-
 
 def _check_games(games: Sequence[Game], num_games: int) -> None:
     alike = {(game.name, game.observation_size, game.num_actions) for game in games}
@@ -168,7 +172,7 @@ def _check_games(games: Sequence[Game], num_games: int) -> None:
         raise ValueError(f"{list(games)} can't be trained together, expected variants of one game")
     if num_games < len(games):
         raise ValueError(
-            f"num_envs is {num_games}, expected at least {len(games)}, one for each kind of table"
+            f"num_envs is {num_games}, expected at least {len(games)}, one for each setup"
         )
 
 

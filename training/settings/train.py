@@ -130,8 +130,8 @@ class Imitation:
 
     agent: str | None = setting(
         None,
-        "name or path of the agent to imitate; the weights of trained, a run folder or a .pt file "
-        "are copied first; null: no imitation",
+        "name or path of the agent to imitate; for trained, a run folder or a .pt file, the "
+        "weights are copied first; null: no imitation",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS
