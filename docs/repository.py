@@ -19,6 +19,7 @@ PAGES = {
     "training/cluster/README.md": "cluster",
     "training/measuring/README.md": "protocol",
     "training/rllib/README.md": "rllib",
+    "benchmarks/ablations/README.md": "ablations",
     "benchmarks/exploitability/README.md": "exploitability",
     "benchmarks/knatsch_ceiling.md": "skill_in_knatsch",
     "RESULTS.md": "matches",
