@@ -5,6 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import films
 import inventories
 import repository
 from docutils.nodes import strong
@@ -25,13 +26,14 @@ extensions = [
     "sphinx.ext.viewcode",
     "myst_parser",
 ]
-exclude_patterns = ["_build", "made"]
+exclude_patterns = ["_build"]
 # CONTRIBUTING.md marks a list that a test reads as the language "rooms".
 suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"
 html_title = "Hofspiele"
 html_static_path = ["_static"]
+html_extra_path = [str(films.FOLDER)]
 html_css_files = ["site.css"]
 
 # Links to headings of other pages have the form of GitHub's.
@@ -97,7 +99,8 @@ def _link_to_repository(app, name, source):
 
 
 def setup(app):
-    """Write the pages that are made from other files of the repository."""
+    """Write the pages and films that are made from other files of the repository."""
+    films.write_films()
     repository.write_pages()
     app.connect("source-read", _link_to_repository)
     app.connect("autodoc-process-docstring", _join_attributes, priority=600)  # After Napoleon.

@@ -8,7 +8,7 @@ import tomllib
 import zlib
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "made" / "inventories"
+FOLDER = Path(__file__).parents[1] / "build" / "inventories"
 LIST = Path(__file__).with_name("other_projects.toml")
 
 
