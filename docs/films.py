@@ -30,7 +30,7 @@ def with_film(text: str, page: str) -> str:
     line_up = ", ".join(f"`{player}`" for player in players)
     film = (
         "```{raw} html\n"
-        f'<iframe class="film" src="../{_name(page)}#play" loading="lazy"'
+        f'<iframe class="film" src="../{_name(page)}#playing" loading="lazy"'
         ' title="a game, decision by decision"></iframe>\n'
         "```\n\n"
         f"*A game of {line_up}. "

@@ -33,7 +33,7 @@ def _inventory(project: str, objects: dict[str, list[str]]) -> bytes:
     )
     # "$" stands for the name of the object, and "1" is the usual priority in a search.
     lines = [
-        f"{name} py:{role} 1 {place + '$' if place.endswith('#') else place} -\n"
-        for name, (role, place) in objects.items()
+        f"{name} py:{kind} 1 {place + '$' if place.endswith('#') else place} -\n"
+        for name, (kind, place) in objects.items()
     ]
     return head.encode() + zlib.compress("".join(lines).encode())

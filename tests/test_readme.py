@@ -46,7 +46,8 @@ def test_blocks_show_every_way_to_play():
 def test_documented_commands_use_existing_values(monkeypatch):
     monkeypatch.setitem(sys.modules, "high_card", fourth_game)  # A tutorial builds this game.
     lines = []
-    for page in (*PAGES, ROOT / "training" / "agents" / "README.md"):
+    others = [page for name in ("training", "envs") for page in ROOT.glob(f"{name}/*/README.md")]
+    for page in (*PAGES, *others):
         written = "".join(blocks(page, "sh"))
         lines += re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", written)
     assert len(lines) > 20
