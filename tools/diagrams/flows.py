@@ -66,15 +66,7 @@ def search() -> Diagram:
         Block(320, 365, 300, 62, "halving", ("after a phase: drops the worse half",), BLUE)
     )
     decision = diagram.block(
-        Block(
-            320,
-            448,
-            380,
-            50,
-            "decision",
-            ("the favourite, or an action that clearly leads",),
-            GREEN,
-        )
+        Block(320, 448, 300, 50, "decision", ("the favourite, or a clearly better action",), GREEN)
     )
     diagram.arrow((270, position.bottom[1]), (170, candidates.top[1]))
     diagram.arrow((370, position.bottom[1]), (450, redeal.top[1]))
