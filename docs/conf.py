@@ -8,8 +8,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import films
 import inventories
 import repository
-from docutils.nodes import strong
-from sphinx.addnodes import pending_xref
+from sphinx.addnodes import literal_strong, pending_xref
 from sphinx.util.nodes import make_refnode
 
 from hofspiele import envs
@@ -84,11 +83,13 @@ def _join_attributes(app, what, name, described, options, lines):
             lines[number] = f":ivar {names.replace(', ', ',')}{colon}{text}"
 
 
-def _unlink_attributes(app, doctree):
-    """Remove links from names of attributes, which would lead to attributes of other classes."""
+def _show_attributes(app, doctree):
+    """Separate the names of attributes, and remove their links, which lead to other classes."""
     for link in [*doctree.findall(pending_xref)]:
         if link.get("refspecific") and link["reftype"] == "obj":
-            link.replace_self(strong("", link.astext().replace(",", ", ")))
+            link.replace_self(link.children)
+    for names in [*doctree.findall(literal_strong)]:
+        names.replace_self(literal_strong("", names.astext().replace(",", ", ")))
 
 
 def _link_to_repository(app, name, source):
@@ -104,5 +105,5 @@ def setup(app):
     repository.write_pages()
     app.connect("source-read", _link_to_repository)
     app.connect("autodoc-process-docstring", _join_attributes, priority=600)  # After Napoleon.
-    app.connect("doctree-read", _unlink_attributes)
+    app.connect("doctree-read", _show_attributes)
     app.connect("missing-reference", _find_by_last_name)
