@@ -3,12 +3,13 @@
 ``hofspiele evaluate`` plays the same matches with the same values. The games of a match are kept in
 ``results/measured`` under a digest of everything that they depend on. The same command therefore
 resumes after Ctrl-C, and only plays matches whose code, agents or values have changed. Text below
-the line `ADDED_BELOW` is kept.
+the line `ADDED_BELOW` is kept. `benchmarks.results_picture` draws the page's win shares.
 """
 
 import hashlib
 import io
 import json
+import sys
 import time
 from collections.abc import Sequence
 from itertools import groupby
@@ -18,9 +19,11 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
+from benchmarks.results_picture import plot_page
 from hofspiele import envs
 from hofspiele.envs.agents import MatchResult, join_parts
 from hofspiele.envs.core import Game, GameRecord, write_records
+from hofspiele.envs.core.command import run_command
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.cli.versions import code_digest, platform_and_packages
@@ -35,6 +38,7 @@ from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.game import make_game
 
 PAGE = Path("RESULTS.md")
+PICTURE = Path("docs/_static/results.png")
 KEPT = Path("results/measured")
 # Folders of code that all games depend on, in addition to the folder of the game itself.
 _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
@@ -164,8 +168,10 @@ MATCHES = [
 ]
 
 
-def main() -> None:
-    """Play the missing matches and write the page."""
+def make_results(typed: Sequence[str]) -> None:
+    """Play the missing matches and write the page; raise ValueError if arguments are given."""
+    if typed:
+        raise ValueError(f"{typed[0]} is unexpected: this command takes no arguments")
     files = {match: kept_file(match) for match in MATCHES}
     missing = [match for match in MATCHES if not files[match].exists()]
     print(
@@ -180,7 +186,8 @@ def main() -> None:
         seconds = time.monotonic() - started
         print(f"{done} of {len(missing)} after {seconds:.0f} s: {match}", flush=True)
     write_page(PAGE, [read(match, file) for match, file in files.items()])
-    print(f"wrote {PAGE} and {PAGE.with_suffix('.jsonl')}")
+    plot_page(PAGE, PICTURE)
+    print(f"wrote {PAGE}, {PAGE.with_suffix('.jsonl')} and {PICTURE}")
 
 
 def kept_file(match: Match) -> Path:
@@ -267,5 +274,10 @@ def _cells(row: Measured) -> Sequence[str]:
     )
 
 
+def main() -> int:
+    """Run the command and return its exit status."""
+    return run_command(__doc__ or "", make_results, sys.argv[1:])
+
+
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

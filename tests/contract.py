@@ -25,7 +25,7 @@ CARDS_OF: dict[str, Callable[[dict[str, Any]], Counter[Any]]] = {
 }
 
 
-def mask_is_what_apply_accepts(game: Game, state: np.record) -> None:
+def apply_accepts_exactly_the_legal_actions(game: Game, state: np.record) -> None:
     mask = game.legal_mask(state)
     assert mask.any() == (not state["over"])
     for action in range(-1, game.num_actions + 1):
@@ -57,7 +57,7 @@ def _alike(one: dict[str, bytes], other: dict[str, bytes]) -> None:
     assert not different, different
 
 
-def observations_keep_to_the_layout(game: Game, state: np.record) -> None:
+def observations_stay_within_the_layout(game: Game, state: np.record) -> None:
     for seat in range(game.num_players):
         observation = game.observe(state, seat)
         assert observation.shape == (game.observation_size,)

@@ -100,7 +100,7 @@ GOLDEN_CASES = [
 
 
 class Memory(NamedTuple):
-    """What players may remember, but written positions do not contain.
+    """Information that players may remember, but that written positions do not contain.
 
     Attributes:
         fields: fields of the record that hold it.

@@ -17,7 +17,7 @@ from hofspiele.envs.core.rng import as_seed
 
 @dataclass(frozen=True)
 class Views:
-    """What the deciding seats of M games may know, without references to the real games.
+    """Views of M games, which contain only information that the deciding seats may have.
 
     Attributes:
         game: the game that is played.

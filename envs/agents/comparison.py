@@ -48,8 +48,9 @@ def compare_actions(
     """Compare legal actions of the only decision in `views`.
 
     A round draws a random deal that the seat can't distinguish from the real one, carries out each
-    of `actions` in it, and plays all these games to the end like `GreedyAgent`. A search that chose
-    one of the actions overestimates it, because it chose by luck too; these games are new.
+    of `actions` in it, and plays all these games to the end like `GreedyAgent`. A search
+    overestimates the action that it chooses, because luck in its simulations contributes to the
+    choice. These games are new, so they do not have this bias.
 
     Args:
         views: the view of one decision, with states.

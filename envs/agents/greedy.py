@@ -76,7 +76,7 @@ def pick_actions(
         ValueError: `worths` and `masks` have different shapes.
     """
     if worths.shape != masks.shape:
-        raise ValueError(f"values have shape {worths.shape}, expected {masks.shape} like the masks")
+        raise ValueError(f"worths have shape {worths.shape}, expected {masks.shape} like the masks")
     actions = np.zeros(len(worths), np.int64)
     _pick_all(worths, masks, temperature, rng.integers(2**64, dtype=np.uint64), actions)
     return actions

@@ -107,7 +107,8 @@ def play_match(
             the argument or action.
     """
     parts = match_parts(game, agents, num_deals, seed, keep_records=keep_records)
-    # Each thread gets an equal share of the cores for searches, so idle threads waste cores.
+    # Each thread gets an equal share of the cores for searches, so a thread without a part would
+    # waste its cores.
     are_safe = all(agent.thread_safe for agent in agents)
     num_threads = min(whole_number("num_threads", num_threads, 1), len(parts) if are_safe else 1)
     tasks = ((agents, part) for part in parts)

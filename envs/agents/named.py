@@ -43,7 +43,7 @@ def agent_forms() -> str:
 
 
 def split_budget(name: str) -> tuple[str, int] | None:
-    """Return "search" and N for "search-N", the same for "guided-N", or None for other names."""
+    """Return ("search", N) for "search-N", the same for "guided-N", or None for other names."""
     # At most 18 digits, because `int` raises ValueError for strings of thousands of digits.
     found = re.fullmatch(rf"({'|'.join(SEARCHES)})-(\d{{1,18}})", name, re.ASCII)
     return (found[1], int(found[2])) if found else None
@@ -74,9 +74,7 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
     Raises:
         ValueError: there is no such agent, or a package that it needs is not installed.
     """
-    if isinstance(agent, Agent):
-        return as_agent(agent, type(agent).__name__)
-    if callable(agent):
+    if isinstance(agent, Agent) or callable(agent):
         return as_agent(agent, getattr(agent, "__name__", type(agent).__name__))
     if isinstance(agent, str):
         name, *budget = split_budget(agent) or (agent,)

@@ -1,6 +1,6 @@
-"""Rollouts: determinisations that are played on, by the heuristic or at random.
+"""Rollouts: games played on from a determinisation, by the heuristic or at random.
 
-Rollouts are played to the end, or up to a position that the game can judge (`forecast`).
+Rollouts end with the game, or at a position that the game can judge (`forecast`).
 """
 
 import functools

@@ -10,7 +10,7 @@ from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.agents.threads import usable_cores
 from hofspiele.envs.core.checks import check_choice, whole_number
 
-# Number of simulations per decision of agents whose names give none.
+# Number of simulations per decision of an agent whose name contains no number.
 SIMULATIONS = 200
 # Maximum number of simulations per decision, which would already take days.
 _MOST_SIMULATIONS = 10**9

@@ -9,7 +9,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-
+# In a thread of `Threads`, its attribute `cores` is the number of cores that the thread may use.
 _share = threading.local()
 
 
@@ -22,12 +22,8 @@ def usable_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _take_share(cores: int) -> None:
-    _share.cores = cores
-
-
 class StoppedError(Exception):
-    """Raised in a call whose result is no longer needed."""
+    """An error that ends a call whose result is no longer needed."""
 
 
 class Threads:
@@ -63,7 +59,9 @@ class Threads:
             return
         under_way: dict[Future[Result], int] = {}
         share = max(1, usable_cores() // self._number)
-        executor = ThreadPoolExecutor(self._number, initializer=_take_share, initargs=(share,))
+        executor = ThreadPoolExecutor(
+            self._number, initializer=setattr, initargs=(_share, "cores", share)
+        )
         try:
             while True:
                 free = range(self._number - len(under_way))

@@ -110,10 +110,8 @@ class GameEnv(gymnasium.Env):
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")
         number = action_number(action)
-        if number >> 63 not in (
-            0,
-            -1,
-        ):  # Vector environments report illegal actions as int64.
+        # Vector environments report illegal actions as int64, so larger numbers are refused.
+        if not -(2**63) <= number < 2**63:
             raise ValueError(f"action is {shown(action)}, which does not fit into int64")
         table = self._table
         if self._renderer.marks_steps:

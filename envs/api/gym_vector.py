@@ -39,7 +39,7 @@ class GameVectorEnv(VectorEnv):
     Args:
         game: a `Game`, or the name of a game.
         num_envs: N, at least 1, and no more than fit into the machine's memory.
-        seat: the learner's seat; "random" starts at a random seat and moves on by one per game.
+        seat: the learner's seat; "random" starts at any seat and moves to the next after each game.
         opponents: the players of the other seats, as for `GameEnv`.
         reward, render_mode: as for `GameEnv`.
         num_threads: number of threads that share the games.
@@ -87,7 +87,7 @@ class GameVectorEnv(VectorEnv):
             "autoreset_mode": self.autoreset_mode
         }
         self._in_play = False
-        # Marks the games that have ended and whose successors have been dealt but not shown yet.
+        # Marks games that have ended; the next games have been dealt but are not shown yet.
         self._held = np.zeros(num_envs, np.bool_)
 
     @property

@@ -80,9 +80,11 @@ class PettingZooBase:
         return self._live.deal_seed
 
     def observation_space(self, agent: str) -> spaces.Dict | spaces.Box:
+        """Return the observation space of `agent`."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
+        """Return the action space of `agent`."""
         return self.action_spaces[agent]
 
     def state(self) -> np.ndarray:

@@ -15,8 +15,8 @@ class SimultaneousGame(OngoingGame):
     """A game in which all seats that take part in a choice make it at the same time.
 
     Attributes:
-        observations: a list with the observation of each of P seats before any has chosen, float32
-            (D,). Every choice overwrites `observations` and `masks`.
+        observations: a list of P arrays, float32 (D,): the observation of each seat before anyone
+            has chosen. Every choice overwrites `observations` and `masks`.
         masks: a list with the legal actions of each seat, int8 (A,); all 0 once the game is over.
     """
 

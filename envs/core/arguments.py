@@ -70,10 +70,10 @@ class Arguments:
         if len(self.values) < len(pairs):
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
-            raise ValueError(f"{twice}= appears twice")
+            raise ValueError(f"{twice}= appears twice, expected once")
 
     def one_word(self, what: str) -> str:
-        """Return the only word; raise ValueError with the noun `what` unless there is just one."""
+        """Return the only word, called `what` in messages; raise ValueError unless there is one."""
         if len(self.words) != 1:
             given = f"{len(self.words)} {what}s given, expected one" if self.words else ""
             raise ValueError(f"{given or f'no {what} given'}; see --help")

@@ -80,7 +80,7 @@ class Arrays(NamedTuple):
 
 
 class Batch:
-    """The arrays of N games, none of them dealt yet, and the threads on which drivers play them.
+    """The arrays of N games, which are not dealt yet, and the threads that play them.
 
     Attributes:
         arrays: the arrays that drivers read and write. Only valid values may be written to them,
@@ -92,8 +92,8 @@ class Batch:
     Args:
         game: any `Game`.
         num_games: N, at least 1.
-        num_threads: number of threads that share the games, including the caller's, at most
-            `MOST_THREADS`. Only the caller's runs drivers in plain Python, which hold the GIL.
+        num_threads: number of threads that share the games, including the calling thread; at most
+            `MOST_THREADS`. Drivers in plain Python hold the GIL, so they run in the calling thread.
 
     Raises:
         ValueError: an argument is wrong, or N games need more memory than the machine has.

@@ -1,4 +1,4 @@
-"""Running commands: user errors are printed as one line instead of a traceback."""
+"""Running commands, with user errors printed as one line instead of a traceback."""
 
 import io
 import os

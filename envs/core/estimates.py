@@ -43,9 +43,10 @@ def mean_of_values(values: np.ndarray, least: float, most: float) -> Estimate:
 
 
 def share_of_games(share: float, games: int) -> Estimate:
-    """Return a win share with the interval that `mean_of_values` has if no win is shared.
+    """Return a win share and its interval, computed as if every game had only one winner.
 
-    Shared wins vary less, so that their interval could be narrower.
+    The interval is that of `mean_of_values`. It is wider than necessary if games had several
+    winners, because shared wins vary less.
     """
     extended = games + 2
     centre = (share * games + 1) / extended

@@ -7,7 +7,7 @@ from hofspiele.envs.core.kernels import kernel
 
 @kernel
 def relative_seat(params, seat, player):
-    """Return how many seats to the left of `player` the seat `seat` is, 0 for `player` itself."""
+    """Return how many seats `seat` is to the left of `player`, 0 for `player` itself."""
     # The processor can't predict whose turn it is, so this avoids a branch.
     return seat - player + params.num_players * (seat < player)
 

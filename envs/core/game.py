@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import html
-from hofspiele.envs.core.checks import integers, is_integer, shown
+from hofspiele.envs.core.checks import is_integer, shown, whole_number
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.game_methods import GameMethods
 from hofspiele.envs.core.layout import Layout
@@ -302,11 +302,7 @@ class Game(GameMethods):
 
     def action_name(self, action: int) -> str:
         """Return the rulebook's name of `action`; raise ValueError if there is no such action."""
-        if not is_integer(action) or not 0 <= action < self.num_actions:
-            raise ValueError(
-                f"action is {shown(action)}, expected {integers(0, self.num_actions - 1)}"
-            )
-        return self._action_names[action]
+        return self._action_names[whole_number("action", action, 0, self.num_actions - 1)]
 
     def action_index(self, name: str) -> int:
         """Return the index of the action `name`; raise ValueError if it is unknown."""
@@ -317,7 +313,7 @@ class Game(GameMethods):
         return self._action_numbers[name]
 
     def action_number(self, action: int | str) -> int:
-        """Return the index of an action, given as index or name; an index may be out of range."""
+        """Return the index of an action given by index or name; an index may be out of range."""
         if isinstance(action, str):
             return self.action_index(action)
         if not is_integer(action):
@@ -340,7 +336,7 @@ class Game(GameMethods):
 
     @property
     def bystander(self) -> int:
-        """The point of view of a person without a seat who sees no hands, the number of seats."""
+        """The point of view of a person without a seat who sees no hands: the number of seats."""
         return self.num_players
 
     def check_seat(self, player: int) -> int:

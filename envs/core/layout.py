@@ -55,6 +55,7 @@ class Piece(NamedTuple):
 
     @property
     def size(self) -> int:
+        """The number of entries of the piece."""
         return math.prod(self.shape)
 
 

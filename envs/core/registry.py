@@ -77,7 +77,7 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
 
 
 def loadable_name(name: str) -> str:
-    """Return the name by which other processes can load a game: `name` or its ``module:SPEC``."""
+    """Return the name that other processes need to load a game: `name` or its ``module:SPEC``."""
     return next((typed for typed, spec in _imported.items() if spec.name == name), name)
 
 

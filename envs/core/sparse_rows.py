@@ -16,10 +16,10 @@ _MOST_COLUMNS = 2**16
 class SparseRows:
     """M rows of W float32 numbers; only numbers other than zero are stored, in six bytes each.
 
-    Four of five numbers of an observation are zero, so observations take a sixth to three tenths
-    of the memory: ``kept = SparseRows.of(table.observations)``. ``len(kept)`` is M, and
-    ``kept[index]`` returns the rows at any numpy index, such as an array of row numbers, as a new
-    float32 array with the same bits: ``kept[:]`` is (M, W).
+    Four of five numbers of an observation are zero, so ``SparseRows.of(table.observations)`` takes
+    a sixth to three tenths of the memory of the observations. ``len(rows)`` is M. ``rows[index]``
+    returns the rows at any numpy index, such as an array of row numbers, as a new float32 array
+    with the same bits: ``rows[:]`` is (M, W).
 
     Attributes:
         width: the number W of columns.
@@ -39,7 +39,7 @@ class SparseRows:
         """Return rows (M, W) without their zeros.
 
         Raises:
-            ValueError: `rows` is not float32, has not two axes, or more than 65,536 columns.
+            ValueError: `rows` is not a float32 array of two axes with at most 65,536 columns.
         """
         if rows.dtype != np.float32 or rows.ndim != 2 or rows.shape[1] > _MOST_COLUMNS:
             raise ValueError(
@@ -56,7 +56,7 @@ class SparseRows:
 
     @classmethod
     def join(cls, parts: Sequence["SparseRows"]) -> "SparseRows":
-        """Return the rows of all `parts`, which must be of one width, in their order."""
+        """Return the rows of all `parts` in their order; the parts must have the same width."""
         counts = np.concatenate([np.diff(part.starts) for part in parts])
         return cls(
             parts[0].width,

@@ -3,6 +3,7 @@
 A specification imports no rules and compiles nothing, so games can be listed quickly.
 """
 
+import functools
 import os
 import pkgutil
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.checks import is_integer, shown, whole_number
 from hofspiele.envs.core.suggest import unexpected_keyword
 
 NUM_PLAYERS, COMPONENTS = "num_players", "components"
@@ -29,7 +30,7 @@ class Option:
         check: function that returns a value in its stored form (JSON-serialisable), or raises
             ValueError naming the allowed values.
         allowed: the allowed values if the list is short, otherwise None.
-        title: name of the option for people; empty if the name in code serves.
+        title: name of the option for people; empty if the name in code is clear enough.
     """
 
     name: str
@@ -72,17 +73,12 @@ def flag(name: str, meaning: str, title: str = "") -> Option:
 
 def integer(name: str, default: int, low: int, high: int, meaning: str, title: str = "") -> Option:
     """Return an option whose value is an integer from `low` to `high`."""
-
-    def check(value: Any) -> int:
-        if not is_integer(value) or not low <= value <= high:
-            raise ValueError(f"{name} is {shown(value)}, expected an integer from {low} to {high}")
-        return int(value)
-
+    check = functools.partial(whole_number, name, least=low, most=high)
     return Option(name, int, default, f"{meaning}, from {low} to {high}", check, title=title)
 
 
 def components_file(game: str) -> Option:
-    """Return the option for the file with cards, board and setup; the default is bundled."""
+    """Return the option for the file with cards, board and setup, by default the bundled file."""
 
     def check(value: Any) -> str | None:
         if value is None:
@@ -91,7 +87,7 @@ def components_file(game: str) -> Option:
         if not isinstance(path, str) or not path:
             raise ValueError(
                 f"{COMPONENTS} is {shown(value)}, expected the path of a component file, "
-                "or None for the built-in components"
+                "or None for the bundled components"
             )
         return str(path)  # This converts numpy strings, which messages would show as np.str_('…').
 
@@ -159,7 +155,7 @@ class GameSpec:
         }
 
     def changed(self, options: Mapping[str, Any]) -> list[str]:
-        """Return words for the options whose values are not the default.
+        """Return the options whose values are not the default, in words.
 
         The number of players is left out, because a list of the players shows it.
         """

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from hofspiele.envs.core.numba_calls import llvm
 
-# A function of the operating system: another thread that waits for this core runs first.
+# This function of the operating system lets another thread that waits for the core run first.
 if sys.platform == "win32":
     _yield = ctypes.windll.kernel32.SwitchToThread
 else:
@@ -19,14 +19,14 @@ else:
 yield_core = numba.types.ExternalFunction("hofspiele.yield_core", numba.int32())
 llvm.add_symbol(yield_core.symbol, ctypes.cast(_yield, ctypes.c_void_p).value)
 
-# Types of the arguments of a function with an address: address of arguments, first, last.
+# Types of the arguments of `call` after the function: the address of `arguments`, first, last.
 _TYPES = (numba.int64,) * 3
 
 
 def _atomic(operation: str) -> Any:
     @intrinsic
     def change(typing_context: Any, numbers: Any, index: Any, value: Any) -> Any:
-        """Change ``numbers[index]`` by `value` and return what it was before, in one operation."""
+        """Change ``numbers[index]`` by `value` in one atomic operation; return the old number."""
 
         def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
             array = context.make_array(numbers)(context, builder, given[0])
@@ -43,7 +43,7 @@ add, exchange = _atomic("add"), _atomic("xchg")
 
 @intrinsic
 def addresses(typing_context: Any, driver: Any, arguments: Any) -> Any:
-    """Return the address of a function that calls the kernel `driver`, and that of `arguments`.
+    """Return two addresses: of a function that calls the kernel `driver`, and of `arguments`.
 
     The function inserts ``first`` and ``last`` after the first three arguments. The second address
     is valid until the kernel that calls this intrinsic returns.

@@ -1,8 +1,9 @@
 """Workers: threads that share the games of a compiled driver with the thread that calls it.
 
 A step of a thousand games takes a tenth of a millisecond. Waking a thread, or handing it the
-interpreter, takes almost as long. So threads take parts of the games in compiled code, and a worker
-waits there for the next call before it sleeps. The caller never waits for a worker to begin.
+interpreter, takes almost as long. Therefore threads take parts of the games in compiled code. After
+a call, a worker stays in compiled code for a short time to wait for the next call, before it
+sleeps. The caller never waits for a worker to begin.
 """
 
 import functools
@@ -17,17 +18,19 @@ import numpy as np
 from hofspiele.envs.core.kernels import borrowing_kernel, kernel
 from hofspiele.envs.core.thread_intrinsics import add, addresses, call, exchange, yield_core
 
-# Number of parts of the games for each thread. A thread that begins late takes fewer parts.
+# Number of parts into which the games are divided, per thread. A thread that begins late takes
+# fewer parts than others.
 _PARTS_EACH = 8
 # Number of times that a worker looks for parts before it sleeps. This takes 0.15 ms on an idle
-# machine, and covers what a program does between two steps.
+# machine, long enough for the work that a program does between two steps.
 _LOOKS = 300
 
-# Indices of the numbers that the threads share. Those that threads change while they play have a
-# cache line of their own. Taken and played parts, and those taken by workers:
+# Indices of the numbers that the threads share. The first three are the numbers of parts that have
+# been taken, been played, and been taken by workers. Threads change them while they play, so each
+# has a cache line of its own.
 _TAKEN, _PLAYED, _FROM_THE_END = 0, 8, 16
-# Number of parts; number of games, machine code and arguments of the driver; whether it failed;
-# whether the workers end.
+# The other indices: number of parts, number of games, addresses of the driver's machine code and
+# arguments, whether the driver failed, whether the workers have to end.
 _PARTS, _GAMES, _CODE, _ARGUMENTS, _FAILED, _DISMISSED = range(24, 30)
 
 
@@ -44,8 +47,9 @@ class Workers:
         self._shared = np.zeros(32, np.int64)
         self._shared[[_TAKEN, _PARTS]] = _PARTS_EACH * (number + 1)
         self._asleep: deque[threading.Lock] = deque()
-        _help(self._shared)  # Compile it here: the program can't end a compiling thread.
-        # Threads that referred to this object would keep it alive.
+        # Compile `_help` in this thread: a program can't end while another thread is compiling.
+        _help(self._shared)
+        # The threads get only these arrays, because a reference to this object would keep it alive.
         arguments = self._shared, self._asleep
         weakref.finalize(self, _dismiss, *arguments).atexit = False
         for _ in range(number):
@@ -63,7 +67,9 @@ class Workers:
         """
         _wake(self._asleep)
         if _leader(driver)(self._shared, arguments):
-            raise RuntimeError("a driver failed on several threads; num_threads=1 shows its error")
+            raise RuntimeError(
+                "a driver raised an error on several threads; see it with num_threads=1"
+            )
 
 
 def _work(shared: np.ndarray, asleep: deque[threading.Lock]) -> None:
@@ -106,7 +112,7 @@ def _leader(driver):
 
 @kernel
 def _help(shared):
-    """Share the work of each call, until there has been no call for a while."""
+    """Play parts of the games in each call, until there has been no call for a while."""
     looks = 0
     while looks < _LOOKS:
         looks += 1

@@ -73,7 +73,7 @@ class PositionReader:
         return entries
 
     def by_seat(self, field: str) -> Iterable[tuple[int, str, Any]]:
-        """Yield each seat with an entry, the entry's name for error messages, and the entry."""
+        """Yield the seat, the name (for messages) and the value of each entry of the field."""
         for seat, entry in enumerate(self.sequence(field, self.num_players)):
             yield seat, f"{field}[{seat}]", entry
 

@@ -35,7 +35,8 @@ def draw(board: Board, position: Mapping[str, Any]) -> str:
     face_up = ", ".join(card or "-" for card in position["face_up"])
     lines.append(f"  face up: {face_up}; {counted(position['pile'], 'card')} in the pile")
     for seat, hand in enumerate(position["hands"]):
-        on_turn = f" to {position['step']}" if _decides(position, seat) else ""
+        decides = seat == position["player"] and not position["over"]
+        on_turn = f" to {position['step']}" if decides else ""
         points = counted(position["scores"][seat], "point")
         lines.append(f"  player {seat}{on_turn} ({points}): {_cards(hand)}")
     return "\n".join(lines)
@@ -52,7 +53,3 @@ def _headline(position: Mapping[str, Any]) -> str:
     with_options = f" with {' and '.join(options)}" if options else ""
     stage = "game over" if position["over"] else position["stage"]
     return f"Kardinal & König{with_options}, {stage}"
-
-
-def _decides(position: Mapping[str, Any], seat: int) -> bool:
-    return seat == position["player"] and not position["over"]

@@ -1,8 +1,8 @@
 """The mean numbers of hidden cards over all deals that agree with what a player has seen.
 
-`redeal` draws one of these deals. Here their probabilities are summed instead: over all numbers of
-older cards among the hidden discards of one seat and of all other seats. Given these numbers, every
-hidden card of the same age is equally likely at every place.
+`redeal` draws one of these deals. This module sums over all of them, in groups with the same
+numbers of older cards among the hidden discards of one seat and of all other seats. In each group,
+every hidden card of the same age is equally likely at every place.
 """
 
 import numpy as np
@@ -87,9 +87,9 @@ def fill_others(older, digits, by_seat, seat, others):
 
 @kernel
 def fill_left(discards, newer, older, of_older, left):
-    """Fill `left`, (2, C), with the shares of colours of newer and older cards not discarded.
+    """Fill `left`, (2, C), with the share of each colour among the remaining newer and older cards.
 
-    Of the discarded cards of colour c, ``of_older[c]`` were older.
+    Discarded cards do not remain. Of the discarded cards of colour c, ``of_older[c]`` were older.
     """
     newer_cards = older_cards = 0
     for colour in range(len(older)):

@@ -70,7 +70,7 @@ class Kardinal(Game):
         read_fields(self.components, self.params[0], reader, state)
 
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return points by category as if the game ended now; `abbeys` is for both scorings."""
+        """Return points by category as if the game ended now; "abbeys" covers both scorings."""
         total = [int(points) for points in self.scores(state)]
         seats = range(self.num_players)
         advisors = [int(state.advisor_points[seat]) for seat in seats]

@@ -64,7 +64,7 @@ def greedy_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Rate placements by their gain, stopping as 0, and exchanges by the lost turn and card."""
+    """Rate placements by their gain, stopping as 0, exchanges by the turn and card they cost."""
     seat = state.player
     owned, free = monasteries_of(params, state, seat), monasteries_of(params, state, NONE)
     held = colours_in_hand(params, state)
@@ -112,7 +112,7 @@ def value_payments(params, state, gain, actions, held, worth):
 
 @kernel
 def value_abbeys(params, state, country, owned, free, held, worth):
-    """Rate an abbey on each free monastery of `country`; `free` has those of all countries."""
+    """Rate an abbey on each free monastery of `country`; `free` are all free monasteries."""
     gain = abbey_worth(params, state, state.player, country)
     left = free & monasteries_in(params, country)
     while left != 0:
@@ -124,7 +124,7 @@ def value_abbeys(params, state, country, owned, free, held, worth):
 
 @kernel
 def abbey_worth(params, state, seat, country):
-    """Return the points that one more abbey gains `seat` over the mean opponent in future scorings.
+    """Return the lead over the mean opponent that one more abbey gives `seat` in future scorings.
 
     Return 0 if the seat has no abbey left or the country has no free monastery.
     """
@@ -135,7 +135,7 @@ def abbey_worth(params, state, seat, country):
 
 @kernel
 def advisor_worth(params, state, seat, country):
-    """Return the points that one more advisor gains `seat` over the mean opponent in alliances.
+    """Return the lead over the mean opponent that one more advisor gives `seat` in alliances.
 
     Return 0 if the seat has no advisor left or the country takes no more advisors.
     """

@@ -86,8 +86,8 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece(
             "abbey_gain",
             (countries,),
-            "points g that one more abbey would gain the observer on the mean opponent in all "
-            f"later scorings, as g / ({HALF_GAIN} + abs(g)); 0 without a free monastery",
+            "lead g over the mean opponent, in points, that one more abbey would give the observer "
+            f"in all later scorings, as g / ({HALF_GAIN} + abs(g)); 0 without a free monastery",
             own,
             -1.0,
         ),
@@ -101,7 +101,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece(
             "card_gain",
             (colours,),
-            "the larger gain of both kinds in the countries that the card names",
+            "the larger of these two gains in the countries that the card names",
             of_colours,
         ),
         Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),

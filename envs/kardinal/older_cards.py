@@ -75,7 +75,7 @@ def fill_seat_chances(params, state, player, values, digits, by_seat):
 
 @kernel
 def colour_chance(params, discards, newer, older, of_older):
-    """Return the chance of the discards' colours if `of_older[c]` of each colour c were older."""
+    """Return the chance of the colours of `discards` if `of_older[c]` of colour c were older."""
     chance = 1.0
     newer_left, older_left = sum_of(newer), sum_of(older)
     for colour in range(params.num_colours):

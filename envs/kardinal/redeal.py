@@ -24,7 +24,7 @@ from hofspiele.envs.kardinal.rules import hidden_cards, remembered_discard
 
 @kernel
 def redeal(params, state, player, seed):
-    """Redraw the pile, the hidden cards in other hands, and the cards others drew from the pile.
+    """Redraw the pile, hidden cards in other hands, and what other players drew from the pile.
 
     The result depends only on `seed` and on what the player knows.
     """

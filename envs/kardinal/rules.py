@@ -360,7 +360,7 @@ def discard(params, state, colour, cards):
 
 @kernel
 def hidden_cards(params, state, seat):
-    """Return how many cards of `seat` are hidden: others did not see it take them."""
+    """Return how many cards of `seat` are hidden: other players did not see it take them."""
     cards = 0
     for colour in range(params.num_colours):
         cards += state.hands[seat, colour] - state.known[seat, colour]

@@ -12,7 +12,8 @@ from hofspiele.envs.kardinal.chains import (
 )
 from hofspiele.envs.kardinal.state import FIRST_PILE
 
-# Factor of points in ranks. It exceeds a player's pieces, so unused pieces only break ties.
+# For ranks, points are multiplied by this factor and unused pieces are added. The factor is larger
+# than the number of a player's pieces, so unused pieces only break ties.
 _PIECES_SCALE = 64
 
 
@@ -65,9 +66,9 @@ def abbey_points(numbers, total, own):
 
 @kernel
 def abbey_gain(params, state, country, seat):
-    """Return the points that one more abbey in `country` gains `seat` over the mean opponent.
+    """Return the lead over the mean opponent that one more abbey in `country` gives `seat`.
 
-    The result is multiplied by the number of opponents to make it an integer.
+    The lead is multiplied by the number of opponents to make it an integer.
     """
     numbers = numbers_of_abbeys(params, state, country, seat)
     total = sum_of(state.abbeys[country]) + 1
@@ -111,7 +112,7 @@ def advisors_in(state, country):
 
 @kernel
 def update_leaders(params, state, country):
-    """Update who leads in `country`, now and if a seat had one more advisor there.
+    """Update the leaders of `country`, now and if a seat had one more advisor there.
 
     Leaders are the seats with the most advisors, as a bit set. KK-9: they need at least one.
     """
@@ -129,13 +130,16 @@ def update_leaders(params, state, country):
 
 @kernel
 def update_room(params, state, country):
-    """Update how many advisors `country` still takes: most abbeys of a player less all advisors."""
+    """Update how many advisors `country` still takes.
+
+    It takes as many advisors in total as the player with the most abbeys there has abbeys.
+    """
     state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
 
 
 @kernel
 def update_alliances(params, state, country):
-    """Update what the alliances of `country` would score, now and with one more advisor."""
+    """Update the points that alliances of `country` would score, now and with one more advisor."""
     update_leaders(params, state, country)
     for ally in range(params.num_countries):
         if params.alliance_of[country, ally] != NONE:
@@ -146,7 +150,7 @@ def update_alliances(params, state, country):
 
 @kernel
 def update_alliance(params, state, country, ally):
-    """Update what the alliance of two countries would score now.
+    """Update the points that the alliance of two countries would score now.
 
     A player who has the most advisors (ties count) in both countries scores all advisors in both.
     """
@@ -168,7 +172,7 @@ def common_leaders(state, country, ally):
 
 @kernel
 def leaders_share(state, leaders, country, advisors):
-    """Return what the seats `leaders`, a bit set, score together for `advisors` in a country.
+    """Return the total points of the seats `leaders`, a bit set, for the advisors in a country.
 
     The owner of the country's seal on the council table scores them twice.
     """
@@ -179,7 +183,7 @@ def leaders_share(state, leaders, country, advisors):
 
 @kernel
 def update_advisor_gains(params, state, country):
-    """Update the lead that one more advisor would gain each seat over the mean opponent."""
+    """Update the lead over the mean opponent that one more advisor would give each seat."""
     state.advisor_gain[:, country] = 0
     for ally in range(params.num_countries):
         if params.alliance_of[country, ally] != NONE and state.leaders[ally] != 0:
@@ -188,7 +192,7 @@ def update_advisor_gains(params, state, country):
 
 @kernel
 def add_advisor_gains(params, state, country, ally):
-    """Add what one more advisor in `country` would gain in its alliance with `ally`."""
+    """Add the lead that one more advisor in `country` would give in its alliance with `ally`."""
     alliance, before = params.alliance_of[country, ally], 0
     for seat in range(params.num_players):
         before += state.alliance_points[seat, alliance]

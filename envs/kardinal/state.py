@@ -106,7 +106,7 @@ def _derived_fields(board: Board, num_players: int) -> list[Field]:
         Field(
             "abbey_gain",
             seats + countries,
-            "gain of one more abbey on the mean opponent in one scoring, times the opponents",
+            "lead over the mean opponent from one more abbey in one scoring, times the opponents",
             first_abbey,
         ),
         Field("advisor_gain", seats + countries, "the same for one more advisor"),

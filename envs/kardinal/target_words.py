@@ -38,7 +38,10 @@ def describe_targets(board: Board, position: Mapping[str, Any]) -> dict[str, str
 
 
 def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
-    """Return how many advisors a seal still takes: most abbeys of a player less all advisors."""
+    """Return how many advisors a seal still takes.
+
+    It takes as many advisors in total as the player with the most abbeys there has abbeys.
+    """
     owners = [
         position["abbeys"][place.name]
         for place in board.monasteries_of(country)

@@ -95,15 +95,14 @@ def faces_of(dice_set: int) -> list[int]:
 @lru_cache(maxsize=1)
 def dice_lookups() -> DiceLookups:
     """Return all lookup tables; their arrays are read-only."""
-    counts = _COUNTS
     one_die = np.eye(NUM_FACES, dtype=int)
     kept = _kept_sets(np.array(_SETS[FIRST_FULL:]))
-    strength = _strengths(counts)
+    strength = _strengths(_COUNTS)
     lookups = DiceLookups(
-        dice_count=counts.sum(axis=1),
-        add=_sets_with(counts[:FIRST_FULL, np.newaxis] + one_die).astype(np.uint16),
-        parts=_parts(_sets_with(counts[:, np.newaxis] - one_die[: DEAD - 1])).astype(np.uint16),
-        counts=counts[FIRST_FULL:],
+        dice_count=_COUNTS.sum(axis=1),
+        add=_sets_with(_COUNTS[:FIRST_FULL, np.newaxis] + one_die).astype(np.uint16),
+        parts=_parts(_sets_with(_COUNTS[:, np.newaxis] - one_die[: DEAD - 1])).astype(np.uint16),
+        counts=_COUNTS[FIRST_FULL:],
         kept=kept,
         rethrows=_rethrow_masks(kept),
         strength=strength,

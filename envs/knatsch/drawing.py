@@ -24,7 +24,8 @@ def draw(position: Mapping[str, Any]) -> str:
         lines.append(f"  pile {number} ({counted(cards, 'card')}): {pile['top'] or '-'}")
     lines += [_seat(position, seat) for seat in range(position["num_players"])]
     if position["attempt"] is not None:
-        lines.append(_attempt(position["attempt"], throws=_throws(position)))
+        throws = position["step"] == "dice" and not position["over"]
+        lines.append(_attempt(position["attempt"], throws=throws))
     return "\n".join(lines)
 
 
@@ -51,10 +52,6 @@ def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
     """Return the names of cards, with a mark if their colour or kind is in `guarded`."""
     marked = [f"{card} [guarded]" if suit_of(card) in guarded else card for card in cards]
     return ", ".join(marked) or "none"
-
-
-def _throws(position: Mapping[str, Any]) -> bool:
-    return position["step"] == "dice" and not position["over"]
 
 
 def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:

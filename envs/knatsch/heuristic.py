@@ -68,7 +68,7 @@ def action_values(params, state, worth):
 
 @kernel
 def greedy_values(params, state, worth):
-    """Fill `worth` like `action_values`, but only approximately for tournaments that are not best.
+    """Fill `worth` like `action_values`, but approximate tournaments that are not the best target.
 
     The worth of such a tournament may be too high, but is still below the best worth. This avoids
     solving its throws, the slowest part, in nine of ten positions with a tournament on a pile.
@@ -306,7 +306,7 @@ def value_losses(params, state, worth):
 
 @kernel
 def value_leaves(params, state, worth):
-    """Rate each castle to leave unguarded: the harder for opponents to win, the better."""
+    """Rate castles to leave unguarded: castles that opponents can hardly win are rated highest."""
     for colour in range(params.num_colours):
         if state.castle[state.player, colour] != NONE:
             worth[params.leave_action[colour]] = -siege_threat(params, state, colour)

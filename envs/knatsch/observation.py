@@ -143,7 +143,7 @@ def knatsch_layout(components: Components) -> Layout:
         Piece(
             "aim",
             (3,),
-            "result to beat, raised so that those who throw afterwards probably can't beat it",
+            "result to beat, raised so that later throwers probably can't beat it",
         ),
         Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
         Piece("best_chance", (), "the best of these chances"),
@@ -190,7 +190,7 @@ def observe(params, state, player, out):
 
 @kernel
 def update_view(params, state, player, out):
-    """Update `out`, what `player` observed before the last decision, if `player` throws dice now.
+    """Update `out`, the last observation of `player`, if `player` throws dice now.
 
     Return whether `player` does. If so, the last decision named a target or threw dice again, and
     no cards have moved.

@@ -205,7 +205,7 @@ def keep(params, state, mask):
 
 @kernel
 def settle_finished_throws(params, state):
-    """Settle attempts that have ended, including those of players who throw afterwards."""
+    """Settle attempts that have ended, including attempts of players who throw afterwards."""
     while state.turn_step == DICE and must_stop(params, state):
         settle(params, state)
 

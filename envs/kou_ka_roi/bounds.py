@@ -24,7 +24,7 @@ def most_cards(components: Components) -> int:
 
 
 def _most_turns(players: int, setup: Setup) -> int:
-    """Return the maximum number of turns: each draws as few cards from the pile as possible.
+    """Return the number of turns if each turn draws as few cards from the pile as possible.
 
     A turn empties at least one row per player, or all rows except one.
     """
@@ -72,7 +72,10 @@ def most_gain(components: Components) -> int:
 
 
 def _points_by_count(components: Components) -> list[tuple[int, list[int]]]:
-    """Return, for each kind and the farm, its category and maximum points of 0, 1, 2 … cards."""
+    """Return the category of each kind, and its maximum points with 0, 1, 2 … cards.
+
+    The three kinds of the farm score together and have one entry.
+    """
     copies = components.copies_of
     alone = [
         (kind.category, [kind.points_alone(count) for count in range(kind.copies + 1)])

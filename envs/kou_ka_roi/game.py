@@ -58,8 +58,7 @@ class KouKaRoi(Game):
     def count_points(self, state: np.record) -> dict[str, list[int]]:
         """Return the points scored in round 1, the current points by category, and their total.
 
-        The categories are what a scoring now would bring or, at the end, what the final scoring
-        has brought.
+        The categories have the points of a scoring now or, at the end, of the final scoring.
         """
         points = state["points"][: self.num_players].astype(int)
         total = self.scores(state).astype(int)

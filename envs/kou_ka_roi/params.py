@@ -12,18 +12,21 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
 
     The record has these fields:
 
-    - the setup: ``num_players``, ``num_rows``, ``num_cards``;
+    - the setup: ``num_players``, ``num_rows``, ``num_cards``, and ``cards``, the kind of each card;
     - the indices of the kinds ``king``, ``church``, ``knight``, ``farmer``, ``wife`` and
       ``farmhouse``;
     - for each kind: ``copies``, whether it ``stays`` after the first scoring, ``category``, and
       ``next_alone``, the points that one more card adds by itself to 0, 1, 2 … others (0 for kinds
-      that score by comparison or in groups);
+      that score by comparison or in groups); and ``tally``, 4 to the power of the kind's index in
+      `SINGLE_KINDS` (0 for other kinds), so that a sum of tallies counts up to three cards of each
+      of these kinds;
     - factors that scale observations: ``copy_unit`` for copies of a kind; ``card_unit``,
       ``pile_unit`` and ``box_unit`` for the cards of a seat, the pile and the box; ``score_unit``
       for total points, ``category_unit`` for points in a category, ``gain_unit`` for gains.
     """
     kinds, setup = components.kinds, components.setups[num_players]
-    # `update_gains` also looks up absent cards, with counts of up to all copies plus two.
+    # For absent cards, `update_gains` looks up index NONE (-1): the count of the last kind, plus up
+    # to two.
     counts = range(max(kind.copies for kind in kinds) + 4)
     alone = [[*map(kind.points_alone, counts)] for kind in kinds]
     singles = {kind.counts_as: index for index, kind in enumerate(kinds)}

@@ -143,7 +143,7 @@ def discard_outermost(state, row):
 
 @kernel
 def end_turn(params, state):
-    """End the game after the last turn; else score if the round is over, refill, start a turn."""
+    """End the game after the last turn; otherwise score a finished round, refill, start a turn."""
     if state.last_turn:
         # KKR-5: this is the only scoring if no player had 13 cards before the pile ran out.
         # KKR-8: it is also the only scoring if a player reaches 13 cards in this last turn.

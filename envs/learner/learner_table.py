@@ -121,7 +121,10 @@ class LearnerTable(_Arrays, ExposesArrays):
         self.game = game
         self.opponents = list(opponents)
         # Agents with a solver get only unsolved decisions; the compiled loop makes the solved ones.
-        self._open_parts = [_open_part(agent) for agent in self.opponents]
+        self._asked = [
+            agent.agent if isinstance(agent, SolverAssistedAgent) else agent
+            for agent in self.opponents
+        ]
         # One entry for each opponent; the last entry, at index -1, is for the learner.
         self._delegated = np.array(
             [*map(_delegated_by, self.opponents), SOLVED if use_solver else NOTHING]
@@ -333,7 +336,7 @@ def let_opponents_play(tables: Sequence[LearnerTable]) -> None:
     """Apply decisions of opponents until it is the learner's turn in all games of the tables."""
     waiting = [(table, table._waiting(table.table.batch.all_games)) for table in tables]
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
-        chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._open_parts)
+        chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._asked)
         for (table, decisions), actions in zip(waiting, chosen, strict=True):
             table._step(table.table.batch.legal(actions, decisions.games), decisions.games)
             table._end_games(decisions.games)
@@ -360,13 +363,8 @@ def _cumulated(shares: Sequence[float] | np.ndarray) -> np.ndarray:
     return np.cumsum(numbers) if is_valid else np.zeros(1)
 
 
-def _open_part(agent: Agent) -> Agent:
-    """Return the agent that makes the unsolved decisions of `agent`."""
-    return agent.agent if isinstance(agent, SolverAssistedAgent) else agent
-
-
 def _delegated_by(agent: Agent) -> int:
-    """Return `NOTHING`, `SOLVED`, `GREEDY` or `RANDOM`: what the loop decides for `agent`."""
+    """Return `NOTHING`, `SOLVED`, `GREEDY` or `RANDOM`: the decisions that the loop makes."""
     if isinstance(agent, SolverAssistedAgent):
         return SOLVED
     return {GreedyAgent: GREEDY, RandomAgent: RANDOM}.get(type(agent), NOTHING)

@@ -16,7 +16,8 @@ from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
-# Decisions of a seat that the loop makes: none; solved ones; all, like greedy; all, like random.
+# The decisions of a seat that the loop makes: none, the solved ones, all as `GreedyAgent` does, or
+# all as `RandomAgent` does.
 NOTHING, SOLVED, GREEDY, RANDOM = 0, 1, 2, 3
 
 # Entry of `actions` for a game without an action to apply before the loop.

@@ -17,7 +17,8 @@ from hofspiele.envs.open_spiel.state import SpielState
 
 _PREFIX = "hofspiele_"
 
-# Number of bytes of a seed, and of values of a byte. Explicit chance draws a seed byte by byte.
+# Number of bytes of a seed, and number of values of a byte. Explicit chance draws a seed byte by
+# byte.
 _BYTES_OF_SEED, _BYTES = 8, 256
 
 # Upper bound on the number of decisions, which OpenSpiel requires. All games are far shorter.

@@ -48,7 +48,7 @@ def show(typed: Sequence[str]) -> None:
     number, kind = given.integer("game", 1, 1), given.choice("to", KINDS)
     names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
     if names and kind != "html":
-        raise ValueError("agents= works only with to=html")
+        raise ValueError(f"to is {kind!r}, expected 'html' if agents are given")
     records = read_records(file)
     if number > len(records):
         raise ValueError(f"game is {number}, but {file} holds {counted(len(records), 'game')}")

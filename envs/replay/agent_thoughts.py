@@ -1,4 +1,4 @@
-"""Agents' thoughts on every decision of a game, and chances of winning, in short for a page."""
+"""Agents' thoughts on every decision of a game, and chances of winning, as data for a page."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 
 # Maximum number of actions shown for a decision, not counting the action that was played.
 _MOST_ACTIONS = 6
-# Minimum probability that an action of unknown worth must have to be shown.
+# Minimum probability of an action that is shown although its worth is unknown.
 _LEAST_PROBABILITY = 0.0005
 # Number of games simulated after each decision.
 _GAMES = 200
@@ -45,7 +45,7 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
     A dict contains the name of the ``agent`` and its ``decisions``, each of them a dict:
 
     - ``favourite``: whether the action that the agent likes best was played,
-    - ``measure``: what the worths in ``actions`` are, such as "chance of winning" or "points",
+    - ``measure``: the meaning of worths in ``actions``, such as "chance of winning" or "points",
     - ``actions``: the best actions and the played action, each with its name, probability, worth
       (None if unknown or if ``measure`` is "probability"), the 95 % interval of a worth that is an
       estimate (otherwise None), and its number of simulations.

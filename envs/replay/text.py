@@ -20,7 +20,7 @@ def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = 
 
 
 def text_of(replayed: ReplayedGame, first: int, point_of_view: int | None) -> str:
-    """Return what `replay_text` returns, for a game that has already been replayed."""
+    """Return the result of `replay_text` for a game that has already been replayed."""
     return "\n".join(_lines(replayed, replayed.number(first), point_of_view)) + "\n"
 
 

@@ -173,5 +173,5 @@ def test_the_solver_assists_only_agents():
 
 
 def test_worths_and_masks_need_equal_shapes():
-    with pytest.raises(ValueError, match=r"values have shape \(2, 3\), expected \(2, 4\) like"):
+    with pytest.raises(ValueError, match=r"worths have shape \(2, 3\), expected \(2, 4\) like"):
         pick_actions(np.zeros((2, 3)), np.ones((2, 4), bool), 0.0, np.random.default_rng(0))

@@ -74,7 +74,7 @@ def test_last_choices_have_certain_results():
 
 
 def test_new_games_do_not_favour_the_choice_of_a_search():
-    """The search's own simulations overestimate its choice by about 5 points of 100."""
+    """The search's own simulations overestimate its choice by about 5 percentage points."""
     game = envs.make("kou_ka_roi", num_players=3)
     states = [random_game(game, seed)[0] for seed in range(40)]
     thoughts = think_about(game, np.array(states), SearchAgent(60))

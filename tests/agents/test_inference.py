@@ -73,7 +73,7 @@ BY_HAND = {
 
 
 @pytest.mark.parametrize("name", BY_HAND)
-def test_means_are_those_counted_by_hand(name):
+def test_means_equal_those_counted_by_hand(name):
     num_players, position, expected = BY_HAND[name]
     game = envs.make(name, num_players=num_players)
     state = game.from_dict({"game": name, **position})
@@ -89,7 +89,7 @@ def test_means_are_those_counted_by_hand(name):
 
 
 @pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_exact_means_are_those_of_many_redeals(case):
+def test_exact_means_agree_with_many_redeals(case):
     game = case.make()
     history = random_game(game, 4)
     redeals = 2000

@@ -33,7 +33,7 @@ def small_parts(monkeypatch):
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])
-def test_a_match_is_the_same_by_any_number_of_threads(game, small_parts, number):
+def test_a_match_is_the_same_on_any_number_of_threads(game, small_parts, number):
     agents = [make_agent(name) for name in ("random", "greedy", "search-3")]
     expected = play_match(game, agents, 11, 5, keep_records=True)
     reported = []
@@ -147,7 +147,7 @@ def test_an_error_in_a_thread_is_raised(number):
 
 
 @pytest.mark.parametrize("simulations", [1, 40, 700])
-def test_search_is_the_same_by_any_number_of_threads(game, monkeypatch, simulations):
+def test_search_is_the_same_on_any_number_of_threads(game, monkeypatch, simulations):
     states = np.array([game.new(seed) for seed in range(3)])
     found = []
     for number in (1, 2, 3):

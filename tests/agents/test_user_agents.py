@@ -117,7 +117,7 @@ def test_untrusted_names_import_nothing(module):
     assert "mine" not in sys.modules
 
 
-def test_an_unknown_name_is_answered_with_the_list_of_forms():
+def test_the_error_for_an_unknown_name_lists_all_forms():
     message = r"unknown agent 'clever', and no file .*; expected greedy, .*MODULE:NAME"
     with pytest.raises(ValueError, match=message):
         make_agent("clever", from_user=True)

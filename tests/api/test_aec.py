@@ -11,7 +11,7 @@ both_kinds = pytest.mark.parametrize("face", ["env", "raw_env"])
 
 
 @both_kinds
-def test_spaces_contain_everything_to_the_last_observation(case, face):
+def test_spaces_contain_all_observations_up_to_the_last(case, face):
     env = make_face(case, face)
     env.reset(seed=3)
     for agent, (observation, *_), _ in play_aec(env, np.random.default_rng(3)):

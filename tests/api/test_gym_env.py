@@ -9,7 +9,7 @@ from tests.api.faces import CASES, arrays_hold_results, every_reward, make_face,
 pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
 
 
-def test_spaces_contain_everything_to_the_last_observation(case):
+def test_spaces_contain_all_observations_up_to_the_last(case):
     env = make_face(case, "gym", seat="random", opponents="random")
     assert env.observation_space.shape == (env.game.observation_size,)
     assert env.observation_space.dtype == np.float32

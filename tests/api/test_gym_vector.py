@@ -72,7 +72,7 @@ def test_the_next_game_is_dealt_in_the_same_step(case):
     assert ended > 4
 
 
-def test_one_game_of_many_equals_that_of_the_single_environment(case):
+def test_a_vector_of_one_game_equals_the_single_environment(case):
     single = make_face(case, "gym", seat="random", opponents="greedy", reward="margin")
     vector = make_vec(case, 1, seat="random", opponents="greedy", reward="margin")
     for seed in range(3):
@@ -121,7 +121,7 @@ def test_illegal_actions_end_their_games_only(case):
         assert result[0] in env.observation_space
 
 
-def test_games_after_an_illegal_action_are_new_ones(case):
+def test_an_illegal_action_is_followed_by_a_new_game(case):
     env = make_vec(case, 1)
     openings = {flat(env.reset(seed=5)[0])}
     for _ in range(5):
@@ -150,7 +150,7 @@ def test_a_step_before_the_first_reset_is_refused(case):
         make_vec(case).step(np.zeros(4, int))
 
 
-def test_next_step_shows_a_game_to_its_end_before_the_next_one(case):
+def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
     """The games are those of "SameStep", but shown one step later."""
     same, late = make_vec(case, 3), make_vec(case, 3, autoreset_mode="NextStep")
     assert late.metadata["autoreset_mode"] is late.unwrapped.autoreset_mode

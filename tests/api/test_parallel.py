@@ -33,7 +33,7 @@ def test_only_simultaneous_games_have_a_parallel_environment(case):
         GameParallelEnv(TurnGame(**case.options))
 
 
-def test_spaces_contain_everything_to_the_last_observation(case):
+def test_spaces_contain_all_observations_up_to_the_last(case):
     env = make_face(case, "parallel_env")
     observations, _ = env.reset(seed=3)
     for result in play_parallel(env, observations, np.random.default_rng(3)):

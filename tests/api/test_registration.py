@@ -83,7 +83,7 @@ def test_import_of_the_package_alone_loads_no_game():
 
 
 @pytest.mark.parametrize("module", [kardinal_v0, knatsch_v0], ids=lambda module: module.__name__)
-def test_environments_of_turns_can_be_converted_to_parallel_ones(module):
+def test_aec_environments_can_be_converted_to_parallel_environments(module):
     env = turn_based_aec_to_parallel(module.env())
     seen, _ = env.reset(seed=1)
     paid: dict[str, float] = {}

@@ -50,7 +50,7 @@ def test_options_of_games_and_environments_are_suggested():
 
 
 @every_game
-def test_a_ready_game_does_not_change_the_error(case):
+def test_a_game_object_does_not_change_the_error(case):
     with pytest.raises(TypeError, match=message("GameEnv", "rewards", "reward")):
         gymnasium.make(KARDINAL, game=case.make(), rewards="rank", disable_env_checker=True)
 

@@ -45,7 +45,7 @@ class SmallGame(pyspiel.Game):
 
 
 class SmallState(pyspiel.State):
-    """A state of `SmallGame`: `drawing` lists the outcomes of a chance node, and is else empty."""
+    """A state of `SmallGame`: `drawing` lists the outcomes of a chance node, or is empty."""
 
     def __init__(self, game):
         super().__init__(game)

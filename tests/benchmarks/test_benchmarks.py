@@ -46,19 +46,19 @@ def test_contenders_take_turns_after_a_warm_up():
     assert rates == {name: Rates(name, [10.0, 10.0]) for name in ("a", "b")}
 
 
-def test_ratio_is_of_medians_and_its_range_of_rounds():
+def test_ratio_compares_medians_and_has_the_range_of_rounds():
     ours = Rates("ours", [10.0, 30.0, 20.0])
     theirs = Rates("theirs", [5.0, 5.0, 20.0])
     assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
     assert ratio_of_best(ours, theirs) == Spread(30.0 / 20.0, 1.0, 6.0)
 
 
-def test_speed_up_is_compared_with_that_of_a_limit():
+def test_speed_up_is_divided_by_that_of_the_limit():
     rates = [Rates("", rounds) for rounds in ([3.0, 3.0], [2.0, 1.0], [4.0, 8.0], [2.0, 2.0])]
     assert speed_up(*rates) == Spread(2.0 / 3.0, 0.75, 0.75)
 
 
-def test_limits_count_what_is_written_and_computed():
+def test_limits_count_their_writes_and_computations():
     assert limits.write_outputs(GAMES[0].make(), num_games=7)() == 50_000 // 7 * 7
     assert [contender.play() for contender in limits.computing()] == [20_000_000] * 2
 
@@ -85,7 +85,7 @@ def test_loops_count_the_decisions_of_a_game(listed, pick):
 
 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
-def test_batches_count_what_is_played(listed):
+def test_batches_count_decisions_and_simulations(listed):
     game = listed.make()
     assert ours.play_table(game, num_games=7)() == 50_000 // 7 * 7
     assert ours.play_vector(game, num_envs=7)() == 50_000 // (7 * NUM_PLAYERS) * 7 * NUM_PLAYERS
@@ -112,7 +112,7 @@ def test_without_pixels_documents_are_measured(no_peers):
     assert "make bench" in part.missing[0]
 
 
-def test_report_says_everything(tmp_path):
+def test_report_contains_rates_findings_and_notes(tmp_path):
     part = Part(
         "Speed",
         "decisions/s",

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks import results
 from benchmarks.results import ADDED_BELOW, MATCHES, Match, Measured, write_page
+from benchmarks.results_picture import plot_page, read_rows
 from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.envs.core import GameRecord, read_records
 from hofspiele.training.measuring import evaluation
@@ -40,9 +41,12 @@ def row_of(page):
 def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(results, "MATCHES", [MATCH])
+    monkeypatch.setattr(
+        results, "plot_page", lambda *_: None
+    )  # The match has no row of the picture.
     pages = []
     for missing in (1, 0):
-        results.main()
+        results.make_results([])
         assert f"{missing} of 1 matches are missing" in capsys.readouterr().out
         pages.append(Path("RESULTS.md").read_text())
     assert pages[0] == pages[1]
@@ -55,22 +59,46 @@ def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, caps
 def test_page_is_the_same_by_any_number_of_threads(tmp_path, monkeypatch):
     monkeypatch.setattr(Agent, "games_at_once", 2)  # Several parts, which threads can share.
     monkeypatch.setattr(results, "MATCHES", [MATCH])
+    monkeypatch.setattr(
+        results, "plot_page", lambda *_: None
+    )  # The match has no row of the picture.
     written = []
     for threads in (1, 2):
         monkeypatch.setattr(evaluation, "usable_cores", lambda threads=threads: threads)
         (folder := tmp_path / str(threads)).mkdir()
         monkeypatch.chdir(folder)
-        results.main()
+        results.make_results([])
         written.append([(folder / name).read_bytes() for name in ("RESULTS.md", "RESULTS.jsonl")])
     assert written[0] == written[1]
 
 
-def test_games_are_kept_by_all_that_they_follow_from(monkeypatch):
+def test_each_match_and_code_has_its_own_file(monkeypatch):
     files = {results.kept_file(MATCH), results.kept_file(MATCH._replace(games=12))}
     files.add(results.kept_file(MATCH._replace(agent="trained")))
     monkeypatch.setattr(results, "code_digest", lambda *_: "another")
     files.add(results.kept_file(MATCH))
     assert len(files) == 4
+
+
+def test_picture_shows_the_page_in_the_repository(tmp_path):
+    sections = read_rows(PAGE.read_text())
+    assert [*sections] == list(dict.fromkeys(match.title for match in MATCHES))
+    for rows in sections.values():
+        assert {(row.agent, row.opponent) for row in rows} >= {
+            ("trained", "greedy"), ("trained", "search-100"), ("search-25", "greedy")
+        }  # fmt: skip
+        assert {row.fair for row in rows} == {25.0}
+        assert all(0 <= row.low <= row.mean <= row.high <= 100 for row in rows)
+    plot_page(PAGE, tmp_path / "results.png")
+    assert (tmp_path / "results.png").stat().st_size > 0
+
+
+def test_arguments_are_refused(capsys, monkeypatch):
+    monkeypatch.setattr("sys.argv", ["results", "games=1"])
+    assert results.main() == 2
+    assert (
+        capsys.readouterr().err == "error: games=1 is unexpected: this command takes no arguments\n"
+    )
 
 
 @pytest.fixture
@@ -106,7 +134,7 @@ def test_each_section_has_a_game_to_watch_of_its_longest_match(page):
     assert [record.seed for record in read_records(page.with_suffix(".jsonl"))] == [0, 2]
 
 
-def test_what_was_added_by_hand_stays(page):
+def test_text_added_by_hand_is_kept(page):
     write_page(page, [measured(3)])
     page.write_text(f"{page.read_text()}\n{ADDED_BELOW}\n## Ours\n")
     whole = page.read_text()
@@ -118,7 +146,7 @@ def test_what_was_added_by_hand_stays(page):
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
-def test_results_are_those_of_the_agents_that_ship(file):
+def test_results_belong_to_the_bundled_agents(file):
     assert hashlib.sha256(file.read_bytes()).hexdigest() in PAGE.read_text()
 
 

@@ -53,7 +53,7 @@ def test_views_share_the_memory_of_observations(game):
 
 
 def test_bytes_of_a_game_are_the_sum_of_its_rows(game):
-    """A game has rows for two positions, mask, observation, three numbers per seat, 25 bytes."""
+    """A game takes two positions, a mask, an observation, three numbers per seat and 25 bytes."""
     of_seats = game.num_players * (8 + 2 + 8)
     of_moves = game.num_actions + 4 * game.observation_size
     once = 3 * 8 + 1

@@ -42,7 +42,7 @@ def test_short_compilations_show_nothing(probe):
 
 
 @needs_terminals
-def test_kernels_that_cannot_be_cached_are_not_said_to_be_kept(probe):
+def test_kernels_that_cannot_be_cached_are_not_announced_as_cached(probe):
     probe.forbid_writing()
     for _ in range(2):
         assert shown_on_terminal(probe)[1].startswith(f"{NOTICE}: functions compiled: 0 (")

@@ -16,12 +16,12 @@ from tests.play import continuation, decisions, positions, random_game, seeds
 
 
 @given(data=st.data())
-def test_the_mask_is_what_apply_accepts(game, data):
-    contract.mask_is_what_apply_accepts(game, data.draw(positions(game)))
+def test_apply_accepts_exactly_the_legal_actions(game, data):
+    contract.apply_accepts_exactly_the_legal_actions(game, data.draw(positions(game)))
 
 
 @given(data=st.data())
-def test_a_position_is_read_without_its_record(game, data):
+def test_methods_return_the_fields_of_the_record(game, data):
     state = data.draw(positions(game))
     assert game.legal_actions(state) == np.flatnonzero(game.legal_mask(state)).tolist()
     assert game.is_over(state) == bool(state["over"])
@@ -74,10 +74,10 @@ def test_a_pickled_game_is_the_same_game(game):
 
 
 @given(data=st.data())
-def test_observations_keep_to_the_layout(game, data):
+def test_observations_stay_within_the_layout(game, data):
     assert (game.layout.low() >= -1).all()
     assert (game.layout.high() <= 1).all()
-    contract.observations_keep_to_the_layout(game, data.draw(positions(game)))
+    contract.observations_stay_within_the_layout(game, data.draw(positions(game)))
 
 
 @given(data=st.data())

@@ -28,7 +28,7 @@ def own():
 
 
 @pytest.mark.parametrize("value", NO_NUMBERS, ids=repr)
-def test_values_that_are_no_actions_are_refused(own, value):
+def test_values_that_are_not_actions_are_refused(own, value):
     state = own.new(1)
     before = state.tobytes()
     with pytest.raises(ValueError, match=r"action is .*, expected an integer from 0 to"):
@@ -53,7 +53,7 @@ def test_actions_out_of_range_are_refused(own, action):
 
 
 @no_numbers
-def test_values_that_are_no_seats_or_seeds_are_refused(own, value):
+def test_values_that_are_not_seats_or_seeds_are_refused(own, value):
     state = own.new(1)
     for ask in (own.observe, lambda state, seat: own.redeal(state, seat, 0)):
         with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
@@ -80,7 +80,7 @@ ASKED = (
 
 
 @pytest.mark.parametrize("asked", ASKED)
-def test_values_that_are_no_positions_are_refused(own, asked):
+def test_values_that_are_not_positions_are_refused(own, asked):
     others = CASES[0].make().new(1)
     for state in (None, 3, "x", {}, b"x", others, np.zeros(2, own.state_dtype), [own.new(1)]):
         with pytest.raises(TypeError, match="expected a position of HighCard") as error:
@@ -88,7 +88,7 @@ def test_values_that_are_no_positions_are_refused(own, asked):
         assert len(str(error.value)) < 500
 
 
-def test_positions_in_an_array_are_asked_for_at_once():
+def test_values_that_are_not_arrays_of_positions_are_refused():
     solved = next(game for game in (case.make() for case in CASES) if game.has_solver)
     for states in (
         None,
@@ -117,7 +117,7 @@ def test_only_positions_are_drawn(own):
 
 
 @pytest.mark.parametrize("name", [None, 3, ["knatsch"], {}], ids=repr)
-def test_values_that_are_no_names_are_refused(name):
+def test_values_that_are_not_names_are_refused(name):
     with pytest.raises(ValueError, match="unknown game"):
         spec_of(name)
 
@@ -173,7 +173,7 @@ def test_strange_values_in_written_positions_are_refused(game, value):
         game.from_dict([value])
 
 
-def test_the_number_of_players_is_an_integer_in_written_positions(own):
+def test_the_number_of_players_in_written_positions_is_an_integer(own):
     position = own.to_dict(own.new(1))
     for number, expected in ((3.0, "3"), (np.array([3]), "names, numbers"), ("3", "3")):
         with pytest.raises(ValueError, match=rf"num_players is .*, expected {expected}"):

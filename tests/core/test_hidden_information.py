@@ -15,7 +15,7 @@ from tests.play import continuation, decisions, play_on, random_action, seeds, w
 
 
 @given(data=st.data(), seed=seeds)
-def test_a_redeal_is_the_same_to_the_seat(game, data, seed):
+def test_a_redeal_looks_the_same_to_the_seat(game, data, seed):
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
         contract.looks_the_same_to(game, seat, state, game.redeal(state, seat, seed))
@@ -89,7 +89,7 @@ def test_hidden_cards_vary_over_redeals(game):
     assert len({str(position) for position in written}) == 10
 
 
-def test_a_redeal_replaces_the_chance_to_come(game):
+def test_a_redeal_replaces_future_chance(game):
     state = game.new(3)
     redealt = game.redeal(state, 0, 1)
     assert redealt["key"] != state["key"]

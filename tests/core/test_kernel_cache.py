@@ -60,7 +60,7 @@ def test_a_missing_callee_is_compiled_again(probe):
     assert kept.items() < probe.compiled().items()
 
 
-def test_the_user_cache_serves_where_the_package_cannot_be_written(probe):
+def test_the_user_cache_is_used_if_the_package_is_read_only(probe):
     (probe.folder / "__pycache__").touch()  # Not even root can make this file a folder.
     assert probe.run() == EXPECTED
     compiled = {path: path.stat().st_mtime_ns for path in probe.user_cache.rglob("*.nbc")}
@@ -69,7 +69,7 @@ def test_the_user_cache_serves_where_the_package_cannot_be_written(probe):
     assert compiled == {path: path.stat().st_mtime_ns for path in probe.user_cache.rglob("*.nbc")}
 
 
-def test_kernels_work_where_nothing_can_be_written(probe):
+def test_kernels_work_if_nothing_can_be_written(probe):
     probe.forbid_writing()
     assert probe.run() == EXPECTED
 

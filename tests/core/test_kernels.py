@@ -77,7 +77,7 @@ def leaked_and_allocated(play):
     return allocated - (after.free - before.free), allocated
 
 
-def test_arrays_of_a_kernel_are_freed_whoever_calls_it():
+def test_arrays_of_a_kernel_are_freed_for_every_caller():
     numbers = np.array([1, 2, 14])
     halves_of_copies(numbers, 1)
     leaked, allocated = leaked_and_allocated(lambda: halves_of_copies(numbers, 100))

@@ -33,14 +33,14 @@ def records():
     return filled
 
 
-def test_a_record_is_copied_whole_and_nothing_else(records):
+def test_a_whole_record_and_nothing_else_is_copied(records):
     targets = np.zeros(3, DTYPE)
     copy_between(targets, records)
     assert targets[1] == records[0]
     assert (targets[[0, 2]] == np.zeros(2, DTYPE)).all()
 
 
-def test_a_record_is_cleared_whole_and_nothing_else(records):
+def test_a_whole_record_and_nothing_else_is_cleared(records):
     before = records.copy()
     clear_one(records)
     assert records[1] == np.zeros(1, DTYPE)[0]

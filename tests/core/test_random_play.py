@@ -39,7 +39,7 @@ def test_an_empty_mask_gives_minus_one():
 
 
 @pytest.mark.parametrize("word", [0, 2**64 - 1])
-def test_the_outermost_words_pick_the_outermost_actions(word):
+def test_the_lowest_word_picks_the_first_action_and_the_highest_the_last(word):
     mask = np.array([False, True, True, True])
     assert random_legal(mask, np.uint64(word)) == (1 if word == 0 else 3)
 

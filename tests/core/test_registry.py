@@ -11,41 +11,41 @@ def test_all_games_are_tested():
     assert envs.game_names() == sorted({case.name for case in CASES})
 
 
-def test_an_unknown_game():
+def test_an_unknown_game_is_refused():
     with pytest.raises(ValueError, match=r"unknown game 'chess' \(expected .*kou_ka_roi"):
         envs.make("chess")
 
 
-def test_a_mistyped_game():
+def test_a_similar_game_is_suggested():
     with pytest.raises(ValueError, match="unknown game 'kardnal'; did you mean 'kardinal'"):
         envs.make("kardnal")
 
 
-def test_an_unknown_option(game):
+def test_an_unknown_option_is_refused(game):
     message = r"make\(\) got an unexpected keyword argument 'colour'; it takes: num_players, "
     with pytest.raises(TypeError, match=message):
         envs.make(game.name, colour="red")
 
 
-def test_a_mistyped_option(game):
+def test_a_similar_option_is_suggested(game):
     message = "unexpected keyword argument 'num_player'; did you mean 'num_players'"
     with pytest.raises(TypeError, match=message):
         type(game)(num_player=3)
 
 
 @pytest.mark.parametrize("path", ["", 3, True, b"cards.toml", ["cards.toml"]])
-def test_components_that_are_no_path(game, path):
+def test_components_that_are_not_a_path_are_refused(game, path):
     with pytest.raises(ValueError, match=r"components is .*, expected the path of a component"):
         envs.make(game.name, components=path)
 
 
-def test_numbers_of_numpy_are_kept_as_they_are_written(game):
+def test_numpy_numbers_become_python_numbers(game):
     number = np.int64(game.num_players)
     assert json.dumps(envs.make(game.name, num_players=number).options["num_players"])
 
 
 @pytest.mark.parametrize("number", [0, 1, 7, "3", None, True, 3.0])
-def test_a_wrong_number_of_players(game, number):
+def test_a_wrong_number_of_players_is_refused(game, number):
     with pytest.raises(ValueError, match=r"num_players is .*, expected"):
         envs.make(game.name, num_players=number)
 

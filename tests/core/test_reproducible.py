@@ -17,7 +17,7 @@ from tools.golden import kept_digests
     [{"PYTHONHASHSEED": "1"}, {"PYTHONHASHSEED": "2", "NUMBA_DISABLE_JIT": "1"}],
     ids=["another process", "plain Python"],
 )
-def test_games_are_the_same_elsewhere(environment):
+def test_games_are_the_same_in_other_processes(environment):
     output = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.digest"],
         cwd=Path(__file__).parents[2],

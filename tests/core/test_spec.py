@@ -1,4 +1,4 @@
-"""What the specification of a game says to people."""
+"""The parts of a game's specification that people read."""
 
 import numpy as np
 import pytest

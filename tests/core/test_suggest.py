@@ -13,7 +13,7 @@ def test_the_nearest_name_is_suggested(name, meant):
     assert nearest(name, KNOWN) == f"; did you mean {meant!r}?"
 
 
-def test_nothing_is_suggested_where_nothing_is_near():
+def test_nothing_is_suggested_if_no_name_is_similar():
     assert nearest("colour", KNOWN) == ""
     assert nearest("colour", ()) == ""
 

@@ -140,7 +140,7 @@ def test_a_second_thread_is_refused():
     assert snapshot(table) != before
 
 
-def test_no_games_at_all_can_be_stepped(game):
+def test_a_step_of_no_games_changes_nothing(game):
     table = Table(game, 3)
     before = snapshot(table)
     table.step(np.zeros(0, np.int64), np.zeros(0, np.int64))
@@ -189,7 +189,7 @@ def test_an_endless_series_of_seeds_is_refused(game):
 
 
 @pytest.mark.parametrize("no_game", ["knatsch", None, 3])
-def test_values_that_are_no_games_are_refused(no_game):
+def test_values_that_are_not_games_are_refused(no_game):
     with pytest.raises(ValueError, match=r"game is .*, expected a Game, for example from `make`"):
         Table(no_game, 1)
 

@@ -1,4 +1,4 @@
-"""What AgileRL refuses; these tests fail when a new version accepts it."""
+"""Environments that AgileRL refuses; these tests fail when a new version accepts them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What SuperSuit refuses; these tests fail when a new version accepts it."""
+"""Observations that SuperSuit refuses; these tests fail when a new version accepts them."""
 
 import pytest
 

@@ -9,6 +9,6 @@ FEW = [attack for attack in ATTACKS if attack.few]
 
 
 @pytest.mark.parametrize("attack", FEW, ids=lambda attack: attack.name)
-def test_survives(attack: Attack):
+def test_every_attack_is_survived(attack: Attack):
     tally = carry_out(attack, seed=0, seconds=60, most=attack.few)
     assert not tally.failures, tally.failures[0].text

@@ -63,21 +63,21 @@ def advisor_points(shown: Shown, seat: int) -> int:
 
 
 def gain_on_mean(before: list[int], after: list[int], seat: int) -> float:
-    """Return the points that `seat` gains, minus the mean gain of the other seats."""
+    """Return the gain in points of `seat` minus the mean gain of the other seats."""
     changes = [now - then for now, then in zip(after, before, strict=True)]
     own = changes.pop(seat)
     return own - sum(changes) / len(changes)
 
 
 def abbey_gain(shown: Shown, country: str, seat: int) -> float:
-    """Return what one more abbey in a country gains `seat` in a scoring, minus the others' mean."""
+    """Return the lead over the mean opponent that one more abbey gives `seat` in one scoring."""
     before = abbeys_in(shown, country)
     after = [count + (other == seat) for other, count in enumerate(before)]
     return gain_on_mean(country_points(before), country_points(after), seat)
 
 
 def advisor_gain(shown: Shown, country: str, seat: int) -> float:
-    """Return what one more advisor in a country gains `seat`, minus the mean of the others."""
+    """Return the lead over the mean opponent that one more advisor in a country gives `seat`."""
     seats = range(shown["num_players"])
     seated = [*advisors_in(shown, country)]
     seated[seat] += 1

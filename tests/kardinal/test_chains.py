@@ -53,7 +53,7 @@ def grown(rng, size):
 # --- the rulebook's example, and others by hand ------------------------------------------------
 
 
-def test_a_chain_of_five_with_a_side_branch():
+def test_a_side_branch_does_not_lengthen_a_chain():
     """The abbey in Bayern, on a side branch of a chain over Italien and Burgund, is left out."""
     chain = ["Saint-Maurice", "Novalesa", "Chiaravalle", "Nonantola", "Camaldoli"]
     scenario = Scenario(3, abbeys={**dict.fromkeys(chain, 1), "Tegernsee": 1})
@@ -79,7 +79,7 @@ def test_a_chain_of_five_with_a_side_branch():
         (["Novalesa", "Saint-Maurice", "Hautecombe", "Cluny", "Sénanque"], 4),
     ],
 )
-def test_chains_of_given_abbeys(own, expected):
+def test_chains_of_given_abbeys_cover_the_known_maximum(own, expected):
     assert chains_of(own) == reference(set(own)) == expected
 
 

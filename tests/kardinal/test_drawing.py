@@ -1,7 +1,7 @@
 from tests.kardinal.scenario import BAYERN, ENGLAND, FRANKREICH, MONASTERIES, Scenario
 
 
-def test_a_position_as_text():
+def test_a_position_is_drawn_as_text():
     scenario = Scenario(
         3,
         vatikan=True,
@@ -32,7 +32,7 @@ def test_a_position_as_text():
     ]
 
 
-def test_a_finished_game_as_text():
+def test_a_finished_game_is_drawn_as_text():
     scenario = Scenario(3, two_countries=True, over=True, stage="last round", scores=[3, 4, 5])
     lines = scenario.game.draw(scenario.shown).splitlines()
     assert lines[0] == "Kardinal & König with two countries, game over"

@@ -189,7 +189,7 @@ def test_memories_match_those_of_a_bookkeeper(game, seed):
             check(pieces, expected_memories(shown, bookkeeper, player))
 
 
-def test_points_that_no_game_can_reach_are_cut_off():
+def test_points_that_no_game_can_reach_are_clipped():
     scenario = Scenario(3, scores=[9999])
     observation = scenario.game.observe(scenario.state, 0)
     assert (observation >= scenario.game.layout.low()).all()

@@ -48,7 +48,7 @@ def test_missing_fields_have_the_values_of_an_empty_table(num_players, removed):
     }
 
 
-def test_the_example_of_the_rules_page():
+def test_the_example_of_the_rules_page_is_read():
     example = ast.literal_eval(
         own_file("kardinal", "README.md").split("```python\n")[1].split("```")[0]
     )
@@ -85,7 +85,7 @@ def test_an_empty_pile_is_made_of_the_discard_pile():
     assert sorted(shown["pile"]) == [ENGLAND] * 5 + [FRANKREICH]
 
 
-def test_pieces_of_this_turn():
+def test_pieces_of_this_turn_are_read():
     fields = {
         "vatikan": True, "two_countries": True, "step": "draw", "player": 2, "pile": [BAYERN],
         "abbeys": {"Bec": 2}, "council_table": {"Bayern": 2},
@@ -175,7 +175,7 @@ def test_seals_of_the_vatikan_need_its_option():
         read(council_table={"Bayern": 0})
 
 
-def test_once_over_the_last_turn_may_be_shown():
+def test_a_finished_game_may_list_the_pieces_of_the_last_turn():
     abbeys = {"Bec": 0, "Fleury": 0}
     placed = [["abbey", "Bec"], ["abbey", "Fleury"]]
     assert read(over=True, abbeys=abbeys, placed=placed)["placed"] == placed

@@ -45,7 +45,7 @@ def test_only_hands_and_pile_are_redealt(game, data, seed):
 
 @GAMES
 @given(seed=seeds, ply=st.integers(0, 200))
-def test_redeals_keep_to_what_a_bookkeeper_knows(game, seed, ply):
+def test_redeals_agree_with_a_bookkeeper(game, seed, ply):
     """Every redeal could have come about by the events that the seat has seen."""
     state = game.new(seed)
     bookkeeper = Bookkeeper(game.to_dict(state))
@@ -62,7 +62,7 @@ def test_redeals_keep_to_what_a_bookkeeper_knows(game, seed, ply):
 
 @GAMES
 @given(data=st.data(), seed=seeds)
-def test_memories_fit_the_redealt_cards(game, data, seed):
+def test_memories_agree_with_the_redealt_cards(game, data, seed):
     """Common knowledge stays; what others have drawn changes with the cards they were dealt."""
     state = data.draw(decisions(game))
     for seat in range(game.num_players):

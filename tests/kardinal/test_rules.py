@@ -24,7 +24,7 @@ from tests.kardinal.scenario import (
 
 
 @pytest.mark.parametrize(("num_players", "cards"), [(3, 45), (4, 50), (5, 55)])
-def test_setup(num_players, cards):
+def test_the_setup_is_that_of_the_rules(num_players, cards):
     game = game_of(num_players)
     dealt = game.to_dict(game.new(1))
     assert [sum(hand.values()) for hand in dealt["hands"]] == [3] * num_players
@@ -299,7 +299,7 @@ def test_the_interim_scoring_comes_in_the_middle_of_replacing_face_up_cards():
     assert Counter([*shown["pile"], shown["face_up"][1]]) == DISCARD
 
 
-def test_the_interim_scoring_knows_abbeys_only():
+def test_the_interim_scoring_counts_only_abbeys():
     abbeys = owned(Italien=[4], Burgund=[3])
     scenario = Scenario(
         step="draw", hands=[{ENGLAND: 2}], pile=[BAYERN], discard=DISCARD, vatikan=True,
@@ -356,7 +356,7 @@ def test_the_second_time_may_come_with_a_face_up_card():
     assert shown["discard"] == DISCARD
 
 
-def test_in_the_last_round_pieces_are_placed_as_ever():
+def test_in_the_last_round_pieces_are_placed_as_usual():
     scenario = Scenario(
         3, player=1, stage="last round", hands=[{}, {FRANKREICH: 3}, {FRANKREICH: 1}],
         pile=[], abbeys={"Bec": 0},
@@ -411,7 +411,7 @@ def test_the_game_ends_with_the_last_advisor():
 # --- two countries -----------------------------------------------------------------------------
 
 
-def test_two_countries_in_one_turn():
+def test_the_variant_allows_two_countries_in_one_turn():
     scenario = Scenario(
         two_countries=True, hands=[{FRANKREICH: 1, FRANKEN: 2}], abbeys={"Cluny": 1, "Bec": 1}
     )
@@ -426,7 +426,7 @@ def test_two_countries_in_one_turn():
     assert shown["placed"] == [["abbey", "Chorin"], ["advisor", "Frankreich"]]
 
 
-def test_two_abbeys_but_no_advisor_in_an_empty_country():
+def test_the_variant_allows_two_abbeys_but_no_advisor_in_an_empty_country():
     scenario = Scenario(two_countries=True, hands=[{FRANKREICH: 3}])
     scenario.do("abbey Bec, pay 1 Frankreich")
     assert "advisor Frankreich" not in scenario.pieces()
@@ -473,7 +473,7 @@ def test_a_seal_takes_a_joker_that_does_not_name_its_country(colour):
     assert not seals_of(Scenario(hands=[{colour: 2}]))
 
 
-def test_one_advisor_a_column():
+def test_a_column_takes_one_advisor():
     scenario = Scenario(
         vatikan=True, hands=[{FRANKREICH: 2}], cloister_table={"Franken": 1},
         council_table={"Schwaben": 0},
@@ -496,7 +496,7 @@ def test_an_advisor_stands_on_one_table(table, other):
     assert shown[f"{other}_table"] == {}
 
 
-def test_the_vatikan_is_the_one_place_of_the_turn():
+def test_the_vatikan_is_the_only_place_of_its_turn():
     fields = {"vatikan": True, "hands": [{FRANKREICH: 3}], "abbeys": {"Bec": 1}}
     scenario = Scenario(**fields)
     scenario.do("cloister table Bayern, pay 2 Frankreich")

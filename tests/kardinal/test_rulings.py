@@ -88,7 +88,7 @@ def test_kk_5_nothing_to_shuffle_counts_as_the_second_time_too(face_up):
     assert not shown["over"]
 
 
-def test_kk_5_while_face_up_cards_are_replaced():
+def test_kk_5_applies_while_face_up_cards_are_replaced():
     """KK-5: the second face-up card is not replaced any more."""
     scenario = Scenario(
         3, player=2, step="draw", hands=[{}, {}, {FRANKREICH: 1}], face_up=[FRANKEN, ENGLAND],
@@ -212,7 +212,7 @@ def test_kk_12_with_two_countries_the_vatikan_is_one_of_the_two_places():
     assert shown["step"] == "draw"
 
 
-def test_kk_12_only_one_seal_a_turn():
+def test_kk_12_only_one_seal_is_taken_per_turn():
     """KK-12: the Vatikan is one place, so it takes one piece per turn."""
     scenario = Scenario(
         vatikan=True, two_countries=True, hands=[{FRANKREICH: 2}],
@@ -254,7 +254,7 @@ def test_kk_14_a_single_legal_action_is_carried_out():
     assert scenario.shown["player"] == 1
 
 
-def test_kk_14_the_last_card_and_the_empty_hand():
+def test_kk_14_applies_to_the_last_card_and_the_empty_hand():
     """KK-14: a player who can only exchange one colour does so; one without cards passes."""
     fields = full_board(["Ely"])
     hands = [{BAYERN: 1, FRANKREICH: 1}, {FRANKREICH: 1}, {}, {LOTHRINGEN: 1}, {ENGLAND: 1}]

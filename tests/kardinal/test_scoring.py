@@ -30,12 +30,12 @@ def sheet(num_players=3, /, **fields):
         ("Frankreich", [3, 2, 2], [7, 3, 3]),
     ],
 )
-def test_abbeys_of_a_country(country, counts, expected):
+def test_the_abbeys_of_a_country_score_as_in_the_rulebook(country, counts, expected):
     assert sheet(abbeys=owned(**{country: counts}))["abbeys"] == expected
     assert reference.country_points(counts) == expected
 
 
-def test_five_players_in_one_country():
+def test_five_players_score_in_one_country():
     found = sheet(5, abbeys=owned(Frankreich=[3, 2, 1, 1, 1]))
     assert found["abbeys"] == [8, 3, 2, 2, 2]
 
@@ -48,7 +48,7 @@ def test_the_second_scoring_is_added_to_the_first():
 # --- advisors: blue 0, red 1, yellow 2 ---------------------------------------------------------
 
 
-def test_italien_burgund_and_italien_bayern():
+def test_italien_burgund_and_italien_bayern_score_as_in_the_rulebook():
     """Alliance 14 gives blue a point for each of six advisors; alliance 15 gives no points."""
     scenario = Scenario(3, advisors={"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]})
     numbers = BOARD.alliance_numbers
@@ -141,7 +141,7 @@ def check_sheet(game, state):
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 @given(data=st.data())
-def test_points_of_random_games(game, data):
+def test_points_of_random_games_match_the_reference(game, data):
     state = data.draw(positions(game))
     check_derived(game, state)
     check_sheet(game, state)
@@ -174,7 +174,7 @@ def boards(draw, num_players):
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
 @given(data=st.data())
-def test_points_of_any_pieces(num_players, data):
+def test_points_of_any_pieces_match_the_reference(num_players, data):
     scenario = Scenario(num_players, vatikan=True, **data.draw(boards(num_players)))
     check_derived(scenario.game, scenario.state)
     check_sheet(scenario.game, scenario.state)

@@ -83,7 +83,7 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
 
 
 def remember(state: np.record, known: Iterable[int]) -> None:
-    """Change `state` so that everybody knows so many cards at the bottom of each pile."""
+    """Change `state` so that everybody knows `known[pile]` cards at the bottom of each pile."""
     for pile, cards in enumerate(known):
         below_top = max(state["pile_size"][pile] - 1, 0)
         state["known_below"][pile] = min(cards, below_top)

@@ -202,7 +202,7 @@ def test_the_second_burial_may_come_after_an_action_card():
 
 
 @pytest.mark.parametrize("buried", [0, 1])
-def test_a_stack_that_was_just_won_allows_a_burial_more(buried):
+def test_a_stack_that_was_just_won_allows_one_more_burial(buried):
     """A card's advantage can be used as soon as it is won."""
     piles = [["stack 222+4", *LISTS[0]], LISTS[1]]
     scenario = thrown("pile 1", "233366", "333366", piles=piles, buried=buried)

@@ -73,7 +73,7 @@ def test_another_set_of_cards_has_its_own_actions(write):
         game.from_dict({"game": "knatsch", "castles": [["yellow 333+5"]]})
 
 
-def test_another_king(write):
+def test_another_king_has_another_result_to_beat(write):
     game = envs.make("knatsch", components=write(OTHER))
     castles = [["gold 11+2", "red 222+1", "blue 222+3"]]
     attempt = {"target": "king", "dice": [1, 2, 3, 4, 5, 6], "throws_left": 1}
@@ -150,7 +150,7 @@ def test_a_wrong_entry_is_named_with_the_file(write, old, new, message):
     check_refusal("knatsch", write(OWN.replace(old, new)), message)
 
 
-def test_too_many_cards(write):
+def test_too_many_cards_are_refused(write):
     six = "['1+2', '1+3', '1+4', '1+5', '2+1', '2+3']"
     text = OWN.replace(line_of(OWN, "champion"), f"champion = {six}")
     text = text.replace(line_of(OWN, "protection"), f"protection = {six}")

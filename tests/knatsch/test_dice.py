@@ -47,7 +47,7 @@ def test_a_set_is_found_in_any_order(number):
     assert dice_set_of(faces_of(number)) == dice_set_of(reversed(faces_of(number))) == number
 
 
-def test_a_set_with_one_more_die():
+def test_each_die_can_be_added_to_each_set():
     for number, dice in enumerate(SETS[:FIRST_FULL]):
         more = [SETS[dice_set] for dice_set in PARAMS.add[number]]
         assert more == [tuple(sorted((*dice, face))) for face in range(1, 7)]
@@ -106,7 +106,7 @@ def test_dead_dice_leave_nothing_to_decide():
 # --- results -----------------------------------------------------------------------------------
 
 
-def test_the_results_of_all_sets_with_all_dice_cards():
+def test_results_of_all_sets_match_the_reference():
     for cards in range(NUM_CARD_SETS):
         faces = tuple(face for face in range(1, 6) if card_bits(face) & cards)
         expected = [result_of(*reading(dice, faces)) for dice in SETS]
@@ -160,7 +160,7 @@ def test_all_throws_are_equally_likely():
     assert chi2 < 45.3  # 20 degrees of freedom, p = 0.001
 
 
-def test_known_throws():
+def test_known_throws_never_change():
     """A change here changes all games that were ever recorded."""
     state = generator(2023)
     dice = [faces_of(throw_dice(PARAMS, state, EMPTY_SET)) for _ in range(MOST_THROWS)]

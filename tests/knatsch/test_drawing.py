@@ -15,7 +15,7 @@ def drawn(**fields):
     return scenario.game.draw(scenario.shown).splitlines()
 
 
-def test_a_position_as_text():
+def test_a_position_is_drawn_as_text():
     assert drawn(turn=11, buried=1) == [
         "Knatsch, turn 12 (player 0), 1 card buried",
         "  pile 1 (2 cards): red 444+2",
@@ -28,7 +28,7 @@ def test_a_position_as_text():
     ]
 
 
-def test_an_attempt():
+def test_an_attempt_is_drawn_as_text():
     attempt = on_the_table("defence", "555663", 1, 1, 0, beat=[3, 4, 2], castle="red")
     lines = drawn(**attempt)
     assert lines[0] == "Knatsch, turn 1 (player 0)"
@@ -38,7 +38,7 @@ def test_an_attempt():
     )
 
 
-def test_a_tournament():
+def test_a_tournament_is_drawn_as_text():
     piles = [["tournament"], []]
     lines = drawn(piles=piles, **on_the_table("tournament", "555663", 3))
     assert lines[-1].endswith("throws (tournament): 3 5 5 5 6 6; 3 throws left, nothing to beat")
@@ -46,14 +46,14 @@ def test_a_tournament():
     assert drawn(piles=piles, **attempt)[-1].endswith("2 throws left, 2 × 4 to beat")
 
 
-def test_an_attempt_that_has_won():
+def test_an_attempt_that_has_won_is_drawn_as_text():
     unguarded = {"guarded_castles": [], "guarded_action": []}
     attempt = {**on_the_table("king", "555521"), "step": "target"}
     lines = drawn(over=True, castles=[THREE], **unguarded, **attempt)
     assert lines[-1] == "  player 0 has won (king): 1 2 5 5 5 5; 4 × 5 and a 1 beaten"
 
 
-def test_the_end():
+def test_the_end_is_drawn_as_text():
     lines = drawn(over=True, turn=80, tournaments=[0, 3])
     assert lines[0] == "Knatsch, game over"
     assert not any("decides" in line for line in lines)

@@ -409,7 +409,7 @@ def pieces_not_empty(game, state, seen, player):
 
 
 @pytest.mark.parametrize("num_players", range(2, 7))
-def test_every_piece_on_random_walks(num_players):
+def test_every_piece_matches_the_written_position(num_players):
     """Nothing else is in an observation: absent seats and unknown cards are zeros."""
     game = game_of(num_players, MAX_TURNS)
     not_empty = set()

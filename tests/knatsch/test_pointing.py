@@ -130,13 +130,13 @@ def test_dice_are_counted_upwards_wherever_they_lie():
         ),
     ],
 )  # fmt: skip
-def test_why_not(fields, target, why):
+def test_illegal_targets_have_a_reason(fields, target, why):
     table = Scenario(3, **fields)
     assert target in table.presentation.picture(table.state).targets
     assert table.presentation.why_not(table.state, target).startswith(why)
 
 
-def test_castles_of_two_players():
+def test_castles_of_two_players_have_their_own_reason():
     table = Scenario(2, castles=[[], TWO])
     why = "with two players castles can only be attacked if their owner has at least three"
     assert table.presentation.why_not(table.state, "castle red of 1") == why

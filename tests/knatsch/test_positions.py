@@ -137,7 +137,7 @@ def test_dice_are_written_in_order():
     assert shown["attempt"]["dice"] == [1, 1, 1, 2, 5, 6]
 
 
-def test_a_defence():
+def test_a_defence_can_be_written_and_continued():
     castles = [[], ["red 333+1", "blue 333+2"]]
     fields = thrown_at("defence", "123456", 1, 0, beat=[3, 4, 5], castle="blue")
     shown = read(castles=castles, **fields)
@@ -153,7 +153,7 @@ def test_the_only_castle_that_can_be_attacked_is_the_one_defended():
     assert shown["attempt"]["castle"] == "blue"
 
 
-def test_a_tournament():
+def test_missing_fields_of_a_tournament_have_defaults():
     piles = [["red 333+1"], ["tournament"]]
     organiser = thrown_at("tournament", "112233", 0, 0)
     shown = read(piles=piles, **organiser)

@@ -28,7 +28,7 @@ from tests.knatsch.scenario import (
 # --- setup -------------------------------------------------------------------------------------
 
 
-def test_the_box():
+def test_the_box_has_the_cards_of_the_rules():
     """16 castles, 9 tournaments and 23 action cards are in play."""
     assert BOX.total() == 48
     assert sum(copies for card, copies in BOX.items() if kind_of(card) in COLOURS) == 16
@@ -36,7 +36,7 @@ def test_the_box():
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
-def test_setup(num_players):
+def test_the_setup_is_that_of_the_rules(num_players):
     game = game_of(num_players)
     for seed in range(10):
         dealt = game.to_dict(game.new(seed))

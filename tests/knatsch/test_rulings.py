@@ -39,7 +39,7 @@ def test_kn_1_the_first_pile_has_one_card_more(num_players, sizes):
         assert [len(pile) for pile in game.to_dict(game.new(seed))["piles"]] == sizes
 
 
-def test_kn_2_four_throws_at_most_in_a_tournament():
+def test_kn_2_a_tournament_allows_at_most_four_throws():
     """KN-2: the organiser who owns the champion has four throws, not five."""
     actions = [["champion 444+3", "catapult 555+1"]]
     assert named("target pile 1", POOR, actions=actions).shown["attempt"]["throws_left"] == 3
@@ -122,7 +122,7 @@ READINGS = [
 
 
 @pytest.mark.parametrize(("dice", "cards", "result"), READINGS)
-def test_kn_4_of_several_readings_the_best_counts(dice, cards, result):
+def test_kn_4_the_best_of_several_readings_counts(dice, cards, result):
     """KN-4: the most equal dice, of these the highest face, and the highest extra die.
 
     The next player has to beat the result of the organiser of a tournament.
@@ -136,7 +136,7 @@ def test_kn_4_of_several_readings_the_best_counts(dice, cards, result):
     assert shown["attempt"]["beat"] == [*result]
 
 
-def test_kn_5_an_attacker_may_go_on_for_a_higher_result():
+def test_kn_5_an_attacker_may_try_for_a_higher_result():
     """KN-5: the owner then has to beat a higher result."""
     fields = {"castles": [[], TWO]}
     scenario = named("target castle red of +1", "333246", **fields)
@@ -264,7 +264,7 @@ def test_kn_9_receiving_a_card_that_reaches_a_goal_wins_at_once():
     assert scenario.shown["tournaments"] == [2, 0, 3]
 
 
-def test_kn_9_after_every_change_of_ownership():
+def test_kn_9_applies_after_every_change_of_ownership():
     """KN-9: an opponent's castle may be the fourth, or the second next to three tournaments."""
     seed = seed_of(POOR)
     for own, tournaments in (
@@ -301,7 +301,7 @@ def test_kn_10_a_win_in_the_last_turn_is_a_win():
 
 
 @pytest.mark.parametrize("end", ["pass", "king", "tournament", "action card"])
-def test_kn_10_however_the_last_turn_ends(end):
+def test_kn_10_applies_however_the_last_turn_ends(end):
     """KN-10: every failure or success that does not win ends the game."""
     last = {"turn": 4, "max_turns": 5}
     if end == "pass":
@@ -320,7 +320,7 @@ def test_kn_10_however_the_last_turn_ends(end):
     assert scenario.winners() == []
 
 
-def test_kn_10_by_default_after_500_turns():
+def test_kn_10_the_limit_is_500_turns_by_default():
     """KN-10: the option's default."""
     fields = {"piles": [["black 333+5"], []]}
     assert not stopped("pile 1", POOR, turn=498, **fields).shown["over"]
@@ -328,7 +328,7 @@ def test_kn_10_by_default_after_500_turns():
 
 
 @pytest.mark.parametrize("num_players", [2, 4, 6])
-def test_kn_11_the_castles_dealt_are_of_different_colours_and_any_of_a_colour(num_players):
+def test_kn_11_castles_dealt_are_random_and_of_different_colours(num_players):
     """KN-11: the six castles to be dealt are drawn at random, one per colour."""
     game = game_of(num_players)
     seen = [set() for _ in range(num_players)]
@@ -366,7 +366,7 @@ def test_kn_12_a_player_may_stop_at_any_time(action, fields):
 
 
 @pytest.mark.parametrize("throws_left", [1, 2])
-def test_kn_12_in_defence_and_tournaments_too(throws_left):
+def test_kn_12_applies_in_defence_and_tournaments(throws_left):
     """KN-12: nobody is required to throw."""
     scenario = Scenario(castles=[[], TWO], **on_the_table(
         "defence", POOR, throws_left, by=1, beat=[3, 4, 2], castle="red"
@@ -400,7 +400,7 @@ def test_kn_13_a_pile_of_one_card_is_not_buried():
         ("tournament", {"by": 3, "about": {"beat": [3, 4, 2], "leader": 0}}, "144366", "444366"),
     ],
 )  # fmt: skip
-def test_kn_14_an_attempt_ends_where_more_gains_nothing(target, fields, before, after):
+def test_kn_14_an_attempt_ends_if_another_throw_gains_nothing(target, fields, before, after):
     """KN-14: nobody is asked although throws are left."""
     shown = thrown(target, before, after, throws_left=2, **fields).shown
     assert (shown["step"] == "dice", shown["over"]) == (False, target == "king")
@@ -502,7 +502,7 @@ def test_kn_17_the_king_is_challenged_before_anything_else():
     assert scenario.legal() == {"target pile 1", "target pile 2", "pass"}
 
 
-def test_kn_17_in_the_next_turn_it_can_be_challenged_again():
+def test_kn_17_the_king_can_be_challenged_again_in_the_next_turn():
     """KN-17: a new turn, a new challenge."""
     scenario = stopped(
         "pile 1", POOR, 2, by=1, active=1, castles=[THREE], piles=[["black 333+5"], PILES[0]]
@@ -525,7 +525,7 @@ def test_kn_18_after_an_action_card_from_a_pile_another_target_may_be_named_but_
     assert "pass" not in scenario.legal()
 
 
-def test_kn_18_also_after_a_burial_that_followed_the_card():
+def test_kn_18_applies_after_a_burial_that_followed_the_card():
     """KN-18: the right remains as long as no other target is named."""
     scenario = thrown("pile 1", "122366", "222366", **WON)
     scenario.do("bury pile 1")
@@ -533,7 +533,7 @@ def test_kn_18_also_after_a_burial_that_followed_the_card():
     assert scenario.do("pass")["piles"][0] == ["red 333+1", "tournament"]
 
 
-def test_kn_18_passing_ends_the_turn_like_anything_else():
+def test_kn_18_passing_ends_the_turn():
     """KN-18: guards are placed after the pass."""
     scenario = thrown(
         "pile 1", "122366", "222366", castles=[THREE[1:] + OTHER_THREE[:1]],
@@ -543,7 +543,7 @@ def test_kn_18_passing_ends_the_turn_like_anything_else():
     assert scenario.do("leave blue unguarded")["player"] == 1
 
 
-def test_kn_18_is_only_about_action_cards_from_piles():
+def test_kn_18_applies_only_to_action_cards_from_piles():
     """KN-18: an opponent's card ends the turn, and a turn cannot begin with passing."""
     scenario = thrown("stack of 1", "155566", "555566", actions=[[], ["stack 222+4"]])
     assert scenario.shown["active"] == 1

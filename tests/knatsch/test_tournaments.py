@@ -113,7 +113,7 @@ def test_the_first_throw_of_the_last_player_may_win():
     assert (shown["player"], shown["turn"]) == (1, 1)
 
 
-def test_the_turn_goes_on_from_the_organiser_whoever_wins():
+def test_the_next_turn_follows_the_organiser_whoever_wins():
     fields = {"active": 2, "about": {"beat": [3, 4, 3], "leader": 2}}
     shown = thrown("tournament", "144566", "444566", by=1, **fields).shown
     assert shown["tournaments"] == [0, 1, 0, 0]

@@ -22,7 +22,7 @@ from tests.play import play_on, seeds
 COMPONENTS = GAMES[2].components
 
 
-def test_the_most_cards_are_a_row_a_turn():
+def test_a_seat_collects_at_most_one_row_per_turn():
     """At least 6 of 80 - 18 cards are drawn per turn, so the last turn comes after 11 turns."""
     assert most_cards(COMPONENTS) == 12 * 3
 
@@ -30,13 +30,13 @@ def test_the_most_cards_are_a_row_a_turn():
 @pytest.mark.parametrize(
     ("setup", "turns"), [(Setup(6, 18), 2), (Setup(6, 24), 2), (Setup(6, 25), 3), (Setup(2, 9), 2)]
 )
-def test_there_are_two_turns_at_least(setup, turns):
+def test_there_are_at_least_two_turns(setup, turns):
     """With two players, a turn empties at least two rows, or one row if there are only two."""
     alone = replace(COMPONENTS, setups={2: setup})
     assert most_cards(alone) == 3 * turns
 
 
-def test_the_most_points_are_those_of_the_best_cards_in_both_scorings():
+def test_the_maximum_is_that_of_the_best_cards_in_both_scorings():
     first = {"church": 1, "king": 7, "farmer": 2, "wife": 2, "farmhouse": 2, "victory 4": 1}
     last = {
         "church": 1, "king": 7, "farmer": 8, "wife": 8, "farmhouse": 4, "victory 4": 4,
@@ -56,11 +56,11 @@ def test_no_collection_has_more_points(rng: random.Random, size):
     assert sum(found.values()) <= most_points(COMPONENTS)
 
 
-def test_all_cards_have_the_most_points_of_each_category():
+def test_all_cards_together_have_the_maximum_of_each_category():
     assert [*points([COPIES, {}], 0).values()] == most_in_categories(COMPONENTS)
 
 
-def test_the_most_that_a_row_adds_are_three_trios():
+def test_three_trios_are_the_maximum_that_a_row_adds():
     shown = {
         "collections": [{"wife": 3, "farmhouse": 3}, {}],
         "rows": [["farmer"] * 3],
@@ -90,7 +90,7 @@ def collide_or_take(num_players: int, seed: int) -> list[np.record]:
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
 @given(seed=seeds)
-def test_no_number_reaches_its_cut_off(num_players, seed):
+def test_no_number_is_clipped_in_play(num_players, seed):
     """Scaled numbers stay below 1, however the game goes."""
     game = GAMES[num_players]
     state = game.new(seed)

@@ -14,7 +14,7 @@ OWN = own_file("kou_ka_roi")
 # --- the game's own cards ----------------------------------------------------------------------
 
 
-def test_the_cards_of_the_game():
+def test_the_game_has_the_documented_cards():
     components = envs.make("kou_ka_roi").components
     assert components.num_cards == 112
     animals = [kind for kind in components.kinds if kind.counts_as == "animal"]
@@ -32,7 +32,7 @@ def test_documented_facts_name_their_source():
         assert {*claims} <= {" (rulebook)", " (review)"}
 
 
-def test_setups():
+def test_each_number_of_players_has_its_setup():
     setups = envs.make("kou_ka_roi").components.setups
     assert {number: (s.rows, s.cards) for number, s in setups.items()} == {
         2: (6, 80),

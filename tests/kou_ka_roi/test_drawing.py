@@ -1,7 +1,7 @@
 from tests.kou_ka_roi.scenario import GAMES, choose, position, written
 
 
-def test_a_position_as_text():
+def test_a_position_is_drawn_as_text():
     state = position(
         2,
         rows=[["king", "hen"], [], ["pig"]],
@@ -35,7 +35,7 @@ def test_a_hidden_choice_is_not_drawn():
     assert "player 0 (0 points, has chosen): no cards" in drawing
 
 
-def test_a_finished_game_as_text():
+def test_a_finished_game_is_drawn_as_text():
     drawing = GAMES[2].draw(written(2, position(2, over=True, last_turn=True, scores=[1, 4])))
     assert drawing.startswith("Kou-Ka-Roi, game over; 0 cards in the pile, 0 in the box\n")
     assert drawing.endswith("  player 0 (1 point): no cards\n  player 1 (4 points): no cards")

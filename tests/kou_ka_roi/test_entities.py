@@ -7,7 +7,7 @@ from hofspiele import envs
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4])
-def test_each_row_is_described_by_its_cards_and_what_they_bring(num_players):
+def test_each_row_is_described_by_its_cards_and_their_points(num_players):
     game = envs.make("kou_ka_roi", num_players=num_players)
     state = game.new(3)
     game.apply(state, "row 2")

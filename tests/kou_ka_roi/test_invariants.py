@@ -26,7 +26,7 @@ def test_cards_are_conserved(num_players, seed):
 
 @PLAYERS
 @given(seed=seeds)
-def test_the_box_only_hides_what_was_returned_unseen(num_players, seed):
+def test_only_cards_returned_unseen_are_hidden_in_the_box(num_players, seed):
     surplus = {2: 32, 3: 10, 4: 0}[num_players]
     for state in random_game(GAMES[num_players], seed):
         shown = written(num_players, state)

@@ -100,7 +100,7 @@ def test_only_the_chooser_sees_a_hidden_choice():
             assert (game.observe(state, seat) == views[seat]).all()
 
 
-def test_numbers_that_no_game_can_reach_are_cut_off():
+def test_numbers_that_no_game_can_reach_are_clipped():
     state = position(
         2, scores=[9999, 0], collections=[{"farmer": 8, "wife": 8, "farmhouse": 4, "king": 14,
         "church": 12, "knight": 14}],

@@ -43,7 +43,7 @@ def test_without_rows_they_are_refilled_when_the_turn_ends():
     assert (shown["player"], shown["undecided"]) == (0, [0, 1, 2])
 
 
-def test_the_example_of_the_rules_page():
+def test_the_example_of_the_rules_page_is_read():
     example = ast.literal_eval(
         own_file("kou_ka_roi", "README.md").split("```python\n")[1].split("```")[0]
     )

@@ -15,7 +15,7 @@ RETURNED = ("church", "victory 2", "victory 3", "victory 4", "farmer", "wife", "
 @pytest.mark.parametrize(
     ("num_players", "rows", "used", "surplus"), [(2, 6, 80, 32), (3, 7, 102, 10), (4, 8, 112, 0)]
 )
-def test_setup(num_players, rows, used, surplus):
+def test_the_setup_is_that_of_the_rules(num_players, rows, used, surplus):
     dealt = written(num_players, GAMES[num_players].new(1))
     assert [len(cards) for cards in dealt["rows"]] == [3] * rows
     assert len(dealt["pile"]) == used - 3 * rows
@@ -45,7 +45,7 @@ ROWS = [
 ]
 
 
-def test_the_turn_of_the_rulebook():
+def test_the_turn_of_the_rulebook_is_played_as_described():
     """Tim shows 6, Sarah and Linus 2, which costs a card; then Sarah shows 7 and Linus 2 again."""
     state = position(3, rows=ROWS, pile=other_cards(40, ROWS))
     shown = choose(3, state, 6, 2, 2)
@@ -76,7 +76,7 @@ def test_a_collision_takes_one_card_however_many_collide():
     assert shown["undecided"] == [0, 1, 2, 3]
 
 
-def test_two_collisions_at_once():
+def test_two_rows_can_have_collisions_at_once():
     shown = choose(4, position(4, rows=ROWS), 1, 2, 2, 1)
     assert shown["box_known"] == {"sheep": 1, "pig": 1}
     assert shown["undecided"] == [0, 1, 2, 3]
@@ -188,7 +188,7 @@ def test_the_first_scoring_waits_for_the_end_of_the_turn():
     assert choose(3, state, 3, 4)["round"] == 2
 
 
-def test_13_cards_are_scored_once_only():
+def test_13_cards_are_scored_only_once():
     shown = take_one_each([{"king": 12}, {"knight": 13}], round=2, scores=[5, 6])
     assert (shown["round"], shown["scores"]) == (2, [5, 6])
 

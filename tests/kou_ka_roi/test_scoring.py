@@ -24,7 +24,7 @@ def sheet(*collections):
         ("farm", [{"farmer": 3, "wife": 2, "farmhouse": 1}, {}, {}], [21, 0, 0]),
     ],
 )
-def test_examples_of_the_rulebook(category, collections, expected):
+def test_examples_of_the_rulebook_score_as_stated(category, collections, expected):
     found = sheet(*collections)
     assert found[category] == expected
     assert found["total"] == expected
@@ -44,7 +44,7 @@ def shared_out(draw):
 
 
 @given(collections=shared_out())
-def test_the_score_sheet_of_any_collections(collections):
+def test_the_score_sheet_matches_the_reference(collections):
     found = sheet(*collections)
     seats = range(len(collections))
     assert not any(found["round 1"])

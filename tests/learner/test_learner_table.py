@@ -73,7 +73,7 @@ def test_the_learner_is_paid_at_the_end_of_its_games_only(game, reward):
     assert not table.rewards.any()
 
 
-def test_the_learner_moves_on_by_one_seat_each_game(game):
+def test_the_learner_moves_to_the_next_seat_after_each_game(game):
     table = LearnerTable(game, 8, [RandomAgent()], seed=1)
     for _ in play(table, 60):
         done = table.finished

@@ -1,4 +1,4 @@
-"""What OpenSpiel's players may know, and what resampling redraws."""
+"""The knowledge of OpenSpiel's players, and the information that resampling redraws."""
 
 import pytest
 

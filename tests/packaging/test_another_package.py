@@ -183,7 +183,7 @@ def test_the_page_shows_a_game_with_or_without_a_picture(
 
 @pytest.mark.parametrize("name", [NAME, OWN], ids=["installed", "own"])
 def test_every_command_takes_it(installed, modules, tmp_path, name):
-    """`name` is that of an installed game, or of a module in the user's working directory."""
+    """`name` is the name of an installed game, or of a module in the user's working directory."""
     if name == OWN:
         shutil.copytree(modules, tmp_path, dirs_exist_ok=True)
     path = {"PYTHONPATH": str(installed)} if name == NAME else {}

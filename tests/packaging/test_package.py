@@ -1,4 +1,4 @@
-"""What users get: the built wheel and sdist, and the wheel installed without extras."""
+"""The packages that users get: wheel and sdist, and the wheel installed without extras."""
 
 import os
 import re
@@ -110,7 +110,7 @@ def test_wheel_holds_nothing_else(wheel_files):
     assert not [name for name in wheel_files if "__pycache__" in name or name.endswith(".nbc")]
 
 
-def test_metadata(built):
+def test_metadata_names_the_version_and_the_requirements(built):
     with zipfile.ZipFile(built.wheel) as wheel:
         text = wheel.read(f"hofspiele-{envs.__version__}.dist-info/METADATA").decode()
     metadata = Parser().parsestr(text)
@@ -192,7 +192,7 @@ def bytes_below(folder: Path) -> int:
     return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
-def test_installed_command(installed_python, tmp_path):
+def test_the_installed_command_plays_and_names_missing_extras(installed_python, tmp_path):
     command = installed_python.with_name("hofspiele")
     seen = run(command, "watch", "kou_ka_roi", "num_players=2", "pace=0", folder=tmp_path)
     assert seen.count("player 1: row ") > 5

@@ -41,7 +41,7 @@ def test_ray_that_does_not_start_is_reported_in_one_line(monkeypatch):
         raise AssertionError
 
 
-def test_nobody_answers():
+def test_an_address_without_a_cluster_is_reported():
     with (
         pytest.raises(ValueError, match=r"cluster is '127\.0\.0\.1:1', but no Ray head node"),
         open_cluster("127.0.0.1:1"),

@@ -66,7 +66,7 @@ def check_same(found, expected):
 
 
 @pytest.mark.parametrize("workers", [3, 2, 1])
-def test_a_match_is_the_same_by_any_number_of_workers(joined, game, small_parts, workers):
+def test_a_match_is_the_same_on_any_number_of_workers(joined, game, small_parts, workers):
     entrants = entrants_of(game, AGENTS)
     expected = play_match(game, entrants.agents, 11, 5, keep_records=True)
     told = []
@@ -79,7 +79,7 @@ def test_a_match_is_the_same_by_any_number_of_workers(joined, game, small_parts,
     assert told[-1] == 33
 
 
-def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, tmp_path):
+def test_a_worker_may_die_while_own_agents_play(joined, game, small_parts, tmp_path):
     mine = tmp_path / "mine"
     mine.mkdir()
     write_shipped(mine / "agent.pt", "kou_ka_roi")
@@ -94,7 +94,7 @@ def test_a_worker_dies_while_agents_of_ones_own_play(joined, game, small_parts, 
     check_same(found, expected)
 
 
-def test_a_game_of_the_users_own_is_played_by_workers(joined, small_parts, monkeypatch):
+def test_workers_play_a_game_of_the_user(joined, small_parts, monkeypatch):
     for known in ("_specs", "_imported"):
         monkeypatch.setattr(registry, known, getattr(registry, known).copy())
     spec = registry.spec_of("plain_high_card:SPEC", from_user=True)
@@ -127,7 +127,7 @@ def tournament(folder, game):
     return Tournament(finder, finder.find(AGENTS), settings)
 
 
-def test_a_node_dies_in_a_tournament(cluster, joined, game, tmp_path):
+def test_a_node_may_die_during_a_tournament(cluster, joined, game, tmp_path):
     here = tournament(tmp_path / "here", game)
     here.play(Silent())
     spread = tournament(tmp_path / "spread", game)
@@ -156,7 +156,7 @@ def test_interrupted_tournament_is_resumed_on_a_cluster(cluster, tmp_path):
     assert games.read_bytes() == expected
 
 
-def test_a_cluster_for_one_command(tmp_path, game):
+def test_a_command_can_use_a_local_cluster(tmp_path, game):
     records = tmp_path / "games.jsonl"
     done = run_process(
         "evaluate", "game=kou_ka_roi", "num_players=3", "agent=greedy", "games=600", "seed=3",

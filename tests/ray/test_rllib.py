@@ -94,7 +94,7 @@ def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
     assert 0 <= ended.wins.mean() <= 1
 
 
-def test_what_is_resumed_has_the_same_weights_steps_and_optimizer(settings_of, tmp_path):
+def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp_path):
     first = new_run(settings_of("overlap=false"), QUIET, RLlibRun)
     first.learn()
     first.save_agent()
@@ -155,7 +155,9 @@ def test_run_of_rllib_is_not_resumed_by_train(settings_of, tmp_path):
         (["algorithm.target_kl=0.1"], "algorithm.target_kl is 0.1, expected null: RLlib's PPO"),
     ],
 )
-def test_what_can_not_be_is_told_before_anything_is_made(settings_of, tmp_path, values, message):
+def test_wrong_settings_are_refused_before_anything_is_created(
+    settings_of, tmp_path, values, message
+):
     with pytest.raises(ValueError, match=message):
         new_run(settings_of(*values), QUIET, RLlibRun)
     assert not any(tmp_path.iterdir())
@@ -170,7 +172,7 @@ def test_more_env_runners_than_cores_are_refused(settings_of):
         algorithm.__enter__()
 
 
-def test_an_interrupted_run_is_gone_on_with_and_leaves_an_agent_like_any_other(cluster, tmp_path):
+def test_an_interrupted_run_resumes_and_leaves_an_ordinary_agent(cluster, tmp_path):
     values = [*SMALL, "num_env_runners=1", f"cluster='{cluster.address}'"]
     folder = tmp_path / "run"
     curve = folder / "curve.jsonl"

@@ -75,7 +75,7 @@ def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(settings, 
     torch.testing.assert_close(values, learnt[Columns.EMBEDDINGS])
 
 
-def test_env_runners_have_the_actor_alone_and_play_the_same(settings, env):
+def test_env_runners_have_only_the_actor_and_play_the_same(settings, env):
     observation, _ = env.reset(seed=2)
     learner, runner = module_of(settings, env), module_of(settings, env, inference_only=True)
     assert not hasattr(runner, "critic")
@@ -89,7 +89,7 @@ def test_env_runners_have_the_actor_alone_and_play_the_same(settings, env):
     )
 
 
-def test_a_game_that_ends_shows_its_end_and_then_the_next_one(env):
+def test_the_end_of_a_game_is_shown_before_the_next_game(env):
     assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     observation, _ = env.reset(seed=3)
     ended, games = np.zeros(8, np.bool_), 0

@@ -69,7 +69,7 @@ def test_a_path_may_contain_an_equals_sign(match, run, tmp_path):
     assert run(file, "game=2") == (0, replay_text(match[1][1]), "")
 
 
-def test_a_page_is_written_beside_the_file(match, run):
+def test_a_page_is_written_next_to_the_file(match, run):
     file, _ = match
     status, printed, _ = run(file, "to=html", "game=2")
     assert status == 0
@@ -99,7 +99,7 @@ def test_an_agent_whose_package_is_not_installed_is_named(match, run, monkeypatc
     [
         (["to=html", "agents=[clever]"], "unknown agent 'clever', and no file or folder"),
         (["to=html", "agents=[]"], "unknown agent '', and no file"),
-        (["agents=greedy"], "agents= works only with to=html"),
+        (["agents=greedy"], "to is 'text', expected 'html' if agents are given"),
         (["game=3"], "game is 3, but "),
         (["game=0"], "game is 0, expected an integer from 1 to 99999"),
         (["from=x"], "from is 'x', expected an integer"),

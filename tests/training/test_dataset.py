@@ -150,7 +150,7 @@ def test_games_that_take_too_long_are_truncated(tmp_path, monkeypatch):
         assert not episode.terminations.any()
 
 
-def test_dataset_is_the_same_by_any_number_of_threads(tmp_path, made):
+def test_dataset_is_the_same_on_any_number_of_threads(tmp_path, made):
     assert Made(tmp_path, made.game).write(threads=2).files() == made.files()
 
 

@@ -21,7 +21,7 @@ def source(tmp_path, three_players):
     return write_untrained(tmp_path / "agent.pt", three_players, prior_temperature=0.5)
 
 
-def test_the_command_writes_what_can_be_played_and_says_how_it_was_checked(source, three_players):
+def test_the_command_writes_a_playable_file_and_reports_its_check(source, three_players):
     output = output_of("export", f"agent={source.parent}", "positions=200")
     file = source.with_suffix(".onnx")
     assert output.startswith(f"{file}: ")
@@ -50,7 +50,7 @@ def spoiled(content, wrong):
 
 
 @pytest.mark.parametrize("wrong", [1e-3, float("nan")])
-def test_what_does_not_play_like_torch_is_not_written(source, monkeypatch, wrong):
+def test_a_file_that_plays_differently_is_not_written(source, monkeypatch, wrong):
     agent_of = onnx_file.agent_of
 
     def spoiled_agent(content, name, **values):
@@ -75,7 +75,7 @@ def test_what_does_not_play_like_torch_is_not_written(source, monkeypatch, wrong
         ("agent.onnx", None, r"agent is .*agent\.onnx, which is already an ONNX file"),
     ],
 )
-def test_files_that_can_not_be(source, agent, to, message):
+def test_impossible_paths_are_refused(source, agent, to, message):
     source.with_suffix(".onnx").touch()
     folder = source.parent
     settings = Export(str(folder / agent), None if to is None else str(folder / to))

@@ -15,7 +15,7 @@ from tests.training.commands import SMALL
 
 
 @pytest.mark.parametrize("case", FOREIGN_CASES, ids=str)
-def test_a_short_training(case, tmp_path):
+def test_a_game_of_another_package_can_be_trained(case, tmp_path):
     values = [f"{name}={value}" for name, value in case.options.items()]
     values += [f"game={case.name}", *SMALL, "steps=1024", f"results={tmp_path}"]
     settings = CommandLine(Train, values).settings()

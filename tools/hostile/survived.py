@@ -51,9 +51,9 @@ def within(seconds: float) -> Iterator[None]:
 
 def check_position(game: Game, state: np.record, seed: int) -> None:
     """Check everything that must hold for a position and for its redeals with `seed`."""
-    contract.mask_is_what_apply_accepts(game, state)
+    contract.apply_accepts_exactly_the_legal_actions(game, state)
     contract.comes_back_from_writing(game, state)
-    contract.observations_keep_to_the_layout(game, state)
+    contract.observations_stay_within_the_layout(game, state)
     contract.legal_actions_have_a_worth(game, state)
     check_result(game, game.scores(state), game.ranks(state), game.outcome(state))
     assert game.draw(game.to_dict(state))

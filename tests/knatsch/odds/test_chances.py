@@ -57,7 +57,7 @@ ATTEMPTS = [
 
 
 @pytest.mark.parametrize(("beat", "cards"), ATTEMPTS)
-def test_chances_are_those_of_all_throws_counted_by_hand(beat, cards):
+def test_chances_agree_with_all_throws_counted_by_hand(beat, cards):
     rows = worths(lambda dice: Fraction(reading(dice, cards) > beat), MOST_THROWS)
     bits, number = card_bits(*cards), result_of(*beat)
     for left in THROWS_LEFT:
@@ -90,7 +90,7 @@ def differences(params, cards, beat, after):
     return found
 
 
-def test_all_chances_are_those_of_the_solver_to_the_last_bit():
+def test_all_chances_equal_those_of_the_solver_bit_for_bit():
     """In plain Python, only a few chances are compared."""
     card_sets, beats = range(NUM_CARD_SETS), range(NUM_RESULTS)
     if not COMPILED:
@@ -101,7 +101,7 @@ def test_all_chances_are_those_of_the_solver_to_the_last_bit():
             assert differences(PARAMS, cards, beat, after) == 0
 
 
-def test_chances_of_keeps_are_those_of_each():
+def test_keep_chances_equal_the_chance_of_each_keep():
     beat = result_of(*TRIPLE)
     for cards in (0, card_bits(2, 4)):
         for left in THROWS_LEFT:
@@ -110,7 +110,7 @@ def test_chances_of_keeps_are_those_of_each():
             assert chances.tolist() == each
 
 
-def test_chances_and_what_is_left_to_1_are_exact():
+def test_chances_and_their_differences_from_1_are_exact():
     chances = np.random.default_rng(1).random(1000)
     steps = rounded(chances) * 2.0**23
     assert (steps == steps.round()).all()
@@ -130,7 +130,7 @@ def test_a_result_below_all_full_sets_is_certainly_beaten():
     assert chance_of(PARAMS, card_bits(3), result_of(0, 0, 0), 2, EMPTY_SET) == 1.0
 
 
-def test_any_result_beats_none():
+def test_any_result_is_enough_if_there_is_none_to_beat():
     assert chance_of(PARAMS, 0, -1, 3, EMPTY_SET) == 1.0
     assert chance_of(PARAMS, 0, -1, 0, dice_set_of([6] * 6)) == 1.0
     assert start_chance(PARAMS, 0, -1, 1) == 1.0

@@ -101,7 +101,7 @@ def test_every_castle_has_the_chances_of_its_combination():
         assert (chances == FILE[results.index(result_of(*castle.combination))]).all()
 
 
-def test_a_higher_castle_a_better_defence_and_fewer_throws_are_worse():
+def test_a_higher_castle_a_better_defence_and_fewer_throws_lower_the_chance():
     assert (np.diff(FILE, axis=0) <= 0).all()
     assert (FILE[:, :, 1] >= FILE[:, :, 0]).all()
     for die in range(5):

@@ -31,7 +31,7 @@ def solve_all(cards, payoff, num_throws=MOST_THROWS):
 
 
 @pytest.mark.parametrize("cards", [(), (2, 5)])
-def test_any_payoff_is_played_for(cards):
+def test_the_solver_maximises_any_payoff(cards):
     """Payoffs need not grow with the result."""
     points = np.random.default_rng(7).integers(-50, 51, NUM_RESULTS)
     rows = worths(lambda dice: Fraction(int(points[result_of(*reading(dice, cards))])), MOST_THROWS)
@@ -43,7 +43,7 @@ def test_any_payoff_is_played_for(cards):
 
 
 @pytest.mark.parametrize("num_throws", [1, 2, 3])
-def test_fewer_throws_are_solved_alike(num_throws):
+def test_fewer_throws_have_the_same_rows(num_throws):
     payoff = np.linspace(0.0, 1.0, NUM_RESULTS) ** 2
     after = solve_all(0, payoff, num_throws)
     whole = solve_all(0, payoff)
@@ -55,7 +55,7 @@ def test_a_payoff_that_is_certain_is_never_missed():
     assert (solve_all(0, np.ones(NUM_RESULTS))[1:] == 1.0).all()
 
 
-def test_many_payoffs_at_once_are_solved_alike_to_the_last_bit():
+def test_many_payoffs_at_once_give_the_same_rows_bit_for_bit():
     rng = np.random.default_rng(11)
     payoffs = rng.normal(size=(5, NUM_RESULTS))
     cards = [0, card_bits(1), card_bits(2, 5), card_bits(3, 4), 31]

@@ -7,7 +7,7 @@ from tests.knatsch.scenario import game_of
 PARAMS = game_of(4).params[0]
 
 
-def test_the_best_result_that_players_are_likely_to_beat():
+def test_thresholds_are_the_best_results_that_players_are_likely_to_beat():
     for cards in range(NUM_CARD_SETS):
         for throws in (3, 4):
             chances = [start_chance(PARAMS, cards, beat, throws) for beat in range(NUM_RESULTS)]

@@ -49,7 +49,7 @@ def test_packages_belong_to_their_extras():
         assert found == names
 
 
-def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
+def test_a_command_works_in_any_folder_even_next_to_foreign_configs(tmp_path):
     for folder in ("configs", "training", "envs"):
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "__init__.py").write_text("raise RuntimeError('a foreign package')")
@@ -62,7 +62,7 @@ def test_a_command_works_anywhere_and_beside_foreign_configs(tmp_path):
     assert "foreign" not in done.stdout
 
 
-def test_the_version_is_ours():
+def test_the_version_is_that_of_the_package():
     assert output_of("tournament", "--version") == f"hofspiele {envs.__version__}\n"
 
 
@@ -92,7 +92,7 @@ def test_error_of_a_user_agent_is_one_line_without_a_request_for_its_traceback(
     assert ("return 1 / 0" in done.stderr) is shown
 
 
-def test_ctrl_c_during_imports(tmp_path):
+def test_ctrl_c_during_imports_ends_the_command(tmp_path):
     command = [sys.executable, "-X", "importtime", "-m", "hofspiele.console", "train"]
     process = subprocess.Popen(
         [*command, f"results={tmp_path}"],

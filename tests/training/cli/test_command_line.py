@@ -143,7 +143,7 @@ def test_a_chosen_group_brings_its_values():
         ("train ~name game=kardinal --cfg job", "~name game=kardinal"),
     ],
 )  # fmt: skip
-def test_values_in_the_form_of_hydra(typed, expected):
+def test_values_in_the_form_of_hydra_are_accepted(typed, expected):
     assert command_line(typed).overrides == expected.split()
 
 

@@ -13,7 +13,7 @@ def test_share_of_independent_games_has_the_wilson_interval():
     assert estimate.high == pytest.approx(0.691, abs=0.002)
 
 
-def test_mean_of_few_deals_has_student_s_interval():
+def test_mean_of_few_deals_has_the_interval_of_the_t_distribution():
     # The mean is 2, the standard error 1 / sqrt(3); 4.303 is the quantile for 2 degrees of freedom.
     estimate = estimate_mean(np.array([[1.0], [2.0], [3.0]]))
     assert estimate.high - 2 == pytest.approx(4.303 / 3**0.5, abs=0.001)
@@ -94,7 +94,7 @@ class Games:
 
 
 @pytest.mark.parametrize("num_deals", [5, 10, 20])
-def test_intervals_of_shares_hold_the_truth_95_times_in_100(num_deals):
+def test_intervals_of_shares_contain_the_truth_95_times_in_100(num_deals):
     rng = np.random.default_rng(1)
     held = {share: [] for share in ("fair", 0.8, 0.9)}
     for num_players in (2, 3, 4, 6):
@@ -111,7 +111,7 @@ def test_intervals_of_shares_hold_the_truth_95_times_in_100(num_deals):
 
 
 @pytest.mark.parametrize("num_deals", [3, 5, 10, 20])
-def test_intervals_of_means_hold_the_truth_95_times_in_100(num_deals):
+def test_intervals_of_means_contain_the_truth_95_times_in_100(num_deals):
     rng = np.random.default_rng(2)
     held = []
     for num_players in (2, 4, 6):
@@ -132,7 +132,7 @@ def test_mean_of_estimates_is_more_certain_than_each():
 
 
 @pytest.mark.parametrize("num_deals", [4, 16])
-def test_intervals_of_means_of_shares_hold_the_truth_95_times_in_100(num_deals):
+def test_intervals_of_means_of_shares_contain_the_truth_95_times_in_100(num_deals):
     rng = np.random.default_rng(3)
     held = []
     for share in ("fair", 0.8):

@@ -37,7 +37,7 @@ def test_intervals_of_the_rank_distribution_cover_it(three_players):
         assert 0 <= share.low <= share.mean <= share.high <= 1
 
 
-def test_an_agent_against_its_like_has_one_row_and_the_fair_share(three_players):
+def test_an_agent_against_itself_has_one_row_and_the_fair_share(three_players):
     evaluation, _ = evaluate(three_players, GreedyAgent(), [GreedyAgent()], 4, seed=1)
     (greedy,) = evaluation.agents
     assert greedy.win_share.mean == pytest.approx(evaluation.fair_share)
@@ -51,7 +51,7 @@ def test_one_deal_is_too_few_for_an_interval(three_players):
         evaluate(three_players, GreedyAgent(), [RandomAgent()], 1, seed=1)
 
 
-def test_it_tells_how_many_games_are_done(three_players):
+def test_progress_counts_the_games_that_have_ended(three_players):
     told = []
     evaluate(three_players, GreedyAgent(), [RandomAgent()], 200, seed=1, report=told.append)
     assert told == sorted(told)
@@ -65,6 +65,6 @@ def test_it_tells_how_many_games_are_done(three_players):
         (3, "3 opponents given, expected 1 or 2"),
     ],
 )
-def test_what_cannot_be_measured_is_refused(three_players, opponents, message):
+def test_impossible_measurements_are_refused(three_players, opponents, message):
     with pytest.raises(ValueError, match=message):
         evaluate(three_players, GreedyAgent(), [RandomAgent()] * opponents, 1, seed=1)

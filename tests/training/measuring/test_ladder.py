@@ -20,7 +20,7 @@ def two_players(*results):
     return [[[ranks[result] for result in deal]] for deal in results]
 
 
-def test_who_wins_more_is_rated_higher_and_listed_first():
+def test_agents_that_win_more_are_rated_higher_and_listed_first():
     ladder = ladder_of(two_players("bb", "ab", "bb", "b="))
     best, worst = ladder.entries()
     assert (best.agent, worst.agent) == ("b", "a")
@@ -29,7 +29,7 @@ def test_who_wins_more_is_rated_higher_and_listed_first():
     assert best.games == 8
 
 
-def test_ratings_are_plackett_luces_in_the_order_of_play():
+def test_ratings_follow_plackett_luce_in_the_order_of_play():
     model = PlackettLuce(tau=0.0)
     a, b = model.rating(), model.rating()
     for ranks in ([1, 2], [1, 2], [2, 1], [1, 1]):
@@ -90,7 +90,7 @@ def test_more_confidence_and_more_looks_ask_for_more():
     assert not many_looks.settled(0.95)
 
 
-def test_equals_are_hardly_ever_settled():
+def test_equal_agents_are_hardly_ever_settled():
     """The stated chance of an error holds for all checks of a tournament together."""
     rng = np.random.default_rng(1)
     wrong = 0

@@ -89,7 +89,7 @@ def without_times(content):
     return content
 
 
-def test_an_interrupted_scorecard_ends_as_if_it_had_not_been(tmp_path, monkeypatch):
+def test_an_interrupted_scorecard_has_the_same_result(tmp_path, monkeypatch):
     arguments = ["scorecard", "agent=random", *GAMES]
     output_of(*arguments, f"results={tmp_path / 'whole'}")
     play = Scorecard._play
@@ -167,7 +167,7 @@ def test_your_own_agent_is_created_once(tmp_path, monkeypatch):
         (["agent=greedy", "vatikan=true"], "'vatikan' is an option of game=kardinal"),
     ],
 )
-def test_wrong_values(values, message, tmp_path):
+def test_wrong_values_are_refused(values, message, tmp_path):
     assert message in error_of("scorecard", *values, f"results={tmp_path / 'card'}")
     assert not (tmp_path / "card").exists()
 

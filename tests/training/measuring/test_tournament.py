@@ -52,11 +52,11 @@ def play_briefly(folder, game, **values):
         (2, 3, [(0, 0, 1), (0, 1, 1)]),
     ],
 )
-def test_line_ups(agents, players, expected):
+def test_line_ups_are_all_combinations_of_agents(agents, players, expected):
     assert all_line_ups(agents, players) == expected
 
 
-def test_every_pair_meets_and_all_play_alike_often():
+def test_every_pair_meets_and_all_play_equally_often():
     for agents in range(2, 7):
         for players in range(2, 7):
             line_ups = all_line_ups(agents, players)
@@ -75,7 +75,7 @@ def test_the_stronger_agent_leads_and_the_tournament_stops_early(tmp_path, three
     assert played.ladder.deals < 100
 
 
-def test_equals_play_to_the_bound(tmp_path, three_players):
+def test_equal_agents_play_up_to_the_limit(tmp_path, three_players):
     class Other(RandomAgent):
         name = "other"
 
@@ -86,7 +86,7 @@ def test_equals_play_to_the_bound(tmp_path, three_players):
     assert played.ladder.deals == 30  # Rounds are complete.
 
 
-def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_players):
+def test_an_interrupted_tournament_has_the_same_result(tmp_path, three_players):
     agents = ("random", "greedy", "search-2")
     whole = tournament(tmp_path / "whole", three_players, agents)
     whole.play(Silent())
@@ -103,7 +103,7 @@ def test_an_interrupted_tournament_ends_as_if_it_had_not_been(tmp_path, three_pl
 
 
 @pytest.mark.parametrize("cut", [1, 100])
-def test_results_are_as_if_there_had_been_no_interruption(tmp_path, three_players, cut):
+def test_files_are_the_same_after_an_interruption(tmp_path, three_players, cut):
     values = {"deals_per_round": 5, "records": True}
     whole = tournament(tmp_path / "whole", three_players, games=45, **values)
     whole.play(Silent())
@@ -203,7 +203,7 @@ def test_one_process_at_a_time_plays_a_tournament(tmp_path, three_players):
     tournament(tmp_path, three_players)
 
 
-def test_a_folder_that_was_cut_off_at_the_start_is_as_good_as_empty(tmp_path, three_players):
+def test_a_folder_left_by_a_kill_at_the_start_counts_as_empty(tmp_path, three_players):
     for name in (".lock", ".tournament.json.12-34.tmp"):
         (tmp_path / name).touch()
     assert tournament(tmp_path, three_players).ladder.deals == 0
@@ -264,7 +264,7 @@ def test_results_that_cannot_be_read_are_not_restarted(tmp_path, three_players, 
         ({"seed": -1}, "seed is -1, expected an integer from 0"),
     ],
 )
-def test_wrong_values(tmp_path, three_players, values, message):
+def test_wrong_values_are_refused(tmp_path, three_players, values, message):
     with pytest.raises(ValueError, match=message):
         tournament(tmp_path / "t", three_players, **values)
     assert not (tmp_path / "t").exists()

@@ -74,7 +74,7 @@ def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp
 
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
-def test_all_ways_through_the_policy_say_the_same(name, settings):
+def test_all_methods_of_the_policy_agree(name, settings):
     game = envs.make(name, num_players=3)
     policy = learnt(game, **settings).policy
     seen = inputs_of(policy.actor.description)
@@ -95,7 +95,7 @@ def test_all_ways_through_the_policy_say_the_same(name, settings):
 
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
-def test_frozen_network_uses_weights_that_it_is_given_later(name, settings):
+def test_frozen_network_uses_weights_that_are_set_later(name, settings):
     game = envs.make(name, num_players=3)
     actor = actor_of(learnt(game, **settings))
     seen = inputs_of(actor.description)
@@ -111,7 +111,7 @@ def test_frozen_network_uses_weights_that_it_is_given_later(name, settings):
 
 @pytest.mark.parametrize("activation", ["ReLU", "Tanh"])
 @pytest.mark.parametrize("widths", [[], [16], [16, 8, 12]])
-def test_frozen_mlp_is_its_network(three_players, widths, activation):
+def test_frozen_mlp_equals_its_network(three_players, widths, activation):
     actor = actor_of(learnt(three_players, policy=widths, activation=activation))
     frozen_mlp = FrozenMlp(actor.features, actor.network)
     seen = inputs_of(actor.description, 50)
@@ -124,7 +124,7 @@ def test_frozen_mlp_is_its_network(three_players, widths, activation):
         assert frozen_mlp(seen[:0]).shape == (0, three_players.num_actions)
 
 
-def test_weights_begin_orthogonal_and_those_of_logits_small(three_players):
+def test_initial_weights_are_orthogonal_and_small_for_logits(three_players):
     policy = new_model(three_players).policy
     for network, part, gain in (
         (policy.actor.network, "hidden", 2**0.5),

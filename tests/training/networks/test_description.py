@@ -23,7 +23,7 @@ def case(name, settings):
 
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
-def test_a_description_comes_back_from_json(name, settings):
+def test_a_description_is_restored_from_json(name, settings):
     network = case(name, settings)
     again = description_of(json.loads(json.dumps(network.to_dict())))
     assert again == network
@@ -37,7 +37,7 @@ def test_older_description_does_not_name_its_architecture(name, settings):
     assert description_of(content) == case(name, settings)
 
 
-def test_it_says_what_the_configuration_and_the_game_say(kardinal):
+def test_a_description_agrees_with_settings_and_game(kardinal):
     network = network_of(kardinal, **ENTITIES, activation="Tanh", standardise=False)
     (countries,) = kardinal.layout.entities
     assert network == NetworkDescription(
@@ -61,7 +61,7 @@ def test_it_says_what_the_configuration_and_the_game_say(kardinal):
     assert network.num_inputs == kardinal.observation_size + kardinal.num_actions
 
 
-def test_the_same_actor_may_learn_beside_another_critic(kardinal):
+def test_an_actor_may_learn_with_another_critic(kardinal):
     network = network_of(kardinal, **ENTITIES)
     assert network.same_actor(replace(network, value=(9, 9)))
     for other in (
@@ -106,7 +106,7 @@ def test_wrong_values_are_named(three_players, settings, message):
         network_of(three_players, **settings)
 
 
-def test_a_game_without_entities_has_none_to_look_at():
+def test_a_game_without_entities_has_no_entity_network():
     with pytest.raises(ValueError, match=r"entity_width is 6, but this game has no entities"):
         network_of(envs.make("knatsch"), **ENTITIES)
 
@@ -127,7 +127,7 @@ def test_a_game_without_entities_has_none_to_look_at():
     ],
     ids=repr,
 )
-def test_what_a_file_can_not_say(three_players, change, of_entities, message):
+def test_wrong_descriptions_are_refused(three_players, change, of_entities, message):
     content = network_of(three_players, **ENTITIES).to_dict()
     content["entities"] = [{**content["entities"][0], **of_entities}]
     with pytest.raises(ValueError, match=message):
@@ -135,6 +135,6 @@ def test_what_a_file_can_not_say(three_players, change, of_entities, message):
 
 
 @pytest.mark.parametrize("content", [None, [], {"policy": [16]}])
-def test_what_lacks_values_is_no_description(content):
+def test_descriptions_with_missing_values_are_refused(content):
     with pytest.raises(ValueError, match=r"network (is|lacks) .*observation_size"):
         description_of(content)

@@ -30,7 +30,7 @@ def random_inputs(game, count=7):
     return torch.as_tensor(rng.random((count, size), np.float32))
 
 
-def test_what_is_alike_is_treated_alike(model, three_players):
+def test_moved_entities_move_their_logits(model, three_players):
     (rows,) = three_players.layout.entities
     order = np.random.default_rng(3).permutation(len(rows.columns))
     prior = three_players.observation_size + rows.actions
@@ -57,7 +57,7 @@ def test_every_row_counts_for_the_others_and_for_the_value(model, three_players)
         assert (model.policy.predict_values(other) != model.policy.predict_values(seen)).all()
 
 
-def test_untrained_the_policy_is_its_prior(three_players):
+def test_an_untrained_policy_equals_its_prior(three_players):
     model = new_model(three_players, **ENTITIES)
     seen = random_inputs(three_players)
     prior = seen[:, three_players.observation_size :]

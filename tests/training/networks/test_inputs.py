@@ -22,12 +22,12 @@ def views(kardinal):
     return views_of(kardinal, 50, plies=40)
 
 
-def test_without_a_prior_the_observation_is_all(views, kardinal):
+def test_without_a_prior_the_input_is_the_observation(views, kardinal):
     assert NO_PRIOR.assemble(views) is views.observations
     assert NO_PRIOR.space(kardinal).shape == (kardinal.observation_size,)
 
 
-def test_the_prior_is_the_worth_below_the_best_over_the_temperature(views, kardinal):
+def test_the_prior_is_the_worth_minus_the_best_divided_by_the_temperature(views, kardinal):
     inputs = Inputs(0.5).assemble(views)
     size = kardinal.observation_size
     np.testing.assert_array_equal(inputs[:, :size], views.observations)
@@ -84,7 +84,7 @@ def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
     assert (chosen >= worths.max(1) - 0.1).mean() > 0.95
 
 
-def test_standardising_leaves_the_prior_as_it_is(kardinal, views):
+def test_standardising_does_not_change_the_prior(kardinal, views):
     inputs = COLD.assemble(views)
     features = Standardised(inputs.shape[1], COLD.num_prior(kardinal))
     features.fit(inputs)
@@ -93,7 +93,7 @@ def test_standardising_leaves_the_prior_as_it_is(kardinal, views):
     np.testing.assert_allclose(seen[:, :size].mean(0), 0, atol=1e-4)
 
 
-def test_it_plays_with_states_only_if_it_has_a_prior():
+def test_an_agent_reads_states_only_if_it_has_a_prior():
     game = envs.make("kou_ka_roi", num_players=2)
     assert not NetworkAgent("plain", untrained(game)).reads_states
     assert NetworkAgent("advised", untrained(game, prior_temperature=0.01)).reads_states

@@ -59,7 +59,7 @@ def onnx_agent(networks, operations=OnnxOperations):
 
 @pytest.mark.parametrize("operations", [OnnxOperations, BatchOperations])
 @pytest.mark.parametrize(("name", "settings"), CASES)
-def test_logits_and_values_are_those_of_torch(name, settings, operations):
+def test_logits_and_values_equal_those_of_torch(name, settings, operations):
     game = envs.make(name, num_players=3)
     networks = random_networks(game, **settings)
     torchs, onnxs = NetworkAgent("torch", *networks), onnx_agent(networks, operations)
@@ -76,7 +76,7 @@ def test_logits_and_values_are_those_of_torch(name, settings, operations):
         assert np.ptp(expected) > 0.1 or count == 1
 
 
-def test_the_standard_accepts_it(three_players):
+def test_the_graph_is_valid_and_self_contained(three_players):
     networks = random_networks(three_players, **ENTITIES)
     content = model_for(networks, [LOGITS, VALUES]).SerializeToString()
     model = onnx.load_from_string(content)
@@ -90,7 +90,7 @@ def test_the_standard_accepts_it(three_players):
     assert all(tensor.HasField("raw_data") for tensor in model.graph.initializer)
 
 
-def test_no_decisions_have_no_logits(three_players):
+def test_an_empty_batch_has_empty_results(three_players):
     agent = onnx_agent(random_networks(three_players, **ENTITIES))
     seen = views_of(three_players, 1, plies=9)
     none = Views(seen.game, *(array[:0] for array in list(vars(seen).values())[1:]))

@@ -16,7 +16,7 @@ def case(request):
     return [torch.as_tensor(array, dtype=torch.float32) for array in arrays]
 
 
-def test_products_are_those_of_torch_and_so_are_their_gradients(case):
+def test_products_and_gradients_equal_those_of_torch(case):
     inputs, *learnt = case
     results = []
     for multiply in (product, lambda x, w, b: torch.addmm(b, x, w)):
@@ -28,7 +28,7 @@ def test_products_are_those_of_torch_and_so_are_their_gradients(case):
         torch.testing.assert_close(one, other)
 
 
-def test_tensors_may_lie_in_memory_as_they_like(case):
+def test_tensors_may_have_any_memory_layout(case):
     inputs, weights, bias = case
     torch.testing.assert_close(
         product(inputs.t().contiguous().t(), weights.t().contiguous().t(), bias),
@@ -37,7 +37,7 @@ def test_tensors_may_lie_in_memory_as_they_like(case):
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
-def test_several_threads_take_the_dense_product(case, monkeypatch):
+def test_several_threads_use_the_dense_product(case, monkeypatch):
     dense = product(*case)
     monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
     assert product(*case).grad_fn is None

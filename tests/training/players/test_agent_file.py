@@ -35,7 +35,7 @@ def file(model, three_players, tmp_path):
     return path
 
 
-def test_the_file_says_what_the_agent_is(file, three_players):
+def test_the_file_describes_the_agent(file, three_players):
     content = read_agent(file)
     assert content.game == "kou_ka_roi"
     assert [envs.make(content.game, **table) for table in content.tables] == [three_players]
@@ -57,7 +57,7 @@ def test_an_agent_plays_with_other_numbers_of_players(file):
     load_agent(file, envs.make("kou_ka_roi", num_players=4))
 
 
-def test_an_agent_is_called_like_its_folder_or_its_own_file(file, three_players):
+def test_an_agent_is_named_after_its_folder_or_file(file, three_players):
     assert load_agent(file, three_players).name == "run"
     assert load_agent(file.parent, three_players).name == "run"
     other = file.with_name("strong.pt")
@@ -88,7 +88,7 @@ def test_fingerprint_changes_with_observations_and_actions(other):
     assert fingerprint(other) != fingerprint(a_game())
 
 
-def test_no_agent_there(tmp_path, three_players):
+def test_a_missing_agent_is_reported(tmp_path, three_players):
     with pytest.raises(ValueError, match=r"agent is .*nowhere, expected an agent file"):
         load_agent(tmp_path / "nowhere", three_players)
     with pytest.raises(ValueError, match=r"a folder containing agent\.pt$"):
@@ -205,7 +205,7 @@ def test_missing_values_are_named(file, three_players):
         ("README", r"README ends in '', expected a run folder, .* an \.onnx file from export"),
     ],
 )
-def test_file_of_another_kind_says_what_it_is(tmp_path, three_players, name, message):
+def test_the_error_for_another_kind_of_file_names_the_kind(tmp_path, three_players, name, message):
     (tmp_path / name).write_text("1\n")
     with pytest.raises(ValueError, match=message):
         load_agent(tmp_path / name, three_players)

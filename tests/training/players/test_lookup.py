@@ -15,7 +15,7 @@ def trained(tmp_path, three_players):
     return write_untrained(tmp_path / "pupil" / "agent.pt", three_players).parent
 
 
-def test_the_game_is_the_one_of_the_first_trained_agent(trained, three_players):
+def test_the_first_trained_agent_determines_the_game(trained, three_players):
     assert find_game(["greedy", str(trained)], ChosenGame(), None) == three_players
     assert find_game([str(trained)], ChosenGame(), 4) == envs.make("kou_ka_roi", num_players=4)
     # A user who names a game has also chosen its options.
@@ -52,7 +52,7 @@ def test_agents_by_name_and_path(trained, three_players):
     assert [player.sha256 is None for player in players] == [True, False, True]
 
 
-def test_one_agent_under_two_names_is_one(trained, three_players):
+def test_one_agent_under_two_names_counts_once(trained, three_players):
     names = [str(trained), str(trained / "agent.pt"), "search", "search-200"]
     first, second, search, same_search = AgentFinder(three_players).find(names)
     assert first is second
@@ -66,9 +66,7 @@ def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_pa
         AgentFinder(three_players).find([str(trained), str(other)])
 
 
-def test_agents_of_ones_own_have_the_fingerprint_of_their_module(
-    three_players, tmp_path, monkeypatch
-):
+def test_own_agents_have_the_fingerprint_of_their_module(three_players, tmp_path, monkeypatch):
     source = tmp_path / "own_players.py"
     source.write_text(
         "from hofspiele.envs.agents import RandomAgent as Mine\n"
@@ -82,7 +80,7 @@ def test_agents_of_ones_own_have_the_fingerprint_of_their_module(
         AgentFinder(three_players).find(["random", "own_players:Mine"])
 
 
-def test_a_file_of_another_library_does_not_tell_the_game(tmp_path):
+def test_a_file_of_another_library_does_not_name_the_game(tmp_path):
     (tmp_path / "ppo.zip").touch()
     with pytest.raises(ValueError, match="set game=NAME"):
         find_game([str(tmp_path / "ppo.zip"), "greedy"], ChosenGame(), None)

@@ -9,7 +9,7 @@ from tests.training.models import new_model, untrained, views_of
 
 
 @pytest.mark.parametrize("deterministic", [True, False])
-def test_several_tables_are_decided_as_each_of_them_alone(deterministic):
+def test_several_tables_are_decided_like_each_alone(deterministic):
     games = [envs.make("kardinal", num_players=number) for number in (3, 5)]
     agent = NetworkAgent(
         "one", untrained(games[0], prior_temperature=0.5), deterministic=deterministic
@@ -25,7 +25,7 @@ def generator(seed):
 
 
 @pytest.mark.parametrize("deterministic", [True, False])
-def test_it_thinks_what_its_policy_says(three_players, deterministic):
+def test_thoughts_are_those_of_the_policy(three_players, deterministic):
     agent = NetworkAgent(
         "one", untrained(three_players, prior_temperature=0.5), deterministic=deterministic
     )
@@ -41,7 +41,7 @@ def test_it_thinks_what_its_policy_says(three_players, deterministic):
     assert thoughts.expected_outcomes is None
 
 
-def test_with_a_critic_it_expects_an_outcome(three_players):
+def test_an_agent_with_a_critic_expects_an_outcome(three_players):
     model = new_model(three_players)
     agent = NetworkAgent("one", actor_of(model), model.policy.critic)
     views = views_of(three_players, 50, 9)

@@ -44,7 +44,7 @@ def file(tmp_path, three_players):
     return as_onnx(source)
 
 
-def test_it_says_what_the_agent_file_says(file, three_players):
+def test_the_onnx_file_agrees_with_the_agent_file(file, three_players):
     found, expected = read_agent(file), read_agent(file.with_suffix(".pt"))
     assert found.metadata() == expected.metadata()
     assert (found.commit, found.recipe) == ("c0ffee", {"seed": 1})
@@ -55,7 +55,7 @@ def test_it_says_what_the_agent_file_says(file, three_players):
     assert find_game([str(file)], ChosenGame(), None) == three_players
 
 
-def test_it_plays_as_torch_does(file, three_players):
+def test_an_onnx_agent_plays_like_torch(file, three_players):
     """The agent is found by its path and named after its file."""
     players = [
         AgentFinder(three_players).find([str(path)])[0] for path in (file, file.with_suffix(".pt"))
@@ -68,7 +68,7 @@ def test_it_plays_as_torch_does(file, three_players):
     np.testing.assert_array_equal(results[0].scores, results[1].scores)
 
 
-def test_it_survives_copies(file, three_players):
+def test_a_copied_agent_plays_the_same(file, three_players):
     agent = load_agent(file, three_players, deterministic=True)
     views = next(positions_of_play(agent, [three_players], 1, seed=1))
     for other in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
@@ -78,7 +78,7 @@ def test_it_survives_copies(file, three_players):
 
 
 @pytest.mark.parametrize("file", sorted(shipped.FOLDER.glob("*.onnx")), ids=lambda file: file.stem)
-def test_shipped_agents_play_alike_by_torch_and_onnxruntime(file):
+def test_bundled_agents_play_the_same_with_torch_and_onnxruntime(file):
     content = onnx_file.read(file)
     games = [envs.make(content.game, **content.tables[k]) for k in (0, -1)]
     played = positions_of_play(load_agent(file, games[0]), games, 1000, seed=5)
@@ -92,7 +92,7 @@ def test_shipped_agents_play_alike_by_torch_and_onnxruntime(file):
     assert found.other_actions == 0
 
 
-def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file, three_players):
+def test_without_torch_and_onnxruntime_both_extras_are_named(monkeypatch, file, three_players):
     for extra in ("agents", "train"):
         monkeypatch.setitem(dependencies.PACKAGES, extra, ("no_such_package",))
     both = f"{install_command('agents')} or {install_command('train')}"
@@ -104,7 +104,7 @@ def test_without_anything_that_plays_it_both_extras_are_named(monkeypatch, file,
         load_agent(file.parent, three_players)
 
 
-def test_torch_plays_shipped_agents_where_onnxruntime_is_missing(tmp_path, three_players):
+def test_torch_plays_bundled_agents_if_onnxruntime_is_missing(tmp_path, three_players):
     code = (
         "import sys; sys.modules['onnxruntime'] = None;"
         "from hofspiele import envs; from hofspiele.envs.agents import make_agent, play_match;"
@@ -118,7 +118,7 @@ def test_torch_plays_shipped_agents_where_onnxruntime_is_missing(tmp_path, three
     assert done.stdout == f"True {expected}\n", done.stderr
 
 
-def test_learning_begins_with_the_weights_of_a_shipped_agent(three_players):
+def test_learning_begins_with_the_weights_of_a_bundled_agent(three_players):
     (player,) = AgentFinder(three_players).find(["trained"])
     content = onnx_file.read(shipped.shipped_file(three_players))
     for name, tensor in network_agent(player.agent).actor.state_dict().items():
@@ -165,7 +165,7 @@ def test_rewritten_file_without_a_change_is_read(file, three_players):
         ({"network": {"policy": [3]}}, r"network lacks architecture, observation_size, "),
     ],
 )
-def test_what_it_says_must_be_of_use(file, values, message):
+def test_wrong_metadata_is_refused(file, values, message):
     rewrite(file, **values)
     with pytest.raises(ValueError, match=rf"agent\.onnx: .*{message}"):
         read_agent(file)
@@ -260,7 +260,7 @@ def test_a_foreign_model_is_refused(file):
 
 
 @pytest.mark.parametrize("content", [b"\xff" * 40, b"not a model", b"\x0a" * 999])
-def test_other_content_than_a_model_is_refused(file, content):
+def test_a_file_that_is_not_a_model_is_refused(file, content):
     file.write_bytes(content)
     with pytest.raises(ValueError, match=DAMAGED):
         read_agent(file)

@@ -55,7 +55,7 @@ def assert_best(actions, scores, views):
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)
-def test_the_policy_is_the_one_that_was_saved(files, three_players, views, name):
+def test_the_saved_policy_is_restored(files, three_players, views, name):
     file = files / f"{name}.zip"
     agent = load_sb3(file, three_players, deterministic=True)
     assert agent.name == name
@@ -74,7 +74,7 @@ def test_the_policy_is_the_one_that_was_saved(files, three_players, views, name)
     assert drawn == (name in ("ppo", "maskable"))  # Values of DQN are not probabilities.
 
 
-def test_no_pickle_is_read_unless_the_user_gives_the_word(
+def test_pickles_are_read_only_if_the_user_trusts_the_file(
     files, three_players, views, tmp_path, monkeypatch
 ):
     file = files / "doubling.zip"
@@ -144,7 +144,7 @@ def test_another_game_is_refused_whatever_code_of_the_file_raises(files, monkeyp
         load_sb3(files / "doubling.zip", envs.make("kardinal"), trust=True)
 
 
-def test_files_of_agents_are_entered_by_path_in_python(files, monkeypatch, three_players):
+def test_users_name_agent_files_by_path_in_python(files, monkeypatch, three_players):
     reader = "hofspiele.training.players.file_agent:FileAgent"
     entries = EntryPoints([EntryPoint("any", reader, "hofspiele.agent_files")])
     monkeypatch.setattr("hofspiele.envs.agents.named.entry_points", entries.select)

@@ -40,7 +40,7 @@ def ship(folder, name, *games):
 
 
 @pytest.mark.parametrize(("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])
-def test_shipped_agents_play_at_tables_of_every_size_and_option(name, tables):
+def test_bundled_agents_play_with_every_number_of_players_and_option(name, tables):
     files = [read_agent(file) for file in SHIPPED]
     found = {
         envs.make(name, **table) for agent in files if agent.game == name for table in agent.tables
@@ -48,11 +48,11 @@ def test_shipped_agents_play_at_tables_of_every_size_and_option(name, tables):
     assert len(found) == tables
 
 
-def test_the_name_is_entered_for_envs_to_find():
+def test_make_agent_finds_the_bundled_agent():
     assert type(make_agent("trained")) is ShippedAgent
 
 
-def test_it_plays_as_the_file_says(folder, three_players):
+def test_it_plays_like_the_agent_of_its_file(folder, three_players):
     ship(folder, "kou_ka_roi", three_players)
     line_up = [ShippedAgent(), RandomAgent(), RandomAgent()]
     (player,) = AgentFinder(three_players).find(["trained"])
@@ -64,14 +64,14 @@ def test_it_plays_as_the_file_says(folder, three_players):
     assert by_name.agents == by_file.agents == ["trained", "random", "random"]
 
 
-def test_results_tell_which_file_it_was(folder, three_players):
+def test_results_have_the_digest_of_the_file(folder, three_players):
     file = ship(folder, "kou_ka_roi", three_players)
     (player,) = AgentFinder(three_players, deterministic=True).find(["trained"])
     assert player.agent.deterministic
     assert player.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
-def test_the_file_that_was_trained_for_a_table_plays_at_it(folder):
+def test_the_file_trained_for_the_setup_plays(folder):
     def tables(*counts, **options):
         return [envs.make("kardinal", num_players=count, **options) for count in counts]
 
@@ -81,7 +81,7 @@ def test_the_file_that_was_trained_for_a_table_plays_at_it(folder):
         assert [shipped_file(game) for game in games] == [file, file]
 
 
-def test_a_table_that_no_file_was_trained_for_is_refused(folder):
+def test_a_setup_that_no_file_was_trained_for_is_refused(folder):
     ship(folder, "kardinal", *(envs.make("kardinal", num_players=count) for count in (3, 4)))
     ship(folder, "kardinal-vatikan", envs.make("kardinal", num_players=4, vatikan=True))
     message = (
@@ -106,14 +106,14 @@ def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, thre
 
 
 @pytest.mark.parametrize("make", [gymnasium.make, gymnasium.make_vec])
-def test_gymnasium_faces_take_it_by_name(folder, three_players, make):
+def test_gymnasium_environments_accept_its_name(folder, three_players, make):
     ship(folder, "kou_ka_roi", three_players)
     env = make("hofspiele.envs:hofspiele/KouKaRoi-v0", num_players=3, opponents="trained")
     env.reset(seed=1)
     env.close()
 
 
-def test_playing_imports_nothing_that_is_only_needed_to_learn():
+def test_playing_imports_no_training_libraries():
     code = (
         "import sys; from hofspiele import envs; from hofspiele.envs.agents import make_agent;"
         "make_agent('trained').check(envs.make('kou_ka_roi', num_players=4));"
@@ -124,7 +124,7 @@ def test_playing_imports_nothing_that_is_only_needed_to_learn():
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)
-def test_shipped_agent_is_small_and_is_found_for_its_own_game(file, monkeypatch):
+def test_bundled_agent_is_small_and_is_found_for_its_own_game(file, monkeypatch):
     monkeypatch.setattr(shipped, "FOLDER", file.parent)
     content = read_agent(file)
     assert file.stat().st_size <= MOST_BYTES

@@ -56,7 +56,7 @@ def legal_logits(label: str) -> np.ndarray:
 
 
 @pytest.mark.parametrize("label", GAMES)
-def test_logits_are_those_of_the_trained_agents(label):
+def test_logits_equal_those_of_the_trained_agents(label):
     with np.load(FILE) as reference:
         expected = reference[label]
     np.testing.assert_allclose(legal_logits(label), expected, rtol=1e-4, atol=1e-4)

@@ -47,7 +47,7 @@ def test_the_league_plays_with_the_policy_that_learns(settings_of):
     assert all(torch.equal(mine[name], its[name]) for name in mine)
 
 
-def test_the_environment_is_of_the_configuration(settings_of):
+def test_the_environment_follows_the_configuration(settings_of):
     values = ["margin_reward=0.25", "network.prior_temperature=1.0"]
     parts = build(settings_of(*values), "run")
     game = parts.games[0]

@@ -37,7 +37,7 @@ def learn(parts, rollouts, *callbacks):
     parts.model.learn(256 * rollouts, [*callbacks], reset_num_timesteps=False)
 
 
-def test_an_interval_is_due_again_after_as_many_steps():
+def test_an_interval_is_due_again_after_its_number_of_steps():
     interval = Interval(every=10, start=5)
     steps = [5, 14, 15, 16, 24, 30, 39, 40]
     assert [step for step in steps if interval.is_due(step)] == [15, 30, 40]
@@ -53,7 +53,7 @@ def test_checkpoints_and_snapshots_come_at_their_intervals(parts, learning):
     assert pool.games.sum() > 0
 
 
-def test_the_league_draws_who_plays_in_games_to_come(parts, learning, monkeypatch):
+def test_the_league_draws_the_opponents_of_future_games(parts, learning, monkeypatch):
     names = [agent.name for agent in parts.league.agents]
     only_greedy = np.array([float(name == "greedy") for name in names])
     monkeypatch.setattr(parts.league, "draw_shares", lambda: only_greedy)
@@ -71,7 +71,7 @@ def test_metrics_are_written_after_each_rollout(parts, learning, tmp_path):
     assert lines[1]["entropy"] > 0
 
 
-def test_steps_are_learnt_by_whole_rollouts(parts, learning):
+def test_learnt_steps_are_counted_in_whole_rollouts(parts, learning):
     seen = []
 
     class Watch(BaseCallback):

@@ -16,7 +16,7 @@ def checkpoints(tmp_path):
     return Checkpoints(tmp_path / "run" / "checkpoints")
 
 
-def test_a_run_whose_folder_has_gone_does_not_come_back_as_a_part_of_itself(checkpoints):
+def test_saving_does_not_recreate_a_removed_run_folder(checkpoints):
     run = checkpoints.path.parent
     run.rmdir()
     with pytest.raises(WriteError), checkpoints.writing("steps", 1):
@@ -38,7 +38,7 @@ def test_there_is_no_checkpoint_at_first(checkpoints):
     assert checkpoints.read_newest() is None
 
 
-def test_the_last_two_are_kept(checkpoints):
+def test_the_last_two_checkpoints_are_kept(checkpoints):
     for number in (0, 500, 90_000, 1_000_000):
         write(checkpoints, number)
     assert names(checkpoints) == ["steps-000000090000", "steps-000001000000"]
@@ -51,7 +51,7 @@ def test_steps_come_after_imitation(checkpoints):
     assert checkpoints.newest().name == "steps-000000000000"
 
 
-def test_the_same_number_is_replaced(checkpoints):
+def test_a_checkpoint_of_the_same_number_is_replaced(checkpoints):
     write(checkpoints, 7, content="first")
     write(checkpoints, 7, content="second")
     assert names(checkpoints) == ["steps-000000000007"]
@@ -70,7 +70,7 @@ def test_the_same_number_is_replaced(checkpoints):
         ),
     ],
 )
-def test_an_error_leaves_the_last_one_whole(checkpoints, error, kind, message):
+def test_an_error_leaves_the_last_checkpoint_intact(checkpoints, error, kind, message):
     write(checkpoints, 1)
 
     def interrupted():
@@ -83,7 +83,7 @@ def test_an_error_leaves_the_last_one_whole(checkpoints, error, kind, message):
     assert names(checkpoints) == ["steps-000000000001"]
 
 
-def test_ctrl_c_waits_until_the_new_one_is_in_the_place_of_the_old(checkpoints, monkeypatch):
+def test_ctrl_c_waits_until_the_new_checkpoint_has_replaced_the_old(checkpoints, monkeypatch):
     write(checkpoints, 1, content="first")
     rename = Path.rename
 
@@ -99,7 +99,7 @@ def test_ctrl_c_waits_until_the_new_one_is_in_the_place_of_the_old(checkpoints, 
     assert (checkpoints.newest() / "model").read_text() == "second"
 
 
-def test_what_a_kill_left_half_written_is_not_taken_for_one(checkpoints):
+def test_a_checkpoint_half_written_by_a_kill_is_ignored(checkpoints):
     write(checkpoints, 1)
     writing = checkpoints.writing("steps", 2)
     half = writing.__enter__()
@@ -118,7 +118,7 @@ def write_whole(checkpoints, pool=None, number=1):
         Checkpoint(LEARNT, pool, 3).write(path)
 
 
-def test_a_checkpoint_without_a_pool_has_no_file_of_one(checkpoints):
+def test_a_checkpoint_without_a_pool_has_no_pool_file(checkpoints):
     for number, pool in enumerate((None, {"steps": [1]})):
         write_whole(checkpoints, pool, number)
         written = {file.name for file in checkpoints.newest().iterdir()}
@@ -163,7 +163,7 @@ def test_wrong_bit_in_the_name_of_a_file_is_reported(checkpoints):
         checkpoints.read_newest()
 
 
-def test_an_old_one_that_is_half_removed_does_not_look_whole(checkpoints, monkeypatch):
+def test_a_half_removed_checkpoint_does_not_look_complete(checkpoints, monkeypatch):
     for number in (1, 2):
         write(checkpoints, number)
 
@@ -180,7 +180,7 @@ def test_an_old_one_that_is_half_removed_does_not_look_whole(checkpoints, monkey
     ]
 
 
-def test_an_old_one_stays_until_the_new_one_is_whole(checkpoints, monkeypatch):
+def test_an_old_checkpoint_stays_until_the_new_one_is_complete(checkpoints, monkeypatch):
     write(checkpoints, 1, content="first")
 
     def refused(path, target):
@@ -196,7 +196,7 @@ def test_an_old_one_stays_until_the_new_one_is_whole(checkpoints, monkeypatch):
     assert (checkpoints.newest() / "model").read_text() == "third"
 
 
-def test_what_a_checkpoint_from_somebody_else_says_is_not_run(checkpoints, tmp_path):
+def test_code_in_an_untrusted_checkpoint_is_not_run(checkpoints, tmp_path):
     went_off = tmp_path / "went off"
     with checkpoints.writing("steps", 1) as path:
         Checkpoint({"policy": bombs(went_off)[0]}, None, 3).write(path)

@@ -16,7 +16,7 @@ def curve(tmp_path):
     return file
 
 
-def test_a_last_line_that_was_cut_off_is_left_out(curve):
+def test_an_incomplete_last_line_is_ignored(curve):
     assert read_curve(curve) == LINES
     curve.write_bytes(curve.read_bytes() + bytes(100))
     assert read_curve(curve) == LINES
@@ -24,7 +24,7 @@ def test_a_last_line_that_was_cut_off_is_left_out(curve):
     assert read_curve(curve) == LINES[:1]
 
 
-def test_what_lies_after_a_checkpoint_is_cut(curve):
+def test_lines_after_a_checkpoint_are_removed(curve):
     cut_curve(curve, 256)
     assert read_curve(curve) == LINES[:1]
 
@@ -46,7 +46,7 @@ def test_without_a_file_there_are_no_metrics(tmp_path):
     assert read_curve(tmp_path / "curve.jsonl") == []
 
 
-def test_a_link_to_nothing_is_a_curve_that_somebody_has_elsewhere(tmp_path):
+def test_a_dangling_symlink_is_reported(tmp_path):
     file = tmp_path / "curve.jsonl"
     file.symlink_to(tmp_path / "elsewhere")
     with pytest.raises(RunError, match=r"curve\.jsonl can't be"):

@@ -10,7 +10,7 @@ from hofspiele.training.runs.model import find_device
     ("name", "there", "found"),
     [("cpu", True, "cpu"), ("auto", True, "cuda"), ("auto", False, "cpu"), ("cuda", True, "cuda")],
 )
-def test_auto_is_the_gpu_where_there_is_one(monkeypatch, name, there, found):
+def test_auto_uses_the_gpu_if_there_is_one(monkeypatch, name, there, found):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: there)
     assert find_device(name).type == found
 
@@ -23,7 +23,7 @@ def test_missing_gpu_is_reported_with_advice(settings_of, monkeypatch):
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 @pytest.mark.parametrize("game", ["kou_ka_roi", "knatsch"])
-def test_all_is_learnt_on_the_gpu(settings_of, game):
+def test_everything_is_learnt_on_the_gpu(settings_of, game):
     parts = build(settings_of("device=cuda", f"game={game}"), "run")
     parts.league.take_snapshot(0)
     parts.env.set_shares(parts.league.draw_shares())

@@ -22,7 +22,7 @@ def test_means_are_by_opponent_by_seat_and_of_all_games(recent):
     }
 
 
-def test_without_games_there_are_none():
+def test_without_games_there_are_no_metrics():
     assert RecentGames().metrics() == {}
     assert summary({"entropy": 0.5}) == "no game has ended yet"
 
@@ -36,7 +36,7 @@ def test_old_games_are_forgotten(recent):
     assert metrics["win_share_random"] == 0.5
 
 
-def test_the_last_update_counts_once_there_is_one():
+def test_metrics_of_an_update_exist_only_after_an_update():
     assert update_metrics({"games/mean_outcome": 0.5}) == {}
     logged = {"train/entropy_loss": -1.5, "train/explained_variance": 0.25, "train/loss": 3.0}
     assert update_metrics(logged) == {"entropy": 1.5, "explained_variance": 0.25}

@@ -29,7 +29,7 @@ def run_of(settings_of):
     return make
 
 
-def test_entropy_and_margin_count_for_less_from_rollout_to_rollout(run_of, monkeypatch):
+def test_entropy_and_margin_weights_decrease_with_each_rollout(run_of, monkeypatch):
     run = run_of("margin_reward=0.04", "algorithm.ent_coef.end=0.002")
     seen = []
     train = SelfPlayPPO.train
@@ -103,7 +103,7 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     assert "768" in Checkpoints(run.folder.checkpoints).newest().name
 
 
-def test_a_run_that_can_not_be_resumed_keeps_its_configuration(run_of):
+def test_a_run_that_cannot_be_resumed_keeps_its_configuration(run_of):
     run = run_of("name=run")
     refused = replace(run.settings, opponents=Opponents({"greedy": -1}))
     with pytest.raises(ValueError, match=r"opponents\.shares: 'greedy' is -1"):
@@ -112,7 +112,7 @@ def test_a_run_that_can_not_be_resumed_keeps_its_configuration(run_of):
 
 
 @pytest.mark.parametrize(("game", "used"), [("kou_ka_roi", False), ("knatsch", True)])
-def test_an_agent_says_whether_a_solver_decided_beside_it(run_of, game, used):
+def test_an_agent_records_whether_a_solver_assisted_it(run_of, game, used):
     run = run_of(f"game={game}")
     run.save_agent()
     assert run.settings.use_solver

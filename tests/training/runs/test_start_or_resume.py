@@ -24,7 +24,7 @@ from hofspiele.training.settings.train import Train
         (["~game"], "game is null, expected one of .*kardinal"),
     ],
 )
-def test_what_is_refused_leaves_no_folder(settings_of, tmp_path, values, message):
+def test_refused_settings_leave_no_folder(settings_of, tmp_path, values, message):
     settings = settings_of(*values)
     with pytest.raises(ValueError, match=message):
         new_run(settings, Console())
@@ -180,7 +180,7 @@ def test_a_folder_of_something_else_is_left_alone(settings_of, tmp_path):
     assert [file.name for file in (tmp_path / "run").iterdir()] == ["diary.txt"]
 
 
-def test_of_two_runs_of_one_name_the_first_has_the_folder(settings_of, tmp_path, monkeypatch):
+def test_the_first_of_two_runs_with_one_name_gets_the_folder(settings_of, tmp_path, monkeypatch):
     """Both runs have found the name free before the first creates the folder."""
     monkeypatch.setattr(
         "hofspiele.training.runs.start_or_resume.new_path", lambda _: tmp_path / "run"

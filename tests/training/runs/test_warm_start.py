@@ -40,7 +40,7 @@ def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
     assert parts.cloned == 1000
 
 
-def test_what_is_done_is_not_done_again(settings, rounds_of):
+def test_cloned_decisions_are_not_cloned_again(settings, rounds_of):
     parts, saved = build(settings, "run"), []
     for cloned in (950, 400):
         parts.cloned = cloned
@@ -49,7 +49,7 @@ def test_what_is_done_is_not_done_again(settings, rounds_of):
     assert saved == [700, 1000]
 
 
-def test_a_trained_teacher_goes_by_the_name_that_the_user_gave(settings, three_players):
+def test_a_trained_teacher_has_the_name_that_the_user_gave(settings, three_players):
     teacher = SolverAssistedAgent(NetworkAgent("file", untrained(three_players)))
     teacher.name = "trained"
     parts = dataclasses.replace(build(settings, "run"), teacher=teacher)
@@ -66,7 +66,7 @@ def test_a_teacher_whose_weights_cannot_be_copied_is_named(settings):
     assert shown.get() == "starting from random weights: random has no weights to copy\n"
 
 
-def test_weights_that_run_away_stop_it_before_they_are_saved(settings, rounds_of):
+def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, rounds_of):
     parts, saved = build(settings, "run"), []
     next(parts.model.policy.parameters()).data.fill_(float("nan"))
     with pytest.raises(

@@ -55,7 +55,7 @@ def test_wrong_values_of_a_tournament(changes, message):
         with_values(Tournament(agents=["greedy", "random"]), changes)
 
 
-def test_other_ways_to_write_a_value_are_taken():
+def test_other_ways_to_write_a_value_are_accepted():
     changes = {
         "evaluation.opponents": "greedy", "name": 7, "margin_reward": 1, "steps": 1e6,
         "algorithm.learning_rate": 1, "num_players": 2,
@@ -79,7 +79,7 @@ def test_sections_are_typed():
 
 
 @pytest.mark.parametrize("name", KINDS)
-def test_files_of_commands_add_nothing_that_is_not_declared(name):
+def test_files_of_commands_add_no_undeclared_value(name):
     required = {"exploit": "agent=a", "evaluate": "agent=a", "export": "agent=a",
                 "scorecard": "agent=a", "tournament": "agents=a",
                 "dataset": "agents=a to=b"}  # fmt: skip
@@ -88,7 +88,7 @@ def test_files_of_commands_add_nothing_that_is_not_declared(name):
 
 @pytest.mark.parametrize("recipe", ["kardinal", "knatsch", "kou_ka_roi", "quick"])
 @pytest.mark.parametrize("name", ["train", "tune", "rllib"])
-def test_recipes_add_nothing_that_is_not_declared(name, recipe):
+def test_recipes_add_no_undeclared_value(name, recipe):
     found = command_line(f"{name} experiment={recipe}").settings()
     assert found.game.name == ("kou_ka_roi" if recipe == "quick" else recipe)
     assert found.imitation.agent == "greedy"

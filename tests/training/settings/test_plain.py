@@ -28,5 +28,5 @@ def test_values_that_are_not_plain_are_refused(values):
         (1_000_000, "1_000_000"),
     ],
 )  # fmt: skip
-def test_values_are_shown_as_the_command_line_takes_them(value, text):
+def test_values_are_shown_as_the_command_line_accepts_them(value, text):
     assert text_of(value) == text

@@ -121,7 +121,7 @@ def test_a_trial_whose_process_was_killed_has_failed(tmp_path, moved):
     }
 
 
-def test_a_line_that_was_cut_off_is_removed(tmp_path):
+def test_an_incomplete_line_is_removed(tmp_path):
     settings, log = study_settings(tmp_path), tmp_path / "trials.log"
     add_trials(settings, 1)
     whole = log.read_bytes()
@@ -148,7 +148,7 @@ def test_a_result_that_is_not_a_number_is_reported_with_its_file(tmp_path):
 
 
 @pytest.mark.parametrize("url", ["sqlite:////proc/none/study.db", "nosuch://host/study", "://"])
-def test_a_database_that_can_not_be_opened_is_reported(tmp_path, url):
+def test_a_database_that_cannot_be_opened_is_reported(tmp_path, url):
     with (
         pytest.raises(ValueError, match=r"^storage can't be opened: [^\n]*$"),
         open_study(study_settings(tmp_path, storage=url)),

@@ -1,0 +1,105 @@
+"""What each idea of the recipe quick is worth, beside the stock MaskablePPO.
+
+usage: python -m benchmarks.ablations [NAME=VALUE …]
+
+  steps    steps of each training run; default 1000000
+  seeds    number of runs of each variant, with the seeds 0, 1, …; default 3
+  games    number of games of each evaluation; default 1200
+  seconds  processor time of the stock class; default 180
+  results  folder of the runs; default results/ablations
+  picture  the picture that the command writes; default results/ablations/win_shares.png
+
+The command trains every variant (benchmarks/ablations/variants.py) of the recipe quick, Kou-Ka-Roi
+with three players, and evaluates it against two greedy and two search-100. The best response is
+trained for as many steps. The stock MaskablePPO of sb3-contrib learns from games against greedy for
+the given time. The command prints a Markdown table and writes a picture.
+
+Runs are kept. After Ctrl-C, the same command resumes.
+"""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.ablations.picture import Row, plot_rows
+from benchmarks.ablations.stock import train_stock
+from benchmarks.ablations.variants import RECIPE, VARIANTS, Variant
+from benchmarks.runs import finished_run
+from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.core.command import run_command
+from hofspiele.training.cli.quoting import override
+from hofspiele.training.measuring.tables import markdown_table, percentage
+from hofspiele.training.runs.curve import read_curve
+from hofspiele.training.runs.folder import RunFolder
+
+_NAMES = ("steps", "seeds", "games", "seconds", "results", "picture")
+_NUM_PLAYERS = 3
+_OPPONENTS = ["greedy", "search-100"]
+
+
+def row(title: str, runs: Sequence[RunFolder]) -> Row:
+    """Return the steps and win shares of runs that differ in their seeds."""
+    steps = [int(read_curve(run.curve)[-1]["steps"]) for run in runs]
+    evaluations = [json.loads(run.evaluation.read_text(encoding="utf-8")) for run in runs]
+    shares = [[e["agents"][0]["win_share"]["mean"] for e in found] for found in evaluations]
+    return Row(title, steps, np.transpose(shares))
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return a Markdown table of the means of all seeds, with the lowest and highest seed."""
+    columns = ["variant", "steps", *(f"against 2 × `{name}`" for name in _OPPONENTS)]
+    cells = [
+        [row.title, f"{np.mean(row.steps):,.0f}", *(_spread(shares) for shares in row.shares)]
+        for row in rows
+    ]
+    return markdown_table(columns, cells)
+
+
+def _spread(shares: np.ndarray) -> str:
+    return f"{percentage(shares.mean())} ({100 * shares.min():.1f} to {100 * shares.max():.1f})"
+
+
+def measure(typed: Sequence[str]) -> None:
+    """Train, evaluate, print and plot; raise ValueError if an argument is wrong."""
+    given = Arguments(typed)
+    given.check_names(_NAMES)
+    steps, games = given.integer("steps", 1_000_000, 1, 10**9), given.integer("games", 1200, 6)
+    seeds, seconds = range(given.integer("seeds", 3, 1)), given.integer("seconds", 180, 1)
+    results = Path(given.values.get("results", "results/ablations"))
+    picture = Path(given.values.get("picture", results / "win_shares.png"))
+    shared = [
+        "experiment=quick", f"steps={steps}", f"evaluation.games={games}", "overlap=false",
+        f"evaluation.opponents=[{','.join(_OPPONENTS)}]",
+    ]  # fmt: skip
+
+    def trained(variant: Variant, seed: int) -> RunFolder:
+        response = str(results / f"best_response-{seed}")
+        values = [value.replace("{response}", response) for value in variant.values]
+        if values != [*variant.values]:
+            agent = override("agent", str(results / f"{RECIPE.name}-{seed}"))
+            exploiting = [value for value in shared if "opponents" not in value]
+            finished_run("exploit", Path(response), [*exploiting, f"seed={seed}", agent])
+        path = results / f"{variant.name}-{seed}"
+        return finished_run("train", path, [*shared, f"seed={seed}", *values])
+
+    def stock(seed: int) -> RunFolder:
+        path = results / f"stock-{seed}"
+        return train_stock(path, _NUM_PLAYERS, seconds, seed, _OPPONENTS, games)
+
+    titles = [*(variant.title for variant in VARIANTS), f"stock MaskablePPO, {seconds} s"]
+    runs = [[*(trained(variant, seed) for variant in VARIANTS), stock(seed)] for seed in seeds]
+    rows = [row(title, found) for title, found in zip(titles, zip(*runs, strict=True), strict=True)]
+    print(table(rows))
+    plot_rows(rows, _OPPONENTS, 1 / _NUM_PLAYERS, picture)
+
+
+def main() -> int:
+    """Run the command and return its exit status."""
+    return run_command(__doc__ or "", measure, sys.argv[1:])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
