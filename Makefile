@@ -100,8 +100,10 @@ golden: setup  ## rewrite the golden playthroughs and digests (read the diff aft
 gallery: setup  ## draw each game at its start, middle, a scoring and its end (results/gallery)
 	$(BIN)/python -m tools.gallery
 
-docs: setup  ## regenerate the tables and pictures of the rules pages
+docs: setup  ## regenerate tables, pictures and diagrams of the documentation, and run the notebook
 	$(BIN)/python -m tools.rules_pages
+	$(BIN)/python -m tools.diagrams
+	$(BIN)/python -m tools.notebook
 
 site: setup  ## build the documentation as a site (build/site/index.html)
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site

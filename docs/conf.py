@@ -5,7 +5,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import films
+import inventories
 import repository
+from sphinx.addnodes import literal_strong, pending_xref
+from sphinx.util.nodes import make_refnode
 
 from hofspiele import envs
 
@@ -14,7 +18,13 @@ author = "The Hofspiele developers"
 copyright = "2026, the Hofspiele developers"
 version = release = envs.__version__
 
-extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.viewcode", "myst_parser"]
+extensions = [
+    "sphinx.ext.autodoc",
+    "sphinx.ext.intersphinx",
+    "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
+    "myst_parser",
+]
 exclude_patterns = ["_build"]
 # CONTRIBUTING.md marks a list that a test reads as the language "rooms".
 suppress_warnings = ["misc.highlighting_failure"]
@@ -22,21 +32,64 @@ suppress_warnings = ["misc.highlighting_failure"]
 html_theme = "furo"
 html_title = "Hofspiele"
 html_static_path = ["_static"]
+html_extra_path = [str(films.FOLDER)]
 html_css_files = ["site.css"]
 
 # Links to headings of other pages have the form of GitHub's.
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist"]
 
-# Docstrings name arguments and other objects in single backticks.
-default_role = "code"
+# Docstrings name objects in single backticks. Those that are documented become links.
+default_role = "py:obj"
+# Ray is not installed together with the other extras.
+autodoc_mock_imports = ["ray"]
 autodoc_member_order = "bysource"
 autodoc_typehints = "description"
 autodoc_typehints_description_target = "documented"
 autodoc_default_options = {"members": True, "show-inheritance": True}
+# `inventories` explains why these inventories are not downloaded.
+intersphinx_mapping = inventories.write_inventories()
 napoleon_google_docstring = True
 napoleon_numpy_docstring = False
 napoleon_use_ivar = True
+
+
+def _find_by_last_name(app, env, node, shown):
+    """Return a link to the only class or function of this name, or to its member `Class.member`.
+
+    Docstrings name objects without their modules.
+    """
+    if node.get("refdomain") != "py":
+        return None
+    target = node["reftarget"]
+    found = [
+        (name, entry)
+        for name, entry in env.get_domain("py").objects.items()
+        if name.endswith(f".{target}")
+        and not entry.aliased
+        and ("." in target or entry.objtype in ("class", "exception", "function"))
+    ]
+    if len(found) != 1:
+        return None
+    [(name, entry)] = found
+    return make_refnode(app.builder, node["refdoc"], entry.docname, entry.node_id, shown, name)
+
+
+def _join_attributes(app, what, name, described, options, lines):
+    """Join the names of attributes that share a description; Sphinx reads the first as a type."""
+    for number, line in enumerate(lines):
+        if line.startswith(":ivar "):
+            names, colon, text = line.removeprefix(":ivar ").partition(":")
+            lines[number] = f":ivar {names.replace(', ', ',')}{colon}{text}"
+
+
+def _show_attributes(app, doctree):
+    """Separate the names of attributes, and remove their links, which lead to other classes."""
+    for link in [*doctree.findall(pending_xref)]:
+        if link.get("refspecific") and link["reftype"] == "obj":
+            link.replace_self(link.children)
+    for names in [*doctree.findall(literal_strong)]:
+        names.replace_self(literal_strong("", names.astext().replace(",", ", ")))
 
 
 def _link_to_repository(app, name, source):
@@ -47,6 +100,10 @@ def _link_to_repository(app, name, source):
 
 
 def setup(app):
-    """Write the pages that are made from other files of the repository."""
+    """Write the pages and films that are made from other files of the repository."""
+    films.write_films()
     repository.write_pages()
     app.connect("source-read", _link_to_repository)
+    app.connect("autodoc-process-docstring", _join_attributes, priority=600)  # After Napoleon.
+    app.connect("doctree-read", _show_attributes)
+    app.connect("missing-reference", _find_by_last_name)

@@ -1,9 +1,12 @@
-"""Links between the site and the repository, and pages that are Markdown files elsewhere in it."""
+"""Links between the site and the repository, and pages that are files elsewhere in it."""
 
 import os
 import re
 import shutil
 from pathlib import Path
+
+import films
+import notebook
 
 ADDRESS = "https://github.com/hofspiele/hofspiele"
 ROOT = Path(__file__).resolve().parents[1]
@@ -15,6 +18,7 @@ PAGES = {
     "envs/kardinal/README.md": "kardinal",
     "envs/knatsch/README.md": "knatsch",
     "envs/open_spiel/README.md": "open_spiel",
+    "examples/first_steps.ipynb": "first_steps",
     "training/agents/README.md": "agents",
     "training/cluster/README.md": "cluster",
     "training/measuring/README.md": "protocol",
@@ -38,6 +42,10 @@ def write_pages() -> None:
     folder.mkdir()
     for file, page in PAGES.items():
         text = (ROOT / file).read_text(encoding="utf-8")
+        if file.endswith(".ipynb"):
+            text = notebook.as_markdown(text)
+        elif page in films.FILMS:
+            text = films.with_film(text, page)
         (folder / f"{page}.md").write_text(linked(text, file, f"{FOLDER}/{page}.md"), "utf-8")
 
 

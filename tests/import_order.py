@@ -44,9 +44,7 @@ class House(NamedTuple):
 
     def problems(self) -> list[str]:
         """Return a sentence for each import that breaks the order."""
-        tops = sorted({room.split("/")[0] for room in self.rooms})
-        paths = [path for top in tops for path in sorted((self.root / top).rglob("*.py"))]
-        modules = [path.relative_to(self.root).as_posix() for path in paths]
+        modules = self._modules()
         strays = [module for module in modules if self._kind(module) not in self.rooms]
         if strays:
             return [f"{module} lies in no room" for module in strays]
@@ -58,6 +56,20 @@ class House(NamedTuple):
             if (objection := self._objection(module, other))
         ]
         return wrong + self._circles(imports)
+
+    def room_imports(self) -> set[tuple[str, str]]:
+        """Return all pairs of different rooms in which the first imports from the second."""
+        return {
+            (room, other)
+            for module in self._modules()
+            for imported in self.imports(module)
+            if "/" in imported and (room := self._kind(module)) != (other := self._kind(imported))
+        }
+
+    def _modules(self) -> list[str]:
+        tops = sorted({room.split("/")[0] for room in self.rooms})
+        paths = [path for top in tops for path in sorted((self.root / top).rglob("*.py"))]
+        return [path.relative_to(self.root).as_posix() for path in paths]
 
     def imports(self, module: str) -> set[str]:
         """Return the paths of our modules, and names of other packages, that `module` imports."""

@@ -2,11 +2,13 @@
 
 import re
 import shlex
-from pathlib import Path
+import sys
 
 import pytest
 
 from hofspiele.console.__main__ import _TRAINING
+from tests import fourth_game
+from tests.pages import CLUSTER, PAGES, README, ROOT, blocks, run_code
 from tests.training.commands import command_line
 
 WRITTEN = [
@@ -21,24 +23,14 @@ WRITTEN = [
     ),
 ]  # fmt: skip
 TRAINING = "|".join(_TRAINING)
-ROOT = Path(__file__).resolve().parents[1]
-README = ROOT / "README.md"
-# The folder docs/from_repository holds copies of other files.
-PAGES = [README, ROOT / "docs" / "start.md", *sorted((ROOT / "docs").glob("[!f]*/*.md"))]
+WITH_CODE = [page for page in PAGES if blocks(page, "python") and page != CLUSTER]
 
 
-def blocks(page, language):
-    """Return the code of one language on a page."""
-    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-
-
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if blocks(page, "python")], ids=lambda page: page.stem
-)
+# A tutorial registers a game that `tests.games` has registered before.
+@pytest.mark.filterwarnings("ignore:.*Overriding environment")
+@pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.stem)
 def test_code_of_a_page_runs(page):
-    names = {}
-    for block in blocks(page, "python"):
-        exec(compile(block, str(page), "exec"), names)
+    run_code(page)
 
 
 def test_readme_is_short():
@@ -51,9 +43,11 @@ def test_blocks_show_every_way_to_play():
         assert name in text
 
 
-def test_documented_commands_use_existing_values():
+def test_documented_commands_use_existing_values(monkeypatch):
+    monkeypatch.setitem(sys.modules, "high_card", fourth_game)  # A tutorial builds this game.
     lines = []
-    for page in (*PAGES, ROOT / "training" / "agents" / "README.md"):
+    others = [page for name in ("training", "envs") for page in ROOT.glob(f"{name}/*/README.md")]
+    for page in (*PAGES, *others):
         written = "".join(blocks(page, "sh"))
         lines += re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", written)
     assert len(lines) > 20

@@ -66,6 +66,16 @@ def test_pages_begin_with_how_to_play_and_end_with_sources(page):
     assert 120 < len(prose.split()) < 260
 
 
+@pytest.mark.parametrize("page", OWN_PAGES, ids=lambda page: page.parent.name)
+def test_pages_have_what_pages_of_environments_have(page):
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^##+ (.+)$", text, re.MULTILINE)
+    assert {
+        "As an environment", "Actions", "Observation", "Rewards", "Baselines", "Rulings",
+        "Components", "What differs from the printed game", "Version history",
+    } <= {*headings}  # fmt: skip
+
+
 def minute(game):
     """Return the words of "How to play in a minute"."""
     text = page_of(game).read_text(encoding="utf-8").split("## How to play in a minute\n")[1]

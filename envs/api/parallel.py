@@ -41,7 +41,8 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Args:
         game: a `Game` that is ``simultaneous``, or the name of such a game.
-        reward, mask_in, render_mode, **options: as for `GameAECEnv`.
+        reward, mask_in, render_mode: as for `GameAECEnv`.
+        **options: as for `GameAECEnv`.
 
     Raises:
         TypeError: neither this class nor the game has an option of that name.

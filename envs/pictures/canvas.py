@@ -87,6 +87,9 @@ class Canvas:
         self.part()
         self.rect(0, 0, width, height, fill=self.theme.background)
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self._title!r}, {self.width} x {self.height}>"
+
     # --- groups ---------------------------------------------------------------------------------
 
     def part(self, area: Area | None = None) -> None:

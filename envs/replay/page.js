@@ -104,6 +104,8 @@ function show(replay) {
   });
   stop();
   go(replay.first);
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (location.hash === "#playing" && !still) play();
 }
 
 unpack().then(show);

@@ -56,7 +56,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
     return {
         "title": game.spec.title,
         "options": {name: value for name, value in game.options.items() if value is not None},
-        "seed": record.seed,
+        "seed": str(record.seed),  # JavaScript would round it.
         "players": record.players or [""] * game.num_players,
         "size": [picture.width, picture.height],
         "parts": list(parts),

@@ -53,6 +53,9 @@ def test_buttons_and_keys_show_the_right_position(replay, new_page):
     for view in range(page.locator("#view option").count()):
         page.select_option("#view", str(view))
         assert page.locator("#picture svg").count() == 1
+    page.goto(f"{address}#playing")
+    page.reload()
+    at(1)
 
 
 def test_replays_fit_a_phone(replay, new_page):

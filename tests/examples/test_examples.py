@@ -1,4 +1,4 @@
-"""Each example runs for a few iterations if the library that it shows is installed.
+"""Each example runs for a short time if the library that it shows is installed.
 
 `make test-examples` runs all of them, each with its own pinned versions.
 """
@@ -14,17 +14,21 @@ import pytest
 import hofspiele
 
 ROOT = Path(__file__).parents[2]
-# For each example, the library that it imports and a small number of iterations.
+# For each example, the library that it imports, and arguments for a short run: usually iterations.
 EXAMPLES = {
-    "gymnasium_wrappers": ("gymnasium", 20),
-    "cleanrl_ppo": ("torch", 1),
-    "table_ppo": ("torch", 1),
-    "sb3_ppo": ("sb3_contrib", 64),
-    "torchrl_ppo": ("torchrl", 1),
-    "tianshou_dqn": ("tianshou", 1),
-    "supersuit_frames": ("supersuit", 20),
-    "agilerl_ippo": ("agilerl", 1),
-}
+    "gymnasium_wrappers": ("gymnasium", "20"),
+    "cleanrl_ppo": ("torch", "1"),
+    "table_ppo": ("torch", "1"),
+    "own_network": (
+        "sb3_contrib", "steps=256 num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 "
+        "evaluation.opponents=[random] evaluation.games=12"
+    ),
+    "sb3_ppo": ("sb3_contrib", "64"),
+    "torchrl_ppo": ("torchrl", "1"),
+    "tianshou_dqn": ("tianshou", "1"),
+    "supersuit_frames": ("supersuit", "20"),
+    "agilerl_ippo": ("agilerl", "1"),
+}  # fmt: skip
 
 
 def test_every_example_is_run():
@@ -33,12 +37,12 @@ def test_every_example_is_run():
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_runs(tmp_path, name):
-    library, iterations = EXAMPLES[name]
+    library, arguments = EXAMPLES[name]
     if find_spec(library) is None:
         pytest.skip(f"{library} is not installed; make test-examples has an environment for it")
     folder = str(Path(next(iter(hofspiele.__path__))).parent)
     done = subprocess.run(
-        [sys.executable, ROOT / "examples" / f"{name}.py", str(iterations)],
+        [sys.executable, ROOT / "examples" / f"{name}.py", *arguments.split()],
         cwd=tmp_path,
         env=os.environ | {"PYTHONPATH": folder, "OMP_NUM_THREADS": "1"},
         capture_output=True,

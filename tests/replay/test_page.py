@@ -35,6 +35,7 @@ def test_the_page_is_small_and_holds_every_picture(case, record_of):
             ElementTree.fromstring(document(*content["size"], "a picture", parts))
     assert [move[1] for move in content["moves"]] == replayed.record.actions
     assert content["scores"][-1] == replayed.record.scores
+    assert content["seed"] == str(replayed.record.seed)
 
 
 def test_every_picture_is_drawn_once(record_of, monkeypatch):

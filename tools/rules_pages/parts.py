@@ -1,8 +1,8 @@
 """The parts of the rules pages that are generated from the code.
 
 In ``envs/<game>/README.md``, each part is between the lines ``<!-- generated: NAME -->`` and
-``<!-- end -->``. Every page has the parts `legend`, `observation` and `actions`. Other parts are
-specific to a game and come from ``tools.rules_pages.<game>.parts(game)``.
+``<!-- end -->``. Every page has the parts that `generated_parts` lists. Other parts are specific to
+a game and come from ``tools.rules_pages.<game>.parts(game)``.
 """
 
 import importlib
@@ -31,6 +31,8 @@ def generated_parts(game: Game) -> dict[str, str]:
     own = importlib.import_module(f"tools.rules_pages.{game.name}").parts(game)
     return {
         "legend": _legend(game),
+        "environment": _environment(game),
+        "options": _options(game),
         "observation": game.layout.markdown(),
         "actions": action_table(game),
         **own,
@@ -50,6 +52,30 @@ def _legend(game: Game) -> str:
         for symbol in presentation_of(game).legend()
     ]  # fmt: skip
     return markdown_table(("symbol", "meaning"), rows)
+
+
+def _environment(game: Game) -> str:
+    """Return the table in the docstring of the environment module as Markdown."""
+    module = importlib.import_module(f"hofspiele.envs.{game.name}_v{game.spec.version}")
+    _, table, _ = re.split(r"^=+ +=+\n", module.__doc__ or "", flags=re.MULTILINE)
+    rows: list[tuple[str, str]] = []
+    for line in table.splitlines():
+        name, _, text = line.partition("  ")
+        if name:
+            rows.append((name, text.strip()))
+        else:  # The line continues the one above.
+            rows[-1] = rows[-1][0], f"{rows[-1][1]} {text.strip()}"
+    return markdown_table(
+        ("property", "value"), [(name, text.replace("``", "`")) for name, text in rows]
+    )
+
+
+def _options(game: Game) -> str:
+    rows = [
+        (f"`{option.name}`", f"`{option.default}`", option.meaning.replace("``", "`"))
+        for option in game.spec.options
+    ]
+    return markdown_table(("option", "default", "meaning"), rows)
 
 
 def markdown_table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -32,7 +32,7 @@ class Operations(Protocol[Rows]):
         """Return the values of the activation function for `rows`."""
 
     def columns(self, name: str, rows: Rows) -> Rows:
-        """Return the columns in the index array `name`: (B, W) → (B, *shape of the array)."""
+        """Return the columns in the index array `name`: (B, W) → (B, …), where … is its shape."""
 
     def columns_or_zeros(self, name: str, rows: Rows) -> Rows:
         """Return the columns in the index array `name`, with zeros for the index `NONE`."""

@@ -1,53 +1,20 @@
-"""A new network needs only a module like this one, an entry in the registry and settings."""
+"""A new network needs only a module like the example, an entry in the registry and settings."""
 
 import numpy as np
 import pytest
 
+from examples.own_network import RESIDUAL
 from hofspiele.training.export import TOLERANCE
 from hofspiele.training.networks import registry
-from hofspiele.training.networks.operations import Linear, Network
 from hofspiele.training.players import onnx_file
 from hofspiele.training.players.agent_file import load_agent
 from hofspiele.training.players.torch_file import stored_weights
 from tests.training.commands import SMALL, error_of, output_of
 
 
-class ResidualNetwork(Network):
-    """A network of residual layers, which all have the same width."""
-
-    def __init__(self, num_inputs, widths, num_outputs):
-        width = widths[0]
-        self.layers = {"hidden.first": Linear(num_inputs, width)}
-        self._blocks = [f"hidden.blocks.{k}" for k in range(len(widths))]
-        self.layers |= {name: Linear(width, width, bias=False) for name in self._blocks}
-        self.layers["head.linear"] = Linear(width, num_outputs)
-        self.parameters = {"head.offset": (num_outputs,)}
-        self.indices = {}
-
-    def outputs(self, compute, features):
-        rows = compute.linear("hidden.first", features)
-        for name in self._blocks:
-            rows = compute.add(rows, compute.linear(name, compute.activate(rows)))
-        return compute.add_parameter("head.offset", compute.linear("head.linear", rows))
-
-
-def check(description):
-    if len({*description.policy}) != 1 or len({*description.value}) != 1:
-        raise ValueError("network.policy and value: expected one width")
-
-
-def policy(description):
-    return ResidualNetwork(description.num_inputs, description.policy, description.num_actions)
-
-
-def value(description):
-    return ResidualNetwork(description.num_inputs, description.value, 1)
-
-
 @pytest.fixture(autouse=True)
 def entry(monkeypatch):
-    architecture = registry.Architecture(check, policy, value)
-    monkeypatch.setitem(registry.ARCHITECTURES, "residual", architecture)
+    monkeypatch.setitem(registry.ARCHITECTURES, "residual", RESIDUAL)
 
 
 @pytest.mark.parametrize("prior", ["null", "1.0"])
@@ -80,4 +47,4 @@ def test_new_network_learns_and_plays_without_torch(tmp_path, three_players, pri
 def test_unsuitable_widths_are_refused(tmp_path):
     given = ["network.architecture=residual", "network.policy=[12,8]"]
     error = error_of("train", *SMALL, f"results={tmp_path}", *given)
-    assert "network.policy and value: expected one width" in error
+    assert "network.policy is [12, 8], expected equal widths" in error

@@ -1,0 +1,23 @@
+"""The pages of README and documentation, and their code."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+README = ROOT / "README.md"
+# The folder docs/from_repository holds copies of other files.
+PAGES = [README, ROOT / "docs" / "start.md", *sorted((ROOT / "docs").glob("[!f]*/*.md"))]
+# The tutorial whose code needs Ray.
+CLUSTER = ROOT / "docs" / "guides" / "cluster.md"
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """Return the code of one language on a page."""
+    return re.findall(rf"```{language}\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
+
+
+def run_code(page: Path) -> None:
+    """Run the Python code of a page, whose blocks share their names."""
+    names: dict[str, object] = {}
+    for block in blocks(page, "python"):
+        exec(compile(block, str(page), "exec"), names)

@@ -1,0 +1,67 @@
+"""What the site is made of; `make site` builds it and checks all links between its pages."""
+
+import importlib
+import json
+from pathlib import Path
+
+import pytest
+
+from hofspiele.envs.core import read_records
+from tests.pages import ROOT
+
+inventory = pytest.importorskip("sphinx.util.inventory", reason="the extra docs is not installed")
+
+
+@pytest.fixture
+def load(monkeypatch):
+    """Return a function that imports a module of ``docs``."""
+    monkeypatch.syspath_prepend(ROOT / "docs")
+    return importlib.import_module
+
+
+def test_objects_of_other_projects_have_addresses(load, tmp_path, monkeypatch):
+    inventories = load("inventories")
+    monkeypatch.setattr(inventories, "FOLDER", tmp_path)
+    for name, (address, file) in inventories.write_inventories().items():
+        with Path(file).open("rb") as stream:
+            found = inventory.InventoryFile.load(stream, address, lambda *parts: "".join(parts))
+        for kind, objects in found.items():
+            assert kind.startswith("py:")
+            for described, item in objects.items():
+                assert item.project_name == name
+                assert item.uri.startswith(address)
+                assert item.uri.rpartition("#")[2].split(".")[-1] == described.split(".")[-1]
+
+
+def test_films_show_the_games_of_their_pages(load):
+    records = read_records(ROOT / "RESULTS.jsonl")
+    for page, number in load("films").FILMS.items():
+        assert records[number - 1].game == page
+
+
+def test_a_film_replaces_the_first_picture(load):
+    text = load("films").with_film("# Game\n\n![one](a.png)\n\n![two](b.png)\n", "knatsch")
+    assert "![one]" not in text
+    assert '<iframe class="film" src="../film_knatsch.html#playing"' in text
+    assert "![two](b.png)" in text
+
+
+def test_a_notebook_becomes_a_page_with_its_outputs(load):
+    cells = [
+        {"cell_type": "markdown", "source": ["# Title\n", "Text."]},
+        {
+            "cell_type": "code",
+            "source": ["print(1)\n", "table"],
+            "outputs": [
+                {"output_type": "stream", "text": ["1\n"]},
+                {"data": {"text/plain": ["Table()"], "text/html": ["<table></table>"]}},
+            ],
+        },
+    ]
+    page = load("notebook").as_markdown(json.dumps({"cells": cells}))
+    assert page == (
+        "# Title\nText.\n\n"
+        "```python\nprint(1)\ntable\n```\n\n"
+        "```text\n1\n```\n\n"
+        '```{raw} html\n<div class="output"><table></table></div>\n```\n'
+    )
