@@ -47,6 +47,10 @@ def frame_at(progress: GameProgress, decision: int, look: Look) -> dict[str, Any
         "parts": canvas.svg_parts(),
         "regions": _regions(canvas),
         "targets": canvas.targets,
+        "highlights": [
+            highlight._asdict()
+            for highlight in ([] if before is None else presentation.highlights(before, after))
+        ],
         "labels": dict(presentation.describe_targets(scene)),
         "words": game.draw_visible(scene.position),
         "event": presentation.describe_event(scene),

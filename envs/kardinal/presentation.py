@@ -10,9 +10,11 @@ from hofspiele.envs.kardinal.actions import ACTION_PHRASES
 from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.kardinal.guide import explain_decision
 from hofspiele.envs.kardinal.picture import painting
+from hofspiele.envs.kardinal.picture.highlights import highlights
 from hofspiele.envs.kardinal.picture.legend import LEGEND
 from hofspiele.envs.kardinal.target_words import describe_targets
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.highlights import Highlight
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
@@ -41,6 +43,9 @@ class KardinalPresentation(Presentation):
 
     def legend(self) -> Sequence[Symbol]:
         return LEGEND
+
+    def highlights(self, before: np.record, after: np.record) -> Sequence[Highlight]:
+        return [*highlights(self.game.components, self.game.params[0], before, after)]
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return pointing.targets_of(self.game.components, self.game.action_called(action))
