@@ -4,8 +4,9 @@ import { element } from "./elements.js";
 
 // Milliseconds that one motion takes, and by which each die of a throw is later than the last.
 const STEP_MS = 350, DIE_MS = 10;
-// Milliseconds that the scoring of one country or the like is lit up, and of a complete scoring.
-const LIT_MS = 700, SCORING_MS = 2000;
+// Milliseconds that one part of a scoring is lit up, and of a complete scoring.
+const LIT_MS = 700;
+export const SCORING_MS = 2000;
 // Width and height of the points that a player scores, and the gap between them, in pixels.
 const GAIN = { width: 36, height: 24, gap: 4 };
 // When a piece that changes on the way is covered by what it becomes, as a part of the way.
@@ -185,8 +186,11 @@ export class Motion {
     )), delay);
   }
 
+  /** Animate shapes in the layer, and remove them at the end. */
   #run(shapes, keyframes, delay, duration = STEP_MS) {
-    this.#running.push(shapes.animate(keyframes, { delay, duration, easing: EASING, fill: "both" }));
+    const animation = shapes.animate(keyframes, { delay, duration, easing: EASING, fill: "both" });
+    animation.addEventListener("finish", () => shapes.remove());
+    this.#running.push(animation);
   }
 }
 

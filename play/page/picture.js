@@ -53,8 +53,8 @@ export class Picture {
   }
 
   /**
-   * Show a frame, in motion if it follows the one that is shown. The target with the focus keeps
-   * it, and regions keep their scroll position.
+   * Show a frame, in motion if it follows the one that is shown; return whether it does. The target
+   * with the focus keeps it, and regions keep their scroll position.
    */
   show(frame) {
     const follows = this.#follows(frame);
@@ -78,12 +78,13 @@ export class Picture {
     this.#fit();
     if (focus) (this.#rects.get(focus) ?? this.#place).focus({ preventScroll: true });
     if (follows) this.#motion.arrive(frame.highlights);
+    return follows;
   }
 
-  /** Return whether a frame shows the position after the one that is shown, or this one again. */
+  /** Return whether a frame shows the position after the one that is shown. */
   #follows({ decision, view, narrow }) {
-    const steps = decision - this.#shown?.decision;
-    return (steps === 0 || steps === 1) && view === this.#shown.view && narrow === this.#shown.narrow;
+    const shown = this.#shown;
+    return decision === shown?.decision + 1 && view === shown.view && narrow === shown.narrow;
   }
 
   #draw(frame, { name, area, parts, text }) {

@@ -8,6 +8,7 @@ from hofspiele.envs.kardinal.chains import most_on_chains
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.picture.motion import abbey_piece, country_piece
 from hofspiele.envs.kardinal.scoring import monasteries_of
+from hofspiele.envs.kardinal.state import FIRST_PILE
 from hofspiele.envs.pictures.highlights import Highlight
 
 
@@ -16,7 +17,7 @@ def highlights(
 ) -> Iterator[Highlight]:
     """Yield what scored between two positions, without parts that brought no points."""
     is_final = after["over"] and not before["over"]
-    if not is_final and before["stage"] == after["stage"]:
+    if not is_final and not before["stage"] == FIRST_PILE != after["stage"]:
         return
     scored = [*_countries(board, params, after, is_final=is_final)]
     if is_final:
