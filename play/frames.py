@@ -42,7 +42,7 @@ def frame_at(
     scene = presentation.scene(
         after, look.view, before=before, action=action, dark=look.dark, narrow=look.narrow
     )
-    if chosen is not None:
+    if look.view is not None and chosen is not None:
         own = after.copy()
         own["player"] = look.view
         game.apply(own, chosen)  # Others still have to choose, so nothing else happens.

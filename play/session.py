@@ -179,7 +179,9 @@ class Session:
     async def _send_frame(self, decision: int, look: Look) -> None:
         """Send a frame, with the legal actions or the choice of the own seat if it is current."""
         progress, edition = self._progress, self._table.edition
-        chosen = progress.ahead.get(look.view) if decision == progress.decisions else None
+        chosen = None
+        if look.view is not None and decision == progress.decisions:
+            chosen = progress.ahead.get(look.view)
         frame = await self._manager.drawing.run(frame_at, progress, decision, look, chosen)
         notes = [note.text for note in self._table.notes if note.decision + 1 == decision]
         frame = {**frame, "note": notes[0] if notes else None}

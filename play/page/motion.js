@@ -1,6 +1,6 @@
 /** Motion from the picture of one position to the next: pieces move, cards turn, dice tumble. */
 
-import { element } from "./elements.js";
+import { element, still } from "./elements.js";
 
 // Milliseconds that one motion takes, and by which each die of a throw is later than the last.
 const STEP_MS = 350, DIE_MS = 10;
@@ -18,8 +18,6 @@ const EASING = "cubic-bezier(.4, 0, .2, 1)";
 // The separator of the names in `data-origins`.
 const SEPARATOR = "|";
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-
 /**
  * Copies of moving pieces lie in a layer above the page, so that nothing covers them, while the
  * pieces themselves wait unseen at their new places.
@@ -34,7 +32,8 @@ export class Motion {
   /** @param place the element that contains the regions of the picture. */
   constructor(place) {
     this.#place = place;
-    place.addEventListener("scroll", () => this.end(), { capture: true, passive: true });
+    // Copies would not follow a region that scrolls.
+    place.addEventListener("scroll", () => { if (this.#layer) this.end(); }, { capture: true, passive: true });
   }
 
   /** Remember the places of all pieces, before another picture is shown. */

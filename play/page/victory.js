@@ -1,13 +1,14 @@
 /** The result of a finished game, and a shower of confetti when it ends. */
 
-import { element } from "./elements.js";
+import { element, still } from "./elements.js";
 
 // Number of pieces of confetti, milliseconds that they fly, and the largest delay between two.
 const PIECES = 60, FALL_MS = 1500, SPREAD_MS = 300;
 
-/** Return a sentence about the winners, such as "You win with 78 points". */
+/** Return a phrase about the winners, such as "you win with 78 points". */
 export function describeResult({ players, seat }, { ranks, points }) {
-  const winners = players.map((_, at) => at).filter((at) => ranks[at] === 1);
+  const winners = winnersOf(ranks);
+  if (winners.length === players.length) return "the game ends in a draw";
   const names = winners.map((at) => (at === seat ? "you" : players[at].name));
   const does = winners.length > 1 ? "share the win" : winners[0] === seat ? "win" : "wins";
   const score = Math.round(100 * points[winners[0]]) / 100;
@@ -16,8 +17,8 @@ export function describeResult({ players, seat }, { ranks, points }) {
 
 /** Let confetti in the colours of the winners fall from the top of the window after `delay` ms. */
 export function celebrate({ ranks }, delay) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  const winners = [...ranks.keys()].filter((seat) => ranks[seat] === 1);
+  const winners = winnersOf(ranks);
+  if (still.matches || winners.length === ranks.length) return;
   const place = element(document.body, "div", { class: "confetti", "aria-hidden": "true" });
   const falls = Array.from({ length: PIECES }, (_, number) => {
     const piece = element(place, "i", { class: `seat-${winners[number % winners.length]}` });
@@ -31,3 +32,5 @@ export function celebrate({ ranks }, delay) {
   });
   Promise.allSettled(falls.map(({ finished }) => finished)).then(() => place.remove());
 }
+
+const winnersOf = (ranks) => [...ranks.keys()].filter((seat) => ranks[seat] === 1);

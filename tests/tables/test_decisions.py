@@ -64,7 +64,7 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, order):
         own = early.hear("frame")
         assert "actions" not in own
         assert own["chosen"] == early_row
-        assert f"player {first} (0 points): has chosen" in own["words"]
+        assert f"player {first} (0 points, has chosen)" in own["words"]
         assert late.act(seen["decision"], late_row["number"])["decisions"] == 2
         told = late.look()["event"]
         assert all(f"Guest {seat + 1}" in told for seat in order)
