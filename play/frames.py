@@ -29,14 +29,24 @@ class Look(NamedTuple):
 
 
 @functools.lru_cache(maxsize=300)
-def frame_at(progress: GameProgress, decision: int, look: Look) -> dict[str, Any]:
-    """Return the frame of the position after `decision` decisions, as JSON-serialisable values."""
+def frame_at(
+    progress: GameProgress, decision: int, look: Look, chosen: int | None = None
+) -> dict[str, Any]:
+    """Return the frame of the position after `decision` decisions, as JSON-serialisable values.
+
+    `chosen` is the choice that the seat of the view has made there before its turn, if any.
+    """
     game = progress.game
     before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(game, progress.setup.names)
     scene = presentation.scene(
         after, look.view, before=before, action=action, dark=look.dark, narrow=look.narrow
     )
+    if look.view is not None and chosen is not None:
+        own = after.copy()
+        own["player"] = look.view
+        game.apply(own, chosen)  # Others still have to choose, so nothing else happens.
+        scene = scene._replace(position=presentation.scene(own, look.view).position)
     canvas = presentation.paint(scene)
     return {
         "decision": decision,
@@ -47,6 +57,10 @@ def frame_at(progress: GameProgress, decision: int, look: Look) -> dict[str, Any
         "parts": canvas.svg_parts(),
         "regions": _regions(canvas),
         "targets": canvas.targets,
+        "highlights": [
+            highlight._asdict()
+            for highlight in ([] if before is None else presentation.highlights(before, after))
+        ],
         "labels": dict(presentation.describe_targets(scene)),
         "words": game.draw_visible(scene.position),
         "event": presentation.describe_event(scene),

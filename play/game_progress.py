@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.core.words import counted
 from hofspiele.play.table_setup import TableSetup
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
@@ -113,15 +114,14 @@ class GameProgress:
                 nothing to decide, or the action is illegal.
         """
         if not 0 <= decision <= self.decisions:
-            raise RefusedError(f"decision is {decision}, expected at most {self.decisions}")
+            raise RefusedError(f"the game has only {counted(self.decisions, 'decision')} so far")
         made = self.action_of(seat, decision)
         if made is not None:
             if made == action:
                 return None
-            name = self.game.action_name(made)
-            raise RefusedError(f"this decision has already been made: {name}")
+            raise RefusedError("this decision has already been made")
         if self._choice_of(decision) != self.choice:
-            raise RefusedError(f"it is not seat {seat}'s turn")
+            raise RefusedError(f"it is not the turn of {self.setup.names[seat]}")
         self._check_deciding(seat, action)
         return self._step_with({**self.ahead, seat: action})
 
@@ -181,10 +181,10 @@ class GameProgress:
     def _check_deciding(self, seat: int, action: int) -> None:
         """Raise RefusedError unless `seat` has to decide and `action` is legal for it."""
         if seat not in self.deciding:
-            raise RefusedError(f"it is not seat {seat}'s turn")
+            raise RefusedError(f"it is not the turn of {self.setup.names[seat]}")
         mask = self.game.legal_mask(self.position, seat)
         if not 0 <= action < len(mask) or not mask[action]:
-            raise RefusedError(self.game.describe_illegal(action, mask))
+            raise RefusedError("this is not possible in the current position")
 
     def _step_with(self, ahead: dict[int, int]) -> Step:
         """Return the step that carries out all choices in `ahead` whose turn has come."""

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable
 from typing import Any, NamedTuple
 
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.play.active_table import ActiveTable
@@ -168,7 +169,7 @@ class Session:
         decision, decisions = message["decision"], self._progress.decisions
         look = self._look(message)
         if decision > decisions:
-            raise RefusedError(f"decision is {decision}, expected at most {decisions}")
+            raise RefusedError(f"the game has only {counted(decisions, 'decision')} so far")
         await self._send_frame(decision, look)
 
     async def _follow(self, message: Message) -> None:
@@ -178,7 +179,10 @@ class Session:
     async def _send_frame(self, decision: int, look: Look) -> None:
         """Send a frame, with the legal actions or the choice of the own seat if it is current."""
         progress, edition = self._progress, self._table.edition
-        frame = await self._manager.drawing.run(frame_at, progress, decision, look)
+        chosen = None
+        if look.view is not None and decision == progress.decisions:
+            chosen = progress.ahead.get(look.view)
+        frame = await self._manager.drawing.run(frame_at, progress, decision, look, chosen)
         notes = [note.text for note in self._table.notes if note.decision + 1 == decision]
         frame = {**frame, "note": notes[0] if notes else None}
         if look.view is not None and look.view == self._seat and decision == progress.decisions:

@@ -1,12 +1,10 @@
 """Opening, resuming, finding, listing and changing the tables of a server."""
 
 import asyncio
-import hashlib
 import logging
 import secrets
 import sqlite3
 import time
-from collections import OrderedDict
 from collections.abc import Coroutine, Mapping
 from itertools import count
 from pathlib import Path
@@ -24,11 +22,12 @@ from hofspiele.play.agent_tasks import warm_up
 from hofspiele.play.coach import REVIEWER, Coach
 from hofspiele.play.game_catalog import make_game
 from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.known_tables import KnownTables, digest
 from hofspiele.play.loading import GameLoader
 from hofspiele.play.one_thread import OneThread
 from hofspiele.play.questions import PREPARE, PREPARE_SECONDS
 from hofspiele.play.rate_limiter import RateLimiter
-from hofspiele.play.store import Seat, Store, StoredTable, TableSummary
+from hofspiele.play.store import Store, StoredTable
 from hofspiele.play.stored_rows import Ending, Note
 from hofspiele.play.table_request import read_continued_table, read_new_table, tidy_name
 from hofspiele.play.table_setup import TableSetup
@@ -36,16 +35,10 @@ from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 Result = TypeVar("Result")
 
-# Maximum number of tables in play.
-MOST_RUNNING = 500
 # Maximum number of decisions per second, summed over all tables without people.
 _AGENTS_RATE = 50
 # Maximum number of seconds between two searches for deserted tables.
 _SEARCH_SECONDS = 60.0
-# Maximum number of finished tables that stay in memory.
-_MOST_KEPT = 50
-# Maximum number of resting tables, and of finished tables, that are listed.
-_MOST_LISTED = 200
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -81,10 +74,7 @@ class TableManager:
             self.workers, self.agents, think_seconds, RateLimiter(_AGENTS_RATE, at_once=5), self.act
         )
         self._away_seconds = away_seconds
-        self._running: dict[int, ActiveTable] = {}
-        self._finished: OrderedDict[int, ActiveTable] = OrderedDict()
-        self._summaries: dict[int, TableSummary] = {}
-        self._seats: dict[bytes, Seat] = {}
+        self._known = KnownTables({}, {})
         self._numbers = count(1)
         self._tasks: set[asyncio.Task[Any]] = set()
         self._waking = asyncio.Lock()
@@ -94,19 +84,19 @@ class TableManager:
     async def start(self) -> None:
         """Start the workers and resume tables without people; others rest until a player comes."""
         self.workers.start()
-        self._summaries = {summary.setup.table: summary for summary in self._store.tables()}
+        stored = {summary.setup.table: summary for summary in self._store.tables()}
+        self._known = KnownTables(stored, self._store.seats(stored))
         self._numbers = count(self._store.largest_number() + 1)
-        self._seats = self._store.seats(self._summaries)
-        for number, summary in self._summaries.items():
+        for number, summary in stored.items():
             if not (summary.over or summary.setup.people):
                 try:
-                    self._check_room()
+                    self._known.check_room()
                     self._run(await self._load(number))
                 except RefusedError as error:
                     _log.error("table %s can't be resumed: %s", number, error)
         self._start_task(self._rest_deserted_tables())
         # The latest table's game is loaded first, and the others in the order of the page.
-        latest = next(reversed([one.setup.game for one in self._summaries.values()]), None)
+        latest = next(reversed([one.setup.game for one in stored.values()]), None)
         specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
         self.loader = GameLoader(specs, self.workers)
         self._start_task(self.loader.run())
@@ -120,7 +110,7 @@ class TableManager:
         await self._disk.run(self._store.close)
 
     def _run(self, table: ActiveTable) -> None:
-        self._running[table.progress.setup.table] = table
+        self._known.running[table.progress.setup.table] = table
         self._start_task(self._driver.drive(table))
 
     def _start_task(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
@@ -133,9 +123,9 @@ class TableManager:
         """Put deserted tables to rest at regular intervals, so that others can be opened."""
         while True:
             await asyncio.sleep(min(_SEARCH_SECONDS, self._away_seconds))
-            for number, table in list(self._running.items()):
+            for number, table in list(self._known.running.items()):
                 if table.is_deserted(self._away_seconds):
-                    del self._running[number]
+                    del self._known.running[number]
                     table.resting = True
                     table.notify()
                     _log.warning(
@@ -151,7 +141,7 @@ class TableManager:
         Raises:
             ValueError: `request` is wrong (see `table_request`), or too many tables are in play.
         """
-        self._check_room()
+        self._known.check_room()
         return await self._begin(await self._read(request))
 
     async def _begin(self, new: StoredTable) -> tuple[int, dict[int, str]]:
@@ -160,39 +150,33 @@ class TableManager:
         await self._prepare(setup)
         table = await asyncio.to_thread(_restore, new)
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
-        digests = {_digest(token): seat for seat, token in tokens.items()}
+        digests = {digest(token): seat for seat, token in tokens.items()}
         await self._disk.run(self._store.open, setup, digests, new.actions)
-        self._seats |= {digest: Seat(setup.table, seat) for digest, seat in digests.items()}
-        self._summaries[setup.table] = table.summary
+        self._known.add(table.summary, digests)
         self._run(table)
         return setup.table, tokens
 
     async def find(self, number: int) -> ActiveTable:
         """Return table `number`; raise RefusedError if it is unknown, resting or damaged."""
-        if table := self._running.get(number) or self._finished.get(number):
+        if table := self._known.in_memory(number):
             return table
-        if number not in self._summaries:
-            raise RefusedError(f"there is no table {number}")
-        if self._rests(self._summaries[number]):
+        if self._known.rests(number):
             raise RefusedError(f"table {number} is paused until one of its players returns")
-        return self._keep_finished(await self._load(number))
+        return self._known.keep_finished(await self._load(number))
 
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
         """Return the table and the seat that a token opens; a resting table resumes.
 
-        The seat is looked up by the token's digest, so that the time of the lookup reveals nothing
-        about tokens.
-
         Raises:
             RefusedError: there is no such seat, its table is damaged, or too many tables are open.
         """
-        held = self._seats.get(_digest(token))
+        held = self._known.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
-        if self._rests(self._summaries[held.table]):
+        if self._known.rests(held.table):
             async with self._waking:  # Two browsers may resume the table at the same time.
-                if self._rests(self._summaries[held.table]):
-                    self._check_room()
+                if self._known.rests(held.table):
+                    self._known.check_room()
                     self._run(await self._load(held.table))
         table = await self.find(held.table)
         table.touch()
@@ -200,27 +184,7 @@ class TableManager:
 
     def listed(self) -> list[dict[str, Any]]:
         """Return the tables in play, then the latest resting and finished ones, as JSON values."""
-        in_play = [self._summaries[number] for number in self._running]
-        others = [one for one in self._summaries.values() if one.setup.table not in self._running]
-        resting = [summary for summary in others if self._rests(summary)][-_MOST_LISTED:]
-        over = [summary for summary in others if summary.over][-_MOST_LISTED:]
-        return [
-            summary.describe(rests=group is resting)
-            for group in (in_play, resting, over)
-            for summary in reversed(group)
-        ]
-
-    def _check_room(self) -> None:
-        if len(self._running) >= MOST_RUNNING:
-            raise RefusedError(
-                f"{MOST_RUNNING} tables are already in play, the most this server allows; try "
-                "again later"
-            )
-
-    def _rests(self, summary: TableSummary) -> bool:
-        """Return whether a table is resting: it has people, is not over, and is not in play."""
-        is_played = summary.over or summary.setup.table in self._running
-        return bool(summary.setup.people) and not is_played
+        return self._known.listed()
 
     async def _read(self, request: Mapping[str, Any]) -> StoredTable:
         if "from" not in request:
@@ -249,18 +213,11 @@ class TableManager:
             kept = await self._disk.run(self._store.load, number)
             table = await asyncio.to_thread(_restore, kept)
             over = table.progress.over
-            if over != self._summaries[number].over:
+            if over != self._known.summary(number).over:
                 kept_as, ends = ("unfinished", "end") if over else ("finished", "do not end")
                 raise ValueError(f"it is stored as {kept_as}, but its decisions {ends} the game")
         except (ValueError, sqlite3.Error) as error:
             raise RefusedError(f"table {number} can't be loaded: {error}") from error
-        return table
-
-    def _keep_finished(self, table: ActiveTable) -> ActiveTable:
-        """Keep a finished table in memory until too many newer ones are kept, and return it."""
-        self._finished[table.progress.setup.table] = table
-        if len(self._finished) > _MOST_KEPT:
-            self._finished.popitem(last=False)
         return table
 
     async def rematch(self, table: ActiveTable) -> Rematch:
@@ -277,7 +234,7 @@ class TableManager:
     async def _rematch(self, table: ActiveTable) -> Rematch:
         async with table.rematch_lock:
             if table.rematch is None:
-                self._check_room()
+                self._known.check_room()
                 old = table.progress.setup
                 setup = old.rotated(next(self._numbers), secrets.randbits(64))
                 try:
@@ -299,18 +256,14 @@ class TableManager:
                 and `token` does not open one of their seats.
             sqlite3.Error: the file could not be written to; nothing has changed.
         """
-        summary = self._summaries.get(number)
-        if summary is None:
-            raise RefusedError(f"there is no table {number}")
+        summary = self._known.summary(number)
         if not summary.over:
             raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
-        held = self._seats.get(_digest(token))
+        held = self._known.seat_of(token)
         if summary.setup.people and (held is None or held.table != number):
             raise RefusedError(f"only the players of table {number} can delete it")
         await self._disk.run(self._store.delete, number)
-        self._summaries.pop(number, None)
-        self._finished.pop(number, None)
-        self._seats = {digest: seat for digest, seat in self._seats.items() if seat.table != number}
+        self._known.forget(number)
 
     # --- what happens at a table ---------------------------------------------------------------
 
@@ -360,9 +313,7 @@ class TableManager:
             )
             progress.apply(step)
             table.notes += notes
-        self._summaries[number] = table.summary._replace(ending=ending)
-        if progress.over:
-            self._keep_finished(self._running.pop(number))
+        self._known.update(table.summary._replace(ending=ending))
         table.notify()
 
     async def take_back(self, table: ActiveTable, seat: int) -> None:
@@ -408,7 +359,7 @@ class TableManager:
 
     def _replace(self, table: ActiveTable, progress: GameProgress) -> None:
         table.replace(progress)
-        self._summaries[progress.setup.table] = table.summary
+        self._known.update(table.summary)
         table.notify()
 
 
@@ -417,10 +368,6 @@ def _ending(game: Game, state: np.record) -> Ending | None:
     if not game.is_over(state):
         return None
     return Ending(int(time.time()), game.scores(state).tolist(), game.ranks(state).tolist())
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
 
 
 def _restore(kept: StoredTable) -> ActiveTable:

@@ -13,6 +13,8 @@ ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PAS
 PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
+# The names of drawing from the pile, and of drawing a face-up card without its number from 1.
+PILE_NAME, FACE_UP_NAME = "draw pile", "draw face-up "
 
 # The phrases for the kinds of actions in prompts.
 ACTION_PHRASES = {
@@ -54,8 +56,8 @@ def all_actions(board: Board) -> list[Action]:
     for colour, name in enumerate(board.colours):
         actions.append(Action(EXCHANGE, NONE, 0, colour, f"exchange {name}"))
     for card in range(FACE_UP_CARDS):
-        actions.append(Action(FACE_UP, card, 0, NONE, f"draw face-up {card + 1}"))
-    actions.append(Action(PILE, NONE, 0, NONE, "draw pile"))
+        actions.append(Action(FACE_UP, card, 0, NONE, f"{FACE_UP_NAME}{card + 1}"))
+    actions.append(Action(PILE, NONE, 0, NONE, PILE_NAME))
     actions.append(Action(PASS, NONE, 0, NONE, "pass"))
     return actions
 

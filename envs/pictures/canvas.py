@@ -8,6 +8,8 @@ from xml.sax.saxutils import escape, quoteattr
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
+# The separator of the names of pieces that one piece came from, which no name contains.
+ORIGINS_SEPARATOR = "|"
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
 
@@ -122,6 +124,33 @@ class Canvas:
         """
         attributes = f"data-name={quoteattr(name)}{_written(style)}"
         self._shapes.append(f"<g {attributes}><title>{escape(name)}</title>")
+        yield
+        self._shapes.append("</g>")
+
+    @contextlib.contextmanager
+    def moving(
+        self, name: str, *origins: str, step: int = 0, tumbles: bool = False
+    ) -> Iterator[None]:
+        """Group the shapes drawn in the `with` block as a piece that pages show in motion.
+
+        After a decision, a page moves each piece from its place in the previous picture.
+
+        Args:
+            name: the name of the piece. Pictures that show the same piece use the same name, and
+                each picture uses it only once.
+            origins: names of pieces of the previous picture. If there are any, the piece has just
+                come from them, whether it was there before or not.
+            step: the number of earlier motions of this decision.
+            tumbles: whether the piece is a die that has just been thrown.
+        """
+        attributes = {
+            "piece": name,
+            "origins": ORIGINS_SEPARATOR.join(origins),
+            "step": str(int(step) or ""),
+            "tumbles": "true" if tumbles else "",
+        }
+        written = [f" data-{key}={quoteattr(text)}" for key, text in attributes.items() if text]
+        self._shapes.append(f"<g{''.join(written)}>")
         yield
         self._shapes.append("</g>")
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.highlights import Highlight
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.names import Names
 from hofspiele.envs.pictures.scene import Scene
@@ -186,6 +187,13 @@ class Presentation:
 
     def legend(self) -> Sequence[Symbol]:
         """Return the symbols of the pictures with their explanations."""
+        return ()
+
+    def highlights(self, before: np.record, after: np.record) -> Sequence[Highlight]:
+        """Return the parts of the picture that scored between two positions, in order.
+
+        They contain only what all seats know. By default, no part lights up.
+        """
         return ()
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:

@@ -105,7 +105,7 @@ export class Decision {
     }
     if (selected.size) {
       if (!ready.childElementCount) {
-        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].join(", ")}; select another highlighted part.`);
+        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].map((name) => this.#frame.labels[name] ?? name).join("; ")}. Select another highlighted part.`);
       }
       button(ready, "clear selection", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {

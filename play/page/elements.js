@@ -42,3 +42,6 @@ export const narrow = matchMedia("(max-width: 60rem)");
 
 /** Whether the user prefers a dark background. */
 export const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether the user prefers that nothing moves. */
+export const still = matchMedia("(prefers-reduced-motion: reduce)");

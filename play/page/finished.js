@@ -28,9 +28,9 @@ export class Finished {
     byId("no-rematch").textContent = sentence(reason);
   }
 
-  /** Show or hide the section, and ask for the curves when the game is over. */
+  /** Show or hide what the page offers, and ask for the curves when the game is over. */
   played(welcome, { over, rematch }) {
-    for (const name of ["after", "play", "scoring"]) byId(name).hidden = !over;
+    for (const name of ["next", "after", "play", "scoring"]) byId(name).hidden = !over;
     byId("rematch").hidden = welcome.seat === null;
     byId("rematch").textContent = rematch === null ? "Rematch with rotated seats" : "Join the rematch";
     byId("watch-rematch").hidden = welcome.seat !== null || rematch === null;

@@ -13,10 +13,10 @@ export class Guide {
   #points = null;
   #before = null;
 
-  /** @param prompt the element after which the guide appears. */
-  constructor(prompt) {
-    this.#box = element(prompt.parentElement, "section", { id: "guide", "aria-label": "guide", hidden: true });
-    prompt.after(this.#box);
+  /** @param place the element that begins with the guide. It is below the picture, which so never moves. */
+  constructor(place) {
+    this.#box = element(place, "section", { id: "guide", "aria-label": "guide", hidden: true });
+    place.prepend(this.#box);
     button(this.#box, "Close the guide", () => { this.#made = DECISIONS; this.hide(); });
     this.#words = element(this.#box, "p");
     this.#brought = element(this.#box, "p", { class: "hint" });

@@ -83,7 +83,7 @@ class Lobby {
       });
       this.#opened(game, made, seats);
     } catch (error) {
-      byId("failure").textContent = sentence(error.message);
+      byId("failure").textContent = sentence(this.#form.inWords(error.message));
       byId("failure").scrollIntoView({ block: "nearest" });
     }
     this.#opening = null;

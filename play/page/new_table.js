@@ -61,6 +61,12 @@ export class NewTable {
     };
   }
 
+  /** Return a message of the server with the labels of the form instead of the names of options. */
+  inWords(message) {
+    const options = this.#game?.options ?? [];
+    return options.reduce((text, { name, words }) => text.replaceAll(name, words), message);
+  }
+
   #field(line, { name, default: usual, allowed }, id, value) {
     const attributes = { id, name, "aria-describedby": `${id}-help`, disabled: this.#from !== null };
     if (allowed) {

@@ -1,6 +1,7 @@
 /** The picture of the table, and the targets in it that can be touched. */
 
 import { element, narrow, sentence } from "./elements.js";
+import { Motion } from "./motion.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 // Minimum size of text and of targets to touch in a zoomed picture, in pixels.
@@ -18,6 +19,8 @@ export class Picture {
   #rects = new Map();
   #regions = new Map();
   #asked = [];
+  #motion;
+  #shown = null;
 
   /**
    * @param place the element that contains the picture.
@@ -26,6 +29,7 @@ export class Picture {
   constructor(place, touched) {
     this.#place = place;
     this.#touched = touched;
+    this.#motion = new Motion(place);
     place.addEventListener("keydown", (event) => this.#pressed(event));
     new ResizeObserver(() => this.#fit()).observe(place);
     this.zoomed = (localStorage.getItem(KEPT) ?? String(narrow.matches)) === "true";
@@ -48,8 +52,14 @@ export class Picture {
     localStorage.setItem(KEPT, String(this.zoomed));
   }
 
-  /** Show a frame. The target with the focus keeps it, and regions keep their scroll position. */
+  /**
+   * Show a frame, in motion if it follows the one that is shown; return whether it does. The target
+   * with the focus keeps it, and regions keep their scroll position.
+   */
   show(frame) {
+    const follows = this.#follows(frame);
+    this.#shown = frame;
+    this.#motion.leave();
     const focus = document.activeElement?.dataset?.target;
     const whole = {
       name: "", area: [0, 0, frame.width, frame.height], parts: [...frame.parts.keys()],
@@ -67,6 +77,14 @@ export class Picture {
     for (const region of regions) this.#draw(frame, region);
     this.#fit();
     if (focus) (this.#rects.get(focus) ?? this.#place).focus({ preventScroll: true });
+    if (follows) this.#motion.arrive(frame.highlights);
+    return follows;
+  }
+
+  /** Return whether a frame shows the position after the one that is shown. */
+  #follows({ decision, view, narrow }) {
+    const shown = this.#shown;
+    return decision === shown?.decision + 1 && view === shown.view && narrow === shown.narrow;
   }
 
   #draw(frame, { name, area, parts, text }) {

@@ -5,8 +5,13 @@ import { byId, element } from "./elements.js";
 /** Show the players of a table with the points and ranks of a frame. */
 export function showPlayers(welcome, news, frame) {
   const list = byId("players");
+  list.classList.toggle("over", frame.over);
   list.replaceChildren();
-  welcome.players.forEach(({ name, agent }, seat) => {
+  const most = Math.max(...frame.points);
+  const seats = [...welcome.players.keys()];
+  if (frame.over) seats.sort((one, other) => frame.ranks[one] - frame.ranks[other]);
+  for (const seat of seats) {
+    const { name, agent } = welcome.players[seat];
     const item = element(list, "li", { class: `seat seat-${seat}` });
     element(item, "b", { class: "number", "aria-hidden": "true" }, String(seat));
     const who = element(item, "span", { class: "who" }, name);
@@ -14,7 +19,11 @@ export function showPlayers(welcome, news, frame) {
     else if (agent && !name.startsWith(agent)) element(who, "small", {}, ` ${agent}`);
     element(item, "span", { class: "doing" }, doing(welcome, news, frame, seat));
     element(item, "b", { class: "points" }, points(frame.points[seat]));
-  });
+    // The bar compares the points; without any, it would be meaningless.
+    if (frame.over && most > 0) {
+      element(item, "i", { class: "share" }).style.width = `${(100 * Math.max(0, frame.points[seat])) / most}%`;
+    }
+  }
   const sheet = byId("sheet");
   sheet.replaceChildren();
   if (frame.over) showSheet(sheet, welcome, frame);

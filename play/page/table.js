@@ -9,11 +9,13 @@ import { Finished } from "./finished.js";
 import { Guide } from "./guide.js";
 import { showLinks } from "./invitation.js";
 import { Log } from "./log.js";
+import { SCORING_MS } from "./motion.js";
 import { Naming } from "./naming.js";
 import { showPlayers } from "./players.js";
 import { Picture } from "./picture.js";
 import { ownSeats, rememberSeat } from "./seats.js";
 import { Tips } from "./tips.js";
+import { celebrate, describeResult } from "./victory.js";
 
 const WATCH = "watch-";
 // The messages that the coach answers, or refuses to answer.
@@ -44,7 +46,7 @@ class TablePage {
     this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     new Tips(byId("picture"));
-    this.guide = new Guide(byId("prompt"));
+    this.guide = new Guide(byId("confirm"));
     this.decision = new Decision(
       this.picture,
       (frame, action) => this.#decide(frame, action),
@@ -273,7 +275,8 @@ class TablePage {
     if (!frame) return;
     if (this.#shown !== frame) {
       this.#shown = frame;
-      this.picture.show(frame);
+      const follows = this.picture.show(frame);
+      if (follows && frame.over) celebrate(frame, frame.highlights.length ? SCORING_MS : 0);
       byId("words").textContent = frame.words;
     }
     showPlayers(this.#welcome, this.#news, frame);
@@ -289,7 +292,7 @@ class TablePage {
     this.decision.end();
     this.guide.hide();
     if (!present) this.#say(sentence(frame.event || "start of the game"));
-    else if (over) this.#say(`The game is over. ${sentence(frame.event ?? "")}`);
+    else if (over) this.#say(`${sentence(describeResult(this.#welcome, frame))}.`);
     else if (thinking.length) this.#wait(frame, `${thinking.map(name).join(", ")} ${thinking.length > 1 ? "are" : "is"} thinking …`);
     else this.#wait(frame, `Waiting for ${deciding.map(name).join(", ")}`);
   }
@@ -304,6 +307,7 @@ class TablePage {
     const prompt = byId("prompt");
     if (prompt.textContent !== words) prompt.textContent = words;
     prompt.classList.toggle("yours", yours);
+    prompt.classList.toggle("over", Boolean(this.#news?.over && this.#at === this.#news.decisions));
   }
 
   /**

@@ -44,8 +44,10 @@ def test_the_guide_ends_after_eight_decisions(server, new_page):
 def test_a_closed_guide_stays_closed_in_this_game_only(server, new_page):
     page = new_page()
     person = begin(page, server, "kou_ka_roi")
+    place = page.locator("#picture").bounding_box()
     page.click("#guide button")
     assert not page.is_visible(SHOWN)
+    assert page.locator("#picture").bounding_box() == place
     page.reload()
     person.wait_to_decide()
     assert not page.is_visible(SHOWN)

@@ -66,7 +66,7 @@ def test_wrong_values_are_explained(server, new_page):
     page.click("#game-knatsch .choose")
     page.fill("#option-max_turns", "many")
     page.click("#open")
-    page.wait_for_selector("#failure:has-text('Max_turns is')")
+    page.wait_for_selector("#failure:has-text('Turn limit is')")
     assert page.is_enabled("#open")
 
 

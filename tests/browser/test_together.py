@@ -1,5 +1,6 @@
 """Playing together in a browser: invitations, names, take-backs, rematches, finished tables."""
 
+import re
 from urllib.parse import urlsplit
 
 import pytest
@@ -166,6 +167,7 @@ def test_finished_games_are_played_again(server, new_page):
         return int(page.inner_text("#count").split(" of ")[0])
 
     assert "win" in page.inner_text("#log li:last-child")
+    assert re.search(r"wins? with \d+ points?\.|draw\.", page.inner_text("#prompt"))
     page.keyboard.press("Home")
     page.click("#scoring")
     first = at()
@@ -187,7 +189,7 @@ def test_points_and_score_sheet_agree(server, new_page):
     total = sheet.pop("total")
     assert [sum(points) for points in zip(*sheet.values(), strict=True)] == total
     shown = person.page.locator("#players .points").all_inner_texts()
-    assert [float(words.split()[0]) for words in shown] == total
+    assert [float(words.split()[0]) for words in shown] == sorted(total, reverse=True)
     assert all("point" in words for words in shown)
     assert person.page.locator("#sheet th.name").all_inner_texts() == ["Ada", "greedy"]
 
@@ -208,7 +210,7 @@ def test_rematches_rotate_the_seats(server, new_page):
 
 def test_refused_rematches_are_explained(server, new_page, monkeypatch):
     page = _finished(server, new_page).page
-    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.known_tables.MOST_RUNNING", 0)
     page.click("#rematch")
     page.wait_for_selector("#no-rematch:has-text('the most this server allows')")
     assert page.is_enabled("#rematch")

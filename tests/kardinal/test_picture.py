@@ -210,7 +210,7 @@ def test_changes_are_marked():
         ),
         ("end placing", "player 1 stopped placing"),
         ("exchange Frankreich", "player 1 exchanged Frankreich"),
-        ("draw face-up 2", "player 1 took Franken/Aragon from the face-up cards"),
+        ("draw face-up 2", "player 1 took the face-up card Franken/Aragon"),
         ("draw pile", "player 1 drew from the pile"),
         ("pass", "player 1 passed"),
     ],

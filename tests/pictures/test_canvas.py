@@ -23,6 +23,18 @@ def test_names_in_a_document_are_escaped():
     assert named.attrib["data-name"] == named.findtext(f"{SVG}title") == 'row "1" <b>'
 
 
+def test_moving_pieces_have_names_and_origins():
+    canvas = Canvas(200, 100, "pieces")
+    with canvas.moving('abbey "Ely"', "token 1", "token 2", step=True), canvas.moving("die 3"):
+        canvas.circle(10, 20, 5)
+    root = ElementTree.fromstring(canvas.svg())
+    moving = [group.attrib for group in root.iter(f"{SVG}g") if group.attrib]
+    assert moving == [
+        {"data-piece": 'abbey "Ely"', "data-origins": "token 1|token 2", "data-step": "1"},
+        {"data-piece": "die 3"},
+    ]
+
+
 def test_parts_make_the_document():
     canvas = Canvas(200, 100, "two parts")
     canvas.line(0, 0, 5, 5, stroke="#000000")

@@ -1,12 +1,14 @@
 """Properties of the pictures of all games."""
 
 import itertools
+import re
 from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hofspiele.envs.pictures.canvas import ORIGINS_SEPARATOR
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, PICTURE_CASES
 from tests.play import decisions, play_on, positions, seeds
@@ -74,6 +76,27 @@ def test_every_card_seal_token_and_die_explains_itself(case):
             assert text
             assert area.width > 0 < area.height
     assert canvas.svg().count('class="tip"') == len(canvas.tips)
+
+
+@pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
+def test_pieces_have_different_names_and_come_from_pieces(case):
+    game = case.make()
+    presentation = presentation_of(game)
+    state = game.new(6)
+    before, painted = state.copy(), moving(presentation.picture(state, 0))
+    for action in itertools.islice(play_on(game, state, 6), 60):
+        canvas = presentation.picture(state, 0, before=before, action=action)
+        names = moving(canvas)
+        assert len(names) == len(set(names))
+        for origins in re.findall('data-origins="(.*?)"', canvas.svg()):
+            # Kou-Ka-Roi does not paint the pile.
+            assert {*origins.split(ORIGINS_SEPARATOR)} <= {*painted, "pile"}, action
+        before, painted = state.copy(), names
+
+
+def moving(canvas):
+    """Return the names of the pieces in a picture."""
+    return re.findall('data-piece="(.*?)"', canvas.svg())
 
 
 def narrow_pictures(case):

@@ -28,12 +28,12 @@ def test_decisions_of_other_seats_and_illegal_actions_are_refused(server):
     opened = server.people()
     with opened.sit(0) as browser, opened.sit(1) as other:
         action, _ = first_actions(browser)
-        assert "not seat 1's turn" in other.refused(0, action)
-        assert "decision is 7" in browser.refused(7, action)
+        assert "not the turn of Guest 2" in other.refused(0, action)
+        assert "only 0 decisions so far" in browser.refused(7, action)
         legal = {one["number"] for one in browser.look()["actions"]}
         illegal = next(number for number in range(1000) if number not in legal)
-        assert "illegal" in browser.refused(0, illegal)
-        assert "illegal" in browser.refused(0, 2**31 - 1)
+        assert "not possible" in browser.refused(0, illegal)
+        assert "not possible" in browser.refused(0, 2**31 - 1)
         assert browser.news["decisions"] == 0
 
 
@@ -64,6 +64,7 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, order):
         own = early.hear("frame")
         assert "actions" not in own
         assert own["chosen"] == early_row
+        assert f"player {first} (0 points, has chosen)" in own["words"]
         assert late.act(seen["decision"], late_row["number"])["decisions"] == 2
         told = late.look()["event"]
         assert all(f"Guest {seat + 1}" in told for seat in order)

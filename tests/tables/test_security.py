@@ -162,7 +162,7 @@ def test_sockets_and_tables_are_limited(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.app.MOST_SOCKETS", 0)
     with pytest.raises(InvalidStatus), server.socket():
         pass
-    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.known_tables.MOST_RUNNING", 0)
     assert "the most this server allows" in server.refusal(
         {"game": "kou_ka_roi", "seats": ["greedy"] * 3}
     )

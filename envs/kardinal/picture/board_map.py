@@ -14,6 +14,7 @@ from hofspiele.envs.kardinal.picture.map_layout import (
     MapLayout,
     lay_out_map,
 )
+from hofspiele.envs.kardinal.picture.motion import abbey_piece, country_piece, player_piece
 from hofspiele.envs.kardinal.picture.roads import Rect
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
 from hofspiele.envs.kardinal.target_words import open_seats
@@ -52,12 +53,13 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) ->
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
     for country, outline in layout.outlines.items():
-        canvas.path(
-            "".join(_closed_path(polygon) for polygon in outline),
-            fill=country_colour(board, country, dark=dark),
-            stroke=_BORDER[dark],
-            stroke_linejoin="round",
-        )
+        with canvas.moving(country_piece(country)):
+            canvas.path(
+                "".join(_closed_path(polygon) for polygon in outline),
+                fill=country_colour(board, country, dark=dark),
+                stroke=_BORDER[dark],
+                stroke_linejoin="round",
+            )
     roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
     canvas.path(roads, fill="none", stroke=ROAD_COLOURS[dark], stroke_width=2.2)
     reach = _TOUCH * layout.scale
@@ -151,11 +153,13 @@ def _paint_abbeys(
             continue
         x, y = layout.places[place.name]
         radius = TOKEN_RADIUS * layout.scale
-        seat_token(canvas, x, y, radius, seat)
+        new = scene.earlier["abbeys"].get(place.name) != seat
+        with canvas.moving(abbey_piece(place.name), *[player_piece(seat)][:new]):
+            seat_token(canvas, x, y, radius, seat)
         canvas.tip(
             f"{place.name}: {meanings.ABBEY}", x - radius, y - radius, 2 * radius, 2 * radius
         )
-        if scene.earlier["abbeys"].get(place.name) != seat:
+        if new:
             ring = canvas.theme.mark
         elif ["abbey", place.name] in position["placed"]:
             ring = canvas.theme.ink
@@ -189,13 +193,14 @@ def _paint_advisors(
     middle = top + height - 10.5 * scale
     for at, seat in enumerate(seats):
         x = left + 3 * scale + at * slot
-        seat_token(canvas, x + 1.25 * radius, middle, radius, seat)
+        new = seated[seat] != (earlier[seat] if earlier else 0)
+        with canvas.moving(f"advisor {country} {seat}", *[player_piece(seat)][:new]):
+            seat_token(canvas, x + 1.25 * radius, middle, radius, seat)
         canvas.text(
             x + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
             bold=True, room=slot - 2.7 * radius,
         )  # fmt: skip
         canvas.tip(meanings.ADVISOR, x, middle - radius, slot, 2 * radius)
-        new = seated[seat] != (earlier[seat] if earlier else 0)
         if new or (placed and seat == scene.position["player"]):
             canvas.rect(
                 x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,

@@ -9,6 +9,7 @@ from hofspiele.envs.kardinal.components import (
 )
 from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import paint_card
+from hofspiele.envs.kardinal.picture.motion import drawn_from, hand_piece, player_piece
 from hofspiele.envs.kardinal.picture.side_panels import FRAME, TABLES
 from hofspiele.envs.kardinal.pointing import card_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -29,7 +30,8 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
     with canvas.group(scene.names.of(seat)):
         first = scene.verdict(seat) if position["over"] else seat == position["player"]
         panel(canvas, *area, active=bool(first))
-        seat_token(canvas, left + 24, top + 20, 12, seat)
+        with canvas.moving(player_piece(seat)):
+            seat_token(canvas, left + 24, top + 20, 12, seat)
         canvas.tip(meanings.PLAYER, left, top, width, 38)
         end = left + 44.0
         end += canvas.text(end, top + 25, scene.called(seat), 16, bold=True, room=_NAME_WIDTH)
@@ -75,14 +77,17 @@ def _paint_hand(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Are
             is_new += [at >= earlier.get(colour, 0) for at in range(count)]
     for at, (card, new) in enumerate(zip(cards, is_new, strict=True)):
         left = area.left + at * (width + _CARD_GAP)
+        number = cards[:at].count(card)
+        origins = [origin for origin in [drawn_from(scene)] if origin and new]
+        with canvas.moving(hand_piece(seat, card, number), *origins):
+            if card is None:
+                card_back(canvas, left, top, width, height)
+            else:
+                paint_card(canvas, board, card, left, top, width, height)
         if card is None:
-            card_back(canvas, left, top, width, height)
             canvas.tip(meanings.HIDDEN_CARD, left, top, width, height)
-        else:
-            paint_card(canvas, board, card, left, top, width, height)
-            if seat == scene.point_of_view:
-                number = cards[:at].count(card)
-                canvas.target(card_target(card, number), left, top, width, height)
+        elif seat == scene.point_of_view:
+            canvas.target(card_target(card, number), left, top, width, height)
         if new:
             marked(canvas, left, top, width, height)
 

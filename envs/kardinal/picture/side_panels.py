@@ -7,6 +7,13 @@ from typing import Any
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_card, paint_open_seat
+from hofspiele.envs.kardinal.picture.motion import (
+    PILE_PIECE,
+    cards_paid,
+    drawn_from,
+    face_up_piece,
+    player_piece,
+)
 from hofspiele.envs.kardinal.pointing import PILE_TARGET, face_up_target, vatikan_seal_target
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
@@ -156,8 +163,10 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
                 radius = min(_LARGEST_TOKEN, 0.4 * height, 0.45 * width)
                 x, middle = left + min(radius + 4, width / 2), top + height / 2
                 if country in owners:
-                    seat_token(canvas, x, middle, radius, owners[country])
                     new = country not in scene.earlier[table]
+                    origin = player_piece(owners[country])
+                    with canvas.moving(f"{table} {country}", *[origin][:new]):
+                        seat_token(canvas, x, middle, radius, owners[country])
                     if new or [table.replace("_", " "), country] in scene.position["placed"]:
                         canvas.rect(
                             left, top, width, height, radius=4, fill="none", stroke_width=2.5,
@@ -196,14 +205,18 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
         if card is None:
             empty_place(canvas, left, top, 82, height)
         else:
-            paint_card(canvas, board, card, left, top, 82, height)
+            taken = drawn_from(scene) == face_up_piece(place)
+            new = taken or earlier["face_up"][place] != card
+            with canvas.moving(face_up_piece(place), *[PILE_PIECE][:new], step=taken):
+                paint_card(canvas, board, card, left, top, 82, height)
         if earlier["face_up"][place] != card:
             marked(canvas, left, top, 82, height)
         left += 96
     canvas.text(left, area.top + 17, "pile", SMALL, fill=faint)
     canvas.target(PILE_TARGET, left, top, 52, height)
     if position["pile"]:
-        card_back(canvas, left, top, 52, height, str(position["pile"]))
+        with canvas.moving(PILE_PIECE):
+            card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:
         empty_place(canvas, left, top, 52, height)
     canvas.tip(meanings.PILE, left, top, 52, height)
@@ -224,5 +237,6 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
         new = count > earlier["discard"].get(colour, 0)
         fill = canvas.theme.mark if new else canvas.theme.ink
         size = min(13.5, 0.95 * line, width / 4)
-        canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)
-        canvas.text(x + 19, y, colour, size, fill=fill, bold=new, room=width - 20)
+        with canvas.moving(f"discards {colour}", *(cards_paid(scene, colour) if new else [])):
+            canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)
+            canvas.text(x + 19, y, colour, size, fill=fill, bold=new, room=width - 20)

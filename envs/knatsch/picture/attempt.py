@@ -100,8 +100,10 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
         canvas.text(left, top + 12, word, 14, fill=ink, bold=new, room=wide)
         for at, face in enumerate(faces):
             x = left + at * (DIE_SIZE + _DIE_GAP)
-            paint_die(canvas, face, x, top + 24)
-            canvas.target(die(face, faces_so_far.count(face)), x, top + 24, DIE_SIZE, DIE_SIZE)
+            name = die(face, faces_so_far.count(face))
+            with canvas.moving(name, tumbles=new):
+                paint_die(canvas, face, x, top + 24)
+            canvas.target(name, x, top + 24, DIE_SIZE, DIE_SIZE)
             meaning = meanings.DEAD_DIE if face == DEAD else meanings.DIE
             canvas.tip(meaning, x, top + 24, DIE_SIZE, DIE_SIZE)
             faces_so_far.append(face)
@@ -139,6 +141,11 @@ def _dice_kept(scene: Scene) -> list[int]:
     signs = action.removeprefix("keep ") if action.startswith("keep ") else KEPT * NUM_DICE
     kept = Counter(face for face, sign in zip(earlier["dice"], signs, strict=True) if sign == KEPT)
     return sorted((kept & dice).elements())
+
+
+def dice_were_thrown(scene: Scene) -> bool:
+    """Return whether the last decision threw dice, so that cards move after them."""
+    return scene.decision.get("action", "").startswith(("target", "challenge", "keep"))
 
 
 # --- results ------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
-from hofspiele.envs.knatsch.components import Components
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
 from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.areas import (
     FRAME,
@@ -17,6 +17,7 @@ from hofspiele.envs.knatsch.picture.areas import (
     TABLE_WIDTH,
     TOP,
 )
+from hofspiele.envs.knatsch.picture.attempt import dice_were_thrown
 from hofspiele.envs.knatsch.picture.card_faces import LARGE_HEIGHT, LARGE_WIDTH, paint_large
 from hofspiele.envs.knatsch.picture.dice_faces import paint_combination
 from hofspiele.envs.knatsch.picture.emblems import paint_emblem
@@ -43,7 +44,7 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
         left = MARGIN + number * pitch + 12
         canvas.part(Area(left - 12, TOP - GAP / 2, pitch, KING_TOP - TOP))
         with canvas.group(name):
-            _paint_pile(canvas, components, pile, left)
+            _paint_pile(canvas, components, scene, number, left)
             if scene.earlier["piles"][number] != pile:
                 marked(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
             place_target(canvas, scene, name, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
@@ -54,8 +55,9 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
 
 
 def _paint_pile(
-    canvas: Canvas, components: Components, pile: Mapping[str, Any], left: float
+    canvas: Canvas, components: Components, scene: Scene, number: int, left: float
 ) -> None:
+    pile = scene.position["piles"][number]
     if pile["top"] is None:
         empty_place(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
         return
@@ -64,7 +66,23 @@ def _paint_pile(
             left + 2.5 * depth, TOP + 2.5 * depth, LARGE_WIDTH, LARGE_HEIGHT, radius=5,
             fill=PAPER, stroke=CARD_LINE,
         )  # fmt: skip
-    paint_large(canvas, components, pile["top"], left, TOP)
+    with canvas.moving(_top_piece(pile, number), step=dice_were_thrown(scene)):
+        paint_large(canvas, components, pile["top"], left, TOP)
+
+
+def _top_piece(pile: Mapping[str, Any], number: int) -> str:
+    """Return the name of the top card of a pile. All tournaments have the same name as cards."""
+    top: str = pile["top"]
+    return f"{top} on {pile_name(number)}" if top == TOURNAMENT_NAME else top
+
+
+def tournaments_taken(scene: Scene) -> list[str]:
+    """Return the names of the tournaments that have just been taken from piles."""
+    return [
+        _top_piece(before, number)
+        for number, before in enumerate(scene.earlier["piles"])
+        if before["top"] == TOURNAMENT_NAME and before != scene.position["piles"][number]
+    ]
 
 
 def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:

@@ -19,6 +19,7 @@ from hofspiele.envs.knatsch.picture.areas import (
     TOP,
     WIDTH,
 )
+from hofspiele.envs.knatsch.picture.attempt import dice_were_thrown
 from hofspiele.envs.knatsch.picture.card_faces import (
     SMALL_GAP,
     SMALL_HEIGHT,
@@ -27,6 +28,7 @@ from hofspiele.envs.knatsch.picture.card_faces import (
     paint_small,
 )
 from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
+from hofspiele.envs.knatsch.picture.piles_and_king import tournaments_taken
 from hofspiele.envs.knatsch.picture.target_marker import place_target
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -164,12 +166,18 @@ def _paint_cards(
     before = {card.name: card for card in _cards_in_front(scene.earlier, seat)}
     cell = SMALL_WIDTH + SMALL_GAP, SMALL_HEIGHT + SMALL_GAP
     scale, columns = grid(len(held), *cell, width, height, fewest)
+    thrown = dice_were_thrown(scene)
     for at, card in enumerate(held):
         x = left + at % columns * scale * (SMALL_WIDTH + SMALL_GAP)
         y = top + at // columns * scale * (SMALL_HEIGHT + SMALL_GAP)
         earlier = before.get(card.name, _CardInFront("", copies=0))
         with canvas.group(card.name):
-            paint_small(canvas, components, card.name, x, y, scale, card.copies)
+            piece, origins = card.name, []
+            if card.name == TOURNAMENT_NAME:
+                piece = f"{card.name} {seat}"
+                origins = tournaments_taken(scene) if earlier.copies < card.copies else []
+            with canvas.moving(piece, *origins, step=thrown):
+                paint_small(canvas, components, card.name, x, y, scale, card.copies)
             if card.guarded:
                 paint_lock(canvas, x, y, scale, new=not earlier.guarded)
             wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale

@@ -42,6 +42,23 @@ _NAME_WIDTH, _NARROW_NAME_WIDTH = 300, 130
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
 # Width of the rows, and of the panels in a narrow picture; columns of a player's sheet there.
 _NARROW_WIDTH, _NARROW_COLUMNS = 472, 4
+# The name of the pile, from which new cards come. It is not in the picture.
+_PILE_PIECE = "pile"
+
+
+def _row_piece(row: int, place: int) -> str:
+    """Return the name of the card at a place of a row."""
+    return f"card {row} {place}"
+
+
+def _player_piece(seat: int) -> str:
+    """Return the name of the token in a player's panel."""
+    return f"token {seat}"
+
+
+def _secret_piece(seat: int) -> str:
+    """Return the name of the card that a seat has chosen in secret."""
+    return f"secret {seat}"
 
 
 def paint(components: Components, scene: Scene, event: str) -> Canvas:
@@ -90,12 +107,15 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
                     empty_place(canvas, left, top, _CARD_WIDTH, height)
                     canvas.tip(meanings.NO_CARD, left, top, _CARD_WIDTH, height)
                     continue
-                _paint_row_card(canvas, kinds[cards[place]], left, top, height)
-                if scene.position["round"] == 1:
-                    stays = kinds[cards[place]].stays
-                    paint_whether_it_stays(canvas, left + _CARD_WIDTH - 8, top + 18, stays=stays)
-                if place == len(cards) - 1:
-                    paint_outermost(canvas, left + _CARD_WIDTH - 1, top + height - 1)
+                laid = [_PILE_PIECE] if place >= stayed else []
+                with canvas.moving(_row_piece(number, place), *laid, step=2 * len(laid)):
+                    _paint_row_card(canvas, kinds[cards[place]], left, top, height)
+                    if scene.position["round"] == 1:
+                        stays = kinds[cards[place]].stays
+                        right = left + _CARD_WIDTH - 8
+                        paint_whether_it_stays(canvas, right, top + 18, stays=stays)
+                    if place == len(cards) - 1:
+                        paint_outermost(canvas, left + _CARD_WIDTH - 1, top + height - 1)
             if stayed < len(cards):
                 left, new = _CARDS_LEFT + stayed * _CARD_PITCH, len(cards) - stayed
                 marked(canvas, left, top, new * _CARD_PITCH - _CARD_GAP, height)
@@ -155,8 +175,17 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
     for at, seat in enumerate(seats):
         x = _CHOOSERS_LEFT + 24 + 42 * (at % 2)
         y = middle if len(seats) <= 2 else middle - 19 + 38 * (at // 2)
-        seat_token(canvas, x, y, 17, seat)
+        with canvas.moving(f"choice {seat}", *_choice_origins(scene, seat)):
+            seat_token(canvas, x, y, 17, seat)
         canvas.tip(meanings.CHOICE, x - 17, y - 17, 34, 34)
+
+
+def _choice_origins(scene: Scene, seat: int) -> list[str]:
+    """Return where the token of a choice came from if it was not at its row before."""
+    choices = scene.earlier["choices"]
+    if str(seat) not in choices:
+        return [_player_piece(seat)]
+    return [] if choices[str(seat)] else [_secret_piece(seat)]
 
 
 # --- players ------------------------------------------------------------------------------------
@@ -187,7 +216,8 @@ def _paint_player(
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
     panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
     canvas.tip(meanings.COLLECTION, *area)
-    seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
+    with canvas.moving(_player_piece(seat)):
+        seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
     left, base = area.left + 52, area.top + 31
     room = _NARROW_NAME_WIDTH if scene.narrow else _NAME_WIDTH
     wide = canvas.text(left, base, scene.called(seat), 18, bold=True, room=room)
@@ -204,7 +234,9 @@ def _paint_player(
         place = (
             (right - 54, area.top + 44) if not scene.narrow else (right - wide - 76, area.top + 6)
         )
-        card_back(canvas, *place, 54, 37, str(row) if row else "?")
+        new = str(seat) not in scene.earlier["choices"]
+        with canvas.moving(_secret_piece(seat), *[_player_piece(seat)][:new]):
+            card_back(canvas, *place, 54, 37, str(row) if row else "?")
         canvas.tip(meanings.SECRET_CHOICE, *place, 54, 37)
     sheet = (2 if scene.narrow else 1) * _SHEET_LINE
     chips = Area(
@@ -241,9 +273,21 @@ def _paint_collection(
     for at, kind in enumerate(cards):
         x = left + at % columns * scale * cell[0]
         y = top + at // columns * scale * cell[1]
-        _paint_chip(canvas, kind, held[kind.name], x, y, scale)
+        origins = _cards_taken(scene, seat, kind.name)
+        with canvas.moving(f"{kind.name} {seat}", *origins, step=bool(origins)):
+            _paint_chip(canvas, kind, held[kind.name], x, y, scale)
         if held[kind.name] > earlier.get(kind.name, 0):
             marked_closely(canvas, x, y, scale * _CHIP_WIDTH, scale * _CHIP_HEIGHT)
+
+
+def _cards_taken(scene: Scene, seat: int, kind: str) -> list[str]:
+    """Return the names of the cards of a kind in the row that a seat has just taken."""
+    choices = scene.decision.get("choices", {})
+    row = choices.get(str(seat))
+    if row is None or [*choices.values()].count(row) > 1:
+        return []
+    cards = scene.earlier["rows"][row - 1]
+    return [_row_piece(row, place) for place, card in enumerate(cards) if card == kind]
 
 
 def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scale: float) -> None:

@@ -1,0 +1,56 @@
+"""Names of the pieces that move, and where they come from."""
+
+from hofspiele.envs.kardinal.actions import FACE_UP_NAME, PILE_NAME
+from hofspiele.envs.pictures.scene import Scene
+
+PILE_PIECE = "pile"
+
+
+def country_piece(country: str) -> str:
+    """Return the name of a country, whose outline lights up in scorings."""
+    return f"country {country}"
+
+
+def abbey_piece(monastery: str) -> str:
+    """Return the name of the abbey on a monastery."""
+    return f"abbey {monastery}"
+
+
+def player_piece(seat: int) -> str:
+    """Return the name of the token in a player's panel, from which pieces come."""
+    return f"token {seat}"
+
+
+def face_up_piece(place: int) -> str:
+    """Return the name of the face-up card at index `place`."""
+    return f"open {place + 1}"
+
+
+def hand_piece(seat: int, colour: str | None, number: int) -> str:
+    """Return the name of card `number`, from 0, of a colour in a hand; None is a hidden card."""
+    return f"hand {seat} {colour or ''} {number}"
+
+
+def drawn_from(scene: Scene) -> str:
+    """Return the name of the card that was drawn, or an empty string."""
+    action = scene.decision.get("action", "")
+    if action.startswith(FACE_UP_NAME):
+        return face_up_piece(int(action.removeprefix(FACE_UP_NAME)) - 1)
+    return PILE_PIECE if action == PILE_NAME else ""
+
+
+def cards_paid(scene: Scene, colour: str) -> list[str]:
+    """Return the names of the cards of a colour that have just been discarded from a hand.
+
+    Of a hidden hand, they are the last ones, because nobody else sees which ones they were.
+    """
+    if not scene.decision:
+        return []
+    seat = scene.decision["player"]
+    hand, earlier = scene.position["hands"][seat], scene.earlier["hands"][seat]
+    if isinstance(hand, int):
+        return [hand_piece(seat, None, number) for number in range(hand, earlier)]
+    return [
+        hand_piece(seat, colour, number)
+        for number in range(hand.get(colour, 0), earlier.get(colour, 0))
+    ]

@@ -1,0 +1,36 @@
+/** The result of a finished game, and a shower of confetti when it ends. */
+
+import { element, still } from "./elements.js";
+
+// Number of pieces of confetti, milliseconds that they fly, and the largest delay between two.
+const PIECES = 60, FALL_MS = 1500, SPREAD_MS = 300;
+
+/** Return a phrase about the winners, such as "you win with 78 points". */
+export function describeResult({ players, seat }, { ranks, points }) {
+  const winners = winnersOf(ranks);
+  if (winners.length === players.length) return "the game ends in a draw";
+  const names = winners.map((at) => (at === seat ? "you" : players[at].name));
+  const does = winners.length > 1 ? "share the win" : winners[0] === seat ? "win" : "wins";
+  const score = Math.round(100 * points[winners[0]]) / 100;
+  return `${new Intl.ListFormat("en").format(names)} ${does} with ${score} ${score === 1 ? "point" : "points"}`;
+}
+
+/** Let confetti in the colours of the winners fall from the top of the window after `delay` ms. */
+export function celebrate({ ranks }, delay) {
+  const winners = winnersOf(ranks);
+  if (still.matches || winners.length === ranks.length) return;
+  const place = element(document.body, "div", { class: "confetti", "aria-hidden": "true" });
+  const falls = Array.from({ length: PIECES }, (_, number) => {
+    const piece = element(place, "i", { class: `seat-${winners[number % winners.length]}` });
+    const left = Math.random() * innerWidth, turn = 360 * (1 + 2 * Math.random());
+    const drift = left + (Math.random() - 0.5) * 0.3 * innerWidth;
+    return piece.animate([
+      { transform: `translate(${left}px, -20px)`, opacity: 1 },
+      { opacity: 1, offset: 0.7 },
+      { transform: `translate(${drift}px, ${innerHeight}px) rotate(${turn}deg)`, opacity: 0 },
+    ], { duration: FALL_MS, delay: delay + Math.random() * SPREAD_MS, easing: "cubic-bezier(.3, .2, .7, 1)", fill: "both" });
+  });
+  Promise.allSettled(falls.map(({ finished }) => finished)).then(() => place.remove());
+}
+
+const winnersOf = (ranks) => [...ranks.keys()].filter((seat) => ranks[seat] === 1);

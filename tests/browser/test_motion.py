@@ -1,0 +1,39 @@
+"""Motion between the pictures of two positions in a browser."""
+
+import pytest
+
+from tests.browser.person import Person
+
+# Collect the ends of the way of each piece, and the copies that move, whenever something moves.
+_WATCH = """() => {
+    window.ways = [];
+    new MutationObserver((changes) => {
+      if (![...changes].some(({ addedNodes: [node] }) => node?.matches?.(".motion"))) return;
+      for (const { effect } of document.getAnimations()) {
+        if (!effect.target.closest(".motion")) continue;
+        const places = effect.getKeyframes().map(({ transform }) => transform);
+        if (places[0]) window.ways.push([places[0], places.at(-1)]);
+      }
+    }).observe(document.body, { childList: true });
+}"""
+_HIDDEN = """() => [...document.querySelectorAll("#picture [data-piece]")]
+    .filter((piece) => getComputedStyle(piece).opacity !== "1").length"""
+
+
+@pytest.mark.parametrize("reduced", [False, True])
+def test_pieces_move_unless_motion_is_reduced(server, new_page, reduced):
+    page = new_page()
+    page.emulate_media(reduced_motion="reduce" if reduced else "no-preference")
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    page.evaluate(_WATCH)
+    person.decide()
+    page.wait_for_function("() => document.querySelectorAll('#log li').length > 1")
+    person.wait_to_decide()
+    if not reduced:
+        page.wait_for_function("() => window.ways.some(([from, to]) => from !== to)")
+    page.wait_for_selector(".motion", state="detached")
+    assert page.evaluate(_HIDDEN) == 0
+    assert bool(page.evaluate("() => window.ways.length")) is not reduced
