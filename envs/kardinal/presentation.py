@@ -46,7 +46,7 @@ class KardinalPresentation(Presentation):
         return pointing.targets_of(self.game.components, self.game.action_called(action))
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
-        return describe_targets(self.game.components, scene.position)
+        return describe_targets(self.game.components, scene.position, self.names)
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]

@@ -9,8 +9,7 @@ from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.picture.board_map import layout_of
 from hofspiele.envs.kardinal.picture.outlines import zero_contours
 from hofspiele.envs.kardinal.picture.painting import paint
-from hofspiele.envs.kardinal.picture.side_panels import leaders
-from hofspiele.envs.kardinal.target_words import open_seats
+from hofspiele.envs.kardinal.target_words import leaders, open_seats
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK

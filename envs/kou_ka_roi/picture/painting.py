@@ -1,5 +1,6 @@
 """The picture of a position: rows on the left, players with their collections on the right."""
 
+import functools
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,9 +9,9 @@ from hofspiele.envs.core.words import counted
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.picture import meanings
-from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS
+from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS, emblem_of
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
-from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas, Layer
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import (
     card,
@@ -23,7 +24,7 @@ from hofspiele.envs.pictures.pieces import (
     seat_token,
 )
 from hofspiele.envs.pictures.scene import Scene
-from hofspiele.envs.pictures.theme import CARD_INK
+from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
 _WIDTH, _HEIGHT = 1200, 800
 _TOP, _GAP, _MARGIN = 84, 12, 24
@@ -32,24 +33,29 @@ _CARD_WIDTH, _CARD_GAP = 104, 8
 _CARD_PITCH = _CARD_WIDTH + _CARD_GAP
 _CARDS_LEFT = _MARGIN + 2 * _NUMBER_RADIUS + 14
 _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
-_PANEL_LEFT = _CHOOSERS_LEFT + 104
+_PANEL_LEFT = _CHOOSERS_LEFT + 66
+# Radius of the token of a single chooser, and of the tokens of several.
+_CHOOSER, _CHOOSERS = 17, 13
 # Distance between the edges of a panel and of its region.
 _FRAME = 5
-_HEADER_HEIGHT, _SHEET_LINE = 46, 40
+_HEADER_HEIGHT, _SHEET_LINE = 42, 40
 # Maximum width of a name, also in a narrow picture.
 _NAME_WIDTH, _NARROW_NAME_WIDTH = 300, 130
-# Size of the chips that show how many cards of a kind a player has, and their maximum scale.
-_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP, _LARGEST = 76.0, 42.0, 6.0, 1.25
-# Width of the rows, and of the panels in a narrow picture; columns of a player's sheet there.
-_NARROW_WIDTH, _NARROW_COLUMNS = 472, 4
+# Size of the chips that show how many cards of a kind a player has, at a scale of 1.
+_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP = 66.0, 38.0, 6.0
+_SLOT_GAP = 2.0
+# Width of the rows, and of the panels in a narrow picture; columns of a player's chips and sheet
+# there.
+_NARROW_WIDTH, _NARROW_CHIPS, _NARROW_COLUMNS = 450, 6, 4
 
 
 def paint(components: Components, scene: Scene, event: str) -> Canvas:
     """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
-    panels = _panels(scene)
+    panels = _panels(len(components.kinds), scene)
     height = max(_HEIGHT, round(panels[-1].top + panels[-1].height) + _MARGIN)
-    canvas = Canvas(_WIDTH, height, f"Kou-Ka-Roi, {_stage(position)}", dark=scene.dark)
+    title = f"Kou-Ka-Roi, {_stage(position)}"
+    canvas = Canvas(_WIDTH, height, title, dark=scene.dark, names=scene.names)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back to the box")
@@ -57,9 +63,8 @@ def paint(components: Components, scene: Scene, event: str) -> Canvas:
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
     for seat in sorted(range(len(panels)), key=lambda seat: seat != scene.point_of_view):
-        canvas.region(f"player {seat}", panels[seat].grown(_FRAME))
-        with canvas.group(scene.names.of(seat)):
-            _paint_player(canvas, kinds, scene, seat, panels[seat])
+        canvas.region(f"cards of {scene.names.of(seat)}", panels[seat].grown(_FRAME))
+        _paint_player(canvas, components.kinds, scene, seat, panels[seat])
     return canvas
 
 
@@ -121,11 +126,12 @@ def paint_number(canvas: Canvas, number: int, x: float, middle: float) -> None:
 
 
 def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height: float) -> None:
-    colour, path = EMBLEMS[kind.counts_as]
+    colour, path = emblem_of(kind)
     card(canvas, left, top, _CARD_WIDTH, height, colour, kind.name)
-    canvas.path(path, left + 34, top + height / 2 - 6, min(1.0, (height - 26) / 26), fill=colour)
+    middle, scale = top + (height - 22) / 2, min(1.8, (height - 32) / 26)
+    canvas.path(path, left + (36 if kind.points else 48), middle, scale, fill=colour)
     if kind.points:
-        canvas.text(left + 54, top + height / 2 + 3, str(kind.points), 24, bold=True, fill=colour)
+        canvas.text(left + 62, middle + 9, str(kind.points), 26, bold=True, fill=colour)
     name = kind.counts_as if kind.points else kind.name
     canvas.text(left + 16, top + height - 9, name, 16, fill=CARD_INK, room=_CARD_WIDTH - 24)
     canvas.tip(_explained(kind), left, top, _CARD_WIDTH, height)
@@ -152,18 +158,21 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
     """Paint the seats that have just chosen a row or are choosing it in secret."""
     choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
+    radius = _CHOOSER if len(seats) == 1 else _CHOOSERS
+    lines = math.ceil(len(seats) / 2)
     for at, seat in enumerate(seats):
-        x = _CHOOSERS_LEFT + 24 + 42 * (at % 2)
-        y = middle if len(seats) <= 2 else middle - 19 + 38 * (at // 2)
-        seat_token(canvas, x, y, 17, seat)
-        canvas.tip(meanings.CHOICE, x - 17, y - 17, 34, 34)
+        x = _CHOOSERS_LEFT + (26 if len(seats) == 1 else 13 + 28 * (at % 2))
+        y = middle + 28 * (at // 2 - (lines - 1) / 2)
+        seat_token(canvas, x, y, radius, seat)
+        tip = f"{scene.names.of(seat)}: {meanings.CHOICE}"
+        canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
 
 
 # --- players ------------------------------------------------------------------------------------
 
 
-def _panels(scene: Scene) -> list[Area]:
-    """Return the area of each player's panel."""
+def _panels(kinds: int, scene: Scene) -> list[Area]:
+    """Return the area of each player's panel, which has a place for each of `kinds` kinds."""
     seats = len(scene.position["scores"])
     if not scene.narrow:
         height = (_HEIGHT - _TOP - _MARGIN - (seats - 1) * _GAP) / seats
@@ -171,22 +180,36 @@ def _panels(scene: Scene) -> list[Area]:
         return [
             Area(_PANEL_LEFT, _TOP + seat * (height + _GAP), width, height) for seat in range(seats)
         ]
-    panels, top = [], float(_HEIGHT)
-    for held in scene.position["collections"]:
-        lines = math.ceil(len(held) / _NARROW_COLUMNS)
-        chips = lines * _LARGEST * (_CHIP_HEIGHT + _CHIP_GAP)
-        panels.append(Area(_MARGIN, top, _NARROW_WIDTH, _HEADER_HEIGHT + chips + 2 * _SHEET_LINE))
-        top += panels[-1].height + _GAP
-    return panels
+    chips = math.ceil(kinds / _NARROW_CHIPS) * (_CHIP_HEIGHT + _CHIP_GAP)
+    height = _HEADER_HEIGHT + chips + 2 * _SHEET_LINE
+    return [
+        Area(_MARGIN, _HEIGHT + seat * (height + _GAP), _NARROW_WIDTH, height)
+        for seat in range(seats)
+    ]
 
 
 def _paint_player(
-    canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int, area: Area
+    canvas: Canvas, kinds: tuple[Kind, ...], scene: Scene, seat: int, area: Area
 ) -> None:
+    """Paint the panel of a player in three parts: the name, the places of cards, the cards."""
+    with canvas.group(scene.names.of(seat)):
+        _paint_header(canvas, scene, seat, area)
+    sheet = (2 if scene.narrow else 1) * _SHEET_LINE
+    top = area.top + _HEADER_HEIGHT
+    places = Area(area.left + 16, top, area.width - 32, area.height - _HEADER_HEIGHT - sheet - 3)
+    layers, tips = _empty_places(kinds, places, dark=scene.dark)
+    canvas.add_layers(layers, (), tips)
+    canvas.part(area.grown(_FRAME))
+    with canvas.group(scene.names.of(seat)):
+        _paint_collection(canvas, kinds, scene, seat, places)
+        _paint_sheet(canvas, scene, seat, area, area.top + area.height - sheet)
+
+
+def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     position = scene.position
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
     panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
-    canvas.tip(meanings.COLLECTION, *area)
+    canvas.tip(f"{scene.names.of(seat)}: {meanings.COLLECTION}", *area)
     seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
     left, base = area.left + 52, area.top + 31
     room = _NARROW_NAME_WIDTH if scene.narrow else _NAME_WIDTH
@@ -201,20 +224,9 @@ def _paint_player(
         )
     if str(seat) in position["choices"]:
         row = position["choices"][str(seat)]
-        place = (
-            (right - 54, area.top + 44) if not scene.narrow else (right - wide - 76, area.top + 6)
-        )
-        card_back(canvas, *place, 54, 37, str(row) if row else "?")
-        canvas.tip(meanings.SECRET_CHOICE, *place, 54, 37)
-    sheet = (2 if scene.narrow else 1) * _SHEET_LINE
-    chips = Area(
-        area.left + 16,
-        area.top + _HEADER_HEIGHT,
-        area.width - (32 if scene.narrow else 100),
-        area.height - _HEADER_HEIGHT - sheet,
-    )
-    _paint_collection(canvas, kinds, scene, seat, *chips)
-    _paint_sheet(canvas, scene, seat, area, area.top + area.height - sheet)
+        place = (right - wide - 76, area.top + 3)
+        card_back(canvas, *place, 54, 36, str(row) if row else "?")
+        canvas.tip(meanings.SECRET_CHOICE, *place, 54, 36)
 
 
 def _state_of(scene: Scene, seat: int) -> str:
@@ -225,42 +237,117 @@ def _state_of(scene: Scene, seat: int) -> str:
     return "has chosen" if str(seat) in scene.position["choices"] else "choosing a row"
 
 
-def _paint_collection(
-    canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene, seat: int,
-    left: float, top: float, width: float, height: float,
-) -> None:  # fmt: skip
-    """Paint the kinds of cards in front of a player, as large as possible."""
-    held = scene.position["collections"][seat]
-    cards = [
-        kind for kind in sorted(kinds.values(), key=lambda kind: kind.category) if kind.name in held
+def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, Area]]]:
+    """Return the scale and the area of the chip of each kind, which together fill `area`."""
+    cell, width, height = (
+        (_CHIP_WIDTH + _CHIP_GAP, _CHIP_HEIGHT + _CHIP_GAP),
+        area.width + _CHIP_GAP,
+        area.height + _CHIP_GAP,
+    )
+    scale, columns = grid(len(kinds), *cell, width, height)
+    lines = math.ceil(len(kinds) / columns)
+    columns = math.ceil(len(kinds) / lines)
+    wide, high = width / columns, height / lines
+    chips = [
+        Area(
+            area.left + at % columns * wide,
+            area.top + at // columns * high,
+            wide - _CHIP_GAP,
+            high - _CHIP_GAP,
+        )
+        for at in range(len(kinds))
     ]
-    earlier = scene.earlier["collections"][seat]
-    cell = _CHIP_WIDTH + _CHIP_GAP, _CHIP_HEIGHT + _CHIP_GAP
-    largest, columns = grid(len(cards), *cell, width, height)
-    scale = min(_LARGEST, largest)
-    for at, kind in enumerate(cards):
-        x = left + at % columns * scale * cell[0]
-        y = top + at // columns * scale * cell[1]
-        _paint_chip(canvas, kind, held[kind.name], x, y, scale)
+    ordered = sorted(kinds, key=lambda kind: kind.category)
+    return scale, [*zip(ordered, chips, strict=True)]
+
+
+@functools.lru_cache(maxsize=64)
+def _empty_places(
+    kinds: tuple[Kind, ...], area: Area, *, dark: bool
+) -> tuple[tuple[Layer, ...], tuple[tuple[str, Area], ...]]:
+    """Return the places of all kinds without cards as layers, and the tips in them."""
+    canvas = Canvas(_WIDTH, _HEIGHT, "", dark=dark)
+    canvas.part(area)
+    scale, chips = _chips(kinds, area)
+    for kind, chip in chips:
+        empty_place(canvas, *chip)
+        _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
+        if slots := _slots_of(kind):
+            paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
+        canvas.tip(f"no {_explained(kind)}", *chip)
+    return tuple(canvas.layers()[1:]), tuple(canvas.tips)
+
+
+def _paint_collection(
+    canvas: Canvas, kinds: Sequence[Kind], scene: Scene, seat: int, area: Area
+) -> None:
+    """Paint the kinds of cards in front of a player, each in its place."""
+    held, earlier = scene.position["collections"][seat], scene.earlier["collections"][seat]
+    scale, chips = _chips(kinds, area)
+    for kind, chip in chips:
+        if kind.name not in held:
+            continue
+        _paint_chip(canvas, kind, held[kind.name], chip, scale)
         if held[kind.name] > earlier.get(kind.name, 0):
-            marked_closely(canvas, x, y, scale * _CHIP_WIDTH, scale * _CHIP_HEIGHT)
+            marked_closely(canvas, *chip)
 
 
-def _paint_chip(canvas: Canvas, kind: Kind, count: int, x: float, y: float, scale: float) -> None:
-    colour, path = EMBLEMS[kind.counts_as]
-    width, height = scale * _CHIP_WIDTH, scale * _CHIP_HEIGHT
+def _paint_chip(canvas: Canvas, kind: Kind, count: int, chip: Area, scale: float) -> None:
+    colour, _ = emblem_of(kind)
+    left, top, width, height = chip
     with canvas.group(f"{count} × {kind.name}"):
-        card(canvas, x, y, width, height, colour, kind.name)
-        canvas.path(path, x + 24 * scale, y + 16 * scale, 0.75 * scale, fill=colour)
+        card(canvas, *chip, colour, kind.name)
+        _paint_emblem(canvas, kind, chip, scale, colour, PAPER)
+        size = 20 * scale
         canvas.text(
-            x + width - 7 * scale, y + 22 * scale, str(count), 20 * scale, anchor="end", bold=True,
-            fill=CARD_INK,
+            left + width - 6 * scale, top + (height - 7 * scale) / 2 + 0.36 * size, str(count),
+            size, anchor="end", bold=True, fill=CARD_INK,
         )  # fmt: skip
+        if slots := _slots_of(kind):
+            paint_slots(canvas, min(count, slots), slots, _slots_area(chip, scale), colour)
+        canvas.tip(f"{count} × {_explained(kind)}", *chip)
+
+
+def _paint_emblem(
+    canvas: Canvas, kind: Kind, chip: Area, scale: float, colour: str, ink: str
+) -> None:
+    """Paint the emblem of a kind, with the points of a victory card in `ink` on its flag."""
+    left, top, width, height = chip
+    x, y = left + 5 + 0.36 * (width - 5), top + (height - 7 * scale) / 2
+    canvas.path(emblem_of(kind)[1], x, y, 1.08 * scale, fill=colour)
+    if kind.points:
+        size = 15.5 * scale
         canvas.text(
-            x + 12 * scale, y + height - 5 * scale, kind.name, 12.5 * scale, fill=CARD_INK,
-            room=width - 16 * scale,
+            x + 2 * scale, y - 0.6 * scale, str(kind.points), size, anchor="middle", bold=True,
+            fill=ink,
         )  # fmt: skip
-        canvas.tip(f"{count} × {_explained(kind)}", x, y, width, height)
+
+
+def _slots_of(kind: Kind) -> int:
+    """Return how many cards of a kind add points by themselves."""
+    points = [kind.points_alone(cards) for cards in range(kind.copies + 1)]
+    return points.index(points[-1])
+
+
+def _slots_area(chip: Area, scale: float) -> Area:
+    left, height = chip.left + 8 + 4 * scale, 4 * scale
+    right, bottom = chip.left + chip.width - 6 * scale, chip.top + chip.height - 3 * scale
+    return Area(left, bottom - height, right - left, height)
+
+
+def paint_slots(canvas: Canvas, filled: int, slots: int, area: Area, colour: str) -> None:
+    """Paint a row of slots, the first ones filled."""
+    left, top, width, height = area
+    pitch = (width + _SLOT_GAP) / slots
+    wide = pitch - _SLOT_GAP
+    outlines = [
+        f"M{left + at * pitch:.1f} {top:.1f}h{wide:.1f}v{height:.1f}h{-wide:.1f}Z"
+        for at in range(slots)
+    ]
+    if filled:
+        canvas.path("".join(outlines[:filled]), fill=colour)
+    if filled < slots:
+        canvas.path("".join(outlines[filled:]), fill="none", stroke=CARD_LINE, stroke_width=0.8)
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float) -> None:
