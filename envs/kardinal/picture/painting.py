@@ -25,15 +25,15 @@ def paint(board: Board, scene: Scene, event: str) -> Canvas:
     height = max(HEIGHT, round(areas.bottom) + _MARGIN)
     stage = "the game is over" if position["over"] else position["stage"]
     canvas = Canvas(WIDTH, height, f"Kardinal & König, {stage}", dark=scene.dark, names=scene.names)
+    facts = ["places still open to advisors", *variants(position)]
+    left, base = headline(canvas, "Kardinal & König", stage, facts, event, narrow=scene.narrow)
+    paint_open_seat(canvas, left - 12, base - 5.5, 5.5)
     layout = board_map.layout_of(board)
     canvas.add_layers(*_land(board, dark=scene.dark))
     board_map.paint_alliances(canvas, board, layout, scene)
     canvas.add_layers(
         *_signs_and_panels(board, seats, vatikan=vatikan, dark=scene.dark, narrow=scene.narrow)
     )
-    facts = ["places still open to advisors", *variants(position)]
-    left, base = headline(canvas, "Kardinal & König", stage, facts, event, narrow=scene.narrow)
-    paint_open_seat(canvas, left - 12, base - 5.5, 5.5)
     board_map.paint_pieces(canvas, board, layout, scene)
     own, others = _own_and_others(scene, areas)
     for seat in own:

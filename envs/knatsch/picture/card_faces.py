@@ -48,7 +48,7 @@ def paint_small(
         return
     paint_combination(
         canvas, *_combination(components, name), left, y + 35 * scale, 17 * scale,
-        room=right - 19 * scale - left,
+        room=right - 22 * scale - left,
     )  # fmt: skip
 
 

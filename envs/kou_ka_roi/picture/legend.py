@@ -3,11 +3,11 @@
 from functools import partial
 
 from hofspiele.envs.kou_ka_roi.picture import meanings
+from hofspiele.envs.kou_ka_roi.picture.collection import paint_slots
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEMS, SPECIES
 from hofspiele.envs.kou_ka_roi.picture.painting import (
     paint_number,
     paint_outermost,
-    paint_slots,
     paint_whether_it_stays,
 )
 from hofspiele.envs.pictures.canvas import Area, Canvas

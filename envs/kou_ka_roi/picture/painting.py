@@ -1,6 +1,5 @@
 """The picture of a position: rows on the left, players with their collections on the right."""
 
-import functools
 import math
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,22 +8,25 @@ from hofspiele.envs.core.words import counted
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.picture import meanings
+from hofspiele.envs.kou_ka_roi.picture.collection import (
+    CHIP_PITCH,
+    empty_places,
+    paint_collection,
+)
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS, emblem_of
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
-from hofspiele.envs.pictures.canvas import Area, Canvas, Layer
-from hofspiele.envs.pictures.grid import grid
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import (
     card,
     card_back,
     empty_place,
     headline,
     marked,
-    marked_closely,
     panel,
     seat_token,
 )
 from hofspiele.envs.pictures.scene import Scene
-from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
+from hofspiele.envs.pictures.theme import CARD_INK
 
 _WIDTH, _HEIGHT = 1200, 800
 _TOP, _GAP, _MARGIN = 84, 12, 24
@@ -41,9 +43,6 @@ _FRAME = 5
 _HEADER_HEIGHT, _SHEET_LINE = 42, 40
 # Maximum width of a name, also in a narrow picture.
 _NAME_WIDTH, _NARROW_NAME_WIDTH = 300, 130
-# Size of the chips that show how many cards of a kind a player has, at a scale of 1.
-_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP = 66.0, 38.0, 6.0
-_SLOT_GAP = 2.0
 # Width of the rows, and of the panels in a narrow picture; columns of a player's chips and sheet
 # there.
 _NARROW_WIDTH, _NARROW_CHIPS, _NARROW_COLUMNS = 450, 6, 4
@@ -134,11 +133,7 @@ def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height:
         canvas.text(left + 62, middle + 9, str(kind.points), 26, bold=True, fill=colour)
     name = kind.counts_as if kind.points else kind.name
     canvas.text(left + 16, top + height - 9, name, 16, fill=CARD_INK, room=_CARD_WIDTH - 24)
-    canvas.tip(_explained(kind), left, top, _CARD_WIDTH, height)
-
-
-def _explained(kind: Kind) -> str:
-    return f"{kind.name}: {meanings.KINDS[kind.counts_as]}"
+    canvas.tip(meanings.explained(kind), left, top, _CARD_WIDTH, height)
 
 
 def paint_whether_it_stays(canvas: Canvas, right: float, bottom: float, *, stays: bool) -> None:
@@ -180,7 +175,7 @@ def _panels(kinds: int, scene: Scene) -> list[Area]:
         return [
             Area(_PANEL_LEFT, _TOP + seat * (height + _GAP), width, height) for seat in range(seats)
         ]
-    chips = math.ceil(kinds / _NARROW_CHIPS) * (_CHIP_HEIGHT + _CHIP_GAP)
+    chips = math.ceil(kinds / _NARROW_CHIPS) * CHIP_PITCH
     height = _HEADER_HEIGHT + chips + 2 * _SHEET_LINE
     return [
         Area(_MARGIN, _HEIGHT + seat * (height + _GAP), _NARROW_WIDTH, height)
@@ -197,11 +192,11 @@ def _paint_player(
     sheet = (2 if scene.narrow else 1) * _SHEET_LINE
     top = area.top + _HEADER_HEIGHT
     places = Area(area.left + 16, top, area.width - 32, area.height - _HEADER_HEIGHT - sheet - 3)
-    layers, tips = _empty_places(kinds, places, dark=scene.dark)
+    layers, tips = empty_places(kinds, places, dark=scene.dark)
     canvas.add_layers(layers, (), tips)
     canvas.part(area.grown(_FRAME))
     with canvas.group(scene.names.of(seat)):
-        _paint_collection(canvas, kinds, scene, seat, places)
+        paint_collection(canvas, kinds, scene, seat, places)
         _paint_sheet(canvas, scene, seat, area, area.top + area.height - sheet)
 
 
@@ -235,119 +230,6 @@ def _state_of(scene: Scene, seat: int) -> str:
     if seat not in scene.position["undecided"]:
         return "has taken a row"
     return "has chosen" if str(seat) in scene.position["choices"] else "choosing a row"
-
-
-def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, Area]]]:
-    """Return the scale and the area of the chip of each kind, which together fill `area`."""
-    cell, width, height = (
-        (_CHIP_WIDTH + _CHIP_GAP, _CHIP_HEIGHT + _CHIP_GAP),
-        area.width + _CHIP_GAP,
-        area.height + _CHIP_GAP,
-    )
-    scale, columns = grid(len(kinds), *cell, width, height)
-    lines = math.ceil(len(kinds) / columns)
-    columns = math.ceil(len(kinds) / lines)
-    wide, high = width / columns, height / lines
-    chips = [
-        Area(
-            area.left + at % columns * wide,
-            area.top + at // columns * high,
-            wide - _CHIP_GAP,
-            high - _CHIP_GAP,
-        )
-        for at in range(len(kinds))
-    ]
-    ordered = sorted(kinds, key=lambda kind: kind.category)
-    return scale, [*zip(ordered, chips, strict=True)]
-
-
-@functools.lru_cache(maxsize=64)
-def _empty_places(
-    kinds: tuple[Kind, ...], area: Area, *, dark: bool
-) -> tuple[tuple[Layer, ...], tuple[tuple[str, Area], ...]]:
-    """Return the places of all kinds without cards as layers, and the tips in them."""
-    canvas = Canvas(_WIDTH, _HEIGHT, "", dark=dark)
-    canvas.part(area)
-    scale, chips = _chips(kinds, area)
-    for kind, chip in chips:
-        empty_place(canvas, *chip)
-        _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
-        if slots := _slots_of(kind):
-            paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
-        canvas.tip(f"no {_explained(kind)}", *chip)
-    return tuple(canvas.layers()[1:]), tuple(canvas.tips)
-
-
-def _paint_collection(
-    canvas: Canvas, kinds: Sequence[Kind], scene: Scene, seat: int, area: Area
-) -> None:
-    """Paint the kinds of cards in front of a player, each in its place."""
-    held, earlier = scene.position["collections"][seat], scene.earlier["collections"][seat]
-    scale, chips = _chips(kinds, area)
-    for kind, chip in chips:
-        if kind.name not in held:
-            continue
-        _paint_chip(canvas, kind, held[kind.name], chip, scale)
-        if held[kind.name] > earlier.get(kind.name, 0):
-            marked_closely(canvas, *chip)
-
-
-def _paint_chip(canvas: Canvas, kind: Kind, count: int, chip: Area, scale: float) -> None:
-    colour, _ = emblem_of(kind)
-    left, top, width, height = chip
-    with canvas.group(f"{count} × {kind.name}"):
-        card(canvas, *chip, colour, kind.name)
-        _paint_emblem(canvas, kind, chip, scale, colour, PAPER)
-        size = 20 * scale
-        canvas.text(
-            left + width - 6 * scale, top + (height - 7 * scale) / 2 + 0.36 * size, str(count),
-            size, anchor="end", bold=True, fill=CARD_INK,
-        )  # fmt: skip
-        if slots := _slots_of(kind):
-            paint_slots(canvas, min(count, slots), slots, _slots_area(chip, scale), colour)
-        canvas.tip(f"{count} × {_explained(kind)}", *chip)
-
-
-def _paint_emblem(
-    canvas: Canvas, kind: Kind, chip: Area, scale: float, colour: str, ink: str
-) -> None:
-    """Paint the emblem of a kind, with the points of a victory card in `ink` on its flag."""
-    left, top, width, height = chip
-    x, y = left + 5 + 0.36 * (width - 5), top + (height - 7 * scale) / 2
-    canvas.path(emblem_of(kind)[1], x, y, 1.08 * scale, fill=colour)
-    if kind.points:
-        size = 15.5 * scale
-        canvas.text(
-            x + 2 * scale, y - 0.6 * scale, str(kind.points), size, anchor="middle", bold=True,
-            fill=ink,
-        )  # fmt: skip
-
-
-def _slots_of(kind: Kind) -> int:
-    """Return how many cards of a kind add points by themselves."""
-    points = [kind.points_alone(cards) for cards in range(kind.copies + 1)]
-    return points.index(points[-1])
-
-
-def _slots_area(chip: Area, scale: float) -> Area:
-    left, height = chip.left + 8 + 4 * scale, 4 * scale
-    right, bottom = chip.left + chip.width - 6 * scale, chip.top + chip.height - 3 * scale
-    return Area(left, bottom - height, right - left, height)
-
-
-def paint_slots(canvas: Canvas, filled: int, slots: int, area: Area, colour: str) -> None:
-    """Paint a row of slots, the first ones filled."""
-    left, top, width, height = area
-    pitch = (width + _SLOT_GAP) / slots
-    wide = pitch - _SLOT_GAP
-    outlines = [
-        f"M{left + at * pitch:.1f} {top:.1f}h{wide:.1f}v{height:.1f}h{-wide:.1f}Z"
-        for at in range(slots)
-    ]
-    if filled:
-        canvas.path("".join(outlines[:filled]), fill=colour)
-    if filled < slots:
-        canvas.path("".join(outlines[filled:]), fill="none", stroke=CARD_LINE, stroke_width=0.8)
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float) -> None:
