@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.core.words import percent
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_progress import GameProgress
@@ -62,6 +63,7 @@ def frame_at(
             for highlight in ([] if before is None else presentation.highlights(before, after))
         ],
         "labels": dict(presentation.describe_targets(scene)),
+        "marks": [scene.names.mark(seat) for seat in range(game.num_players)],
         "words": game.draw_visible(scene.position),
         "event": presentation.describe_event(scene),
         "points": list(scene.points),
@@ -104,10 +106,13 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     game, state = progress.game, progress.position
     presentation = presentation_of(game, progress.setup.names)
     seen = game.visible_part(game.to_dict(state), seat)
+    chances = presentation.chances(state) if seat == game.current_player(state) else {}
 
     def described(action: int) -> dict[str, Any]:
         name = game.action_name(action)
         words, targets = presentation.describe_action(seen, name), presentation.targets(seen, name)
+        if name in chances:
+            words += f": chance {percent(chances[name])}"
         return {"number": action, "name": name, "words": words, "targets": sorted(targets)}
 
     if seat in progress.deciding:

@@ -1,4 +1,4 @@
-"""Numbers followed by a noun in the singular or plural, and lists of words."""
+"""Numbers followed by a noun in the singular or plural, percentages, and lists of words."""
 
 from collections.abc import Sequence
 
@@ -11,6 +11,13 @@ def counted(number: int, word: str) -> str:
 def plural(number: int, word: str) -> str:
     """Return `word` in the singular if `number` is 1, otherwise in the plural."""
     return word if number == 1 else f"{word}s"
+
+
+def percent(chance: float) -> str:
+    """Return a chance as a percentage: "42 %", or "<1 %" and ">99 %" if it is not certain."""
+    if 0 < chance < 0.01:
+        return "<1 %"
+    return ">99 %" if 0.99 < chance < 1 else f"{100 * chance:.0f} %"
 
 
 def enumerated(words: Sequence[str]) -> str:

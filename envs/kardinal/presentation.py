@@ -39,7 +39,7 @@ class KardinalPresentation(Presentation):
         return pointing.targets_of(self.game.components, self.game.action_called(action))
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
-        return describe_targets(self.game.components, scene.position)
+        return describe_targets(self.game.components, scene.position, self.names)
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         return self._in_words(position, action, past=False)

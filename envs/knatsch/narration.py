@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hofspiele.envs.knatsch.actions import dice_in_words, pile_name
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, suit_of
 from hofspiele.envs.knatsch.pointing import THE_KING, target_of
 from hofspiele.envs.knatsch.scoring import (
     CASTLES_TO_WIN,
@@ -38,7 +38,7 @@ def _action_phrase(scene: Scene, player: int, action: str) -> str:
             top = before["piles"][int(number) - 1]["top"]
             if top == TOURNAMENT_NAME:
                 return f"started the tournament on pile {number}"
-            return f"threw for {top} on pile {number}"
+            return f"threw for {suit_of(top)} on pile {number}"
         case ["target", *card, "of", offset]:
             owner = (player + int(offset)) % before["num_players"]
             return f"attacked {' '.join(card)} of {scene.names.of(owner)}"
@@ -71,7 +71,7 @@ def _wins(scene: Scene) -> Iterator[str]:
         for field, word in (("castles", "castle "), ("actions", "")):
             for card in after[field][seat]:
                 if card not in before[field][seat]:
-                    yield f"{scene.names.of(seat)} won {word}{card}"
+                    yield f"{scene.names.of(seat)} won {word}{suit_of(card)}"
         if after["tournaments"][seat] > before["tournaments"][seat]:
             yield f"{scene.names.of(seat)} won the tournament"
 
@@ -140,7 +140,7 @@ def _target_words(scene: Scene) -> str:
     position, target = scene.position, target_of(scene.position)
     for number, pile in enumerate(position["piles"]):
         if target == pile_name(number):
-            return f"for {pile['top']} on {target}"
+            return f"for {suit_of(pile['top'])} on {target}"
     if target == THE_KING:
         return f"against {THE_KING}"
     card, _, owner = target.rpartition(" of ")

@@ -11,6 +11,7 @@ from hofspiele.envs.knatsch.game import Knatsch
 from hofspiele.envs.knatsch.guide import explain_decision
 from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.picture.legend import LEGEND
+from hofspiele.envs.knatsch.success import success_chances
 from hofspiele.envs.knatsch.target_words import describe_targets
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
@@ -38,7 +39,10 @@ class KnatschPresentation(Presentation):
         return pointing.describe_action(self.game.components, position, called, self.names)
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
-        return describe_targets(self.game.components, scene.position)
+        return describe_targets(self.game.components, scene)
+
+    def chances(self, state: np.record) -> Mapping[str, float]:
+        return success_chances(self.game, state)
 
     def action_phrase(self, action: str) -> str:
         return ACTION_PHRASES[self.game.action_called(action).kind]

@@ -1,39 +1,45 @@
 """The targets in a picture in words, with their contents, for people who do not see the picture."""
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.words import counted, percent
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Combination, Components, suit_of
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
+from hofspiele.envs.pictures.scene import Scene
 
 
-def describe_targets(components: Components, position: Mapping[str, Any]) -> dict[str, str]:
-    """Return all targets except dice with their contents, by their names."""
-    contents = dict(_contents(components, position))
-    return {target: f"{target}: {words}" for target, words in contents.items()}
+def describe_targets(components: Components, scene: Scene) -> dict[str, str]:
+    """Return all targets except dice with their contents and chances, by their names."""
+    return {
+        target: f"{called}: {contents}"
+        + (f", chance {percent(scene.chances[target])}" if target in scene.chances else "")
+        for target, called, contents in _described(components, scene)
+    }
 
 
-def _contents(components: Components, position: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the contents of each target."""
+def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str, str]]:
+    """Yield the name of each target, what people call it, and its contents."""
+    position = scene.position
     king = _combination(components.king)
-    yield THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles and {king}"
+    yield THE_KING, THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles and {king}"
     for number, pile in enumerate(position["piles"]):
         top = "empty" if pile["top"] is None else _card(components, pile["top"])
-        yield pile_name(number), f"{top}, {counted(pile['below'], 'card')} below"
-        yield under_pile_name(number), counted(pile["below"], "card")
+        name, below = pile_name(number), counted(pile["below"], "card")
+        yield name, name, f"{top}, {below} below"
+        yield under_pile_name(number), under_pile_name(number), below
     for seat in range(position["num_players"]):
+        owner = scene.names.of(seat)
         for card in position["castles"][seat]:
-            guarded = suit_of(card) in position["guarded_castles"][seat]
-            name = castle_name(suit_of(card), seat)
-            yield name, _needs(components, card) + ", guarded" * guarded
+            suit = suit_of(card)
+            needs = _needs(components, card, guarded=suit in position["guarded_castles"][seat])
+            yield castle_name(suit, seat), f"castle {suit} of {owner}", needs
         for card in position["actions"][seat]:
-            guarded = suit_of(card) == position["guarded_action"][seat]
-            name = action_card_name(suit_of(card), seat)
-            yield name, _needs(components, card) + ", guarded" * guarded
+            suit = suit_of(card)
+            needs = _needs(components, card, guarded=suit == position["guarded_action"][seat])
+            yield action_card_name(suit, seat), f"{suit} of {owner}", needs
 
 
 def _card(components: Components, name: str) -> str:
@@ -43,8 +49,9 @@ def _card(components: Components, name: str) -> str:
     return f"{suit_of(name)}, {_needs(components, name)}"
 
 
-def _needs(components: Components, name: str) -> str:
-    return f"needs {_combination(components.cards[components.card_names.index(name)].combination)}"
+def _needs(components: Components, name: str, *, guarded: bool = False) -> str:
+    combination = components.cards[components.card_names.index(name)].combination
+    return f"needs {_combination(combination)}" + ", guarded" * guarded
 
 
 def _combination(combination: Combination) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
+from hofspiele.envs.pictures.names import UNNAMED, Names
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
@@ -64,9 +65,11 @@ class Canvas:
         width, height: size of the picture.
         title: a description for people who do not see the picture.
         dark: whether the background is dark.
+        names: the names of the players.
 
     Attributes:
         width, height: size of the picture.
+        names: the names of the players, whose marks are on their tokens.
         theme: colours.
         boxes: the bounding boxes of texts and pieces.
         targets: the left edge, top edge, width and height of each target of actions, by name.
@@ -75,9 +78,12 @@ class Canvas:
             this order and without the rest of the picture.
     """
 
-    def __init__(self, width: int, height: int, title: str, *, dark: bool = False):
+    def __init__(
+        self, width: int, height: int, title: str, *, dark: bool = False, names: Names = UNNAMED
+    ):
         self.width = width
         self.height = height
+        self.names = names
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
         self.targets: dict[str, tuple[float, float, float, float]] = {}
@@ -109,8 +115,12 @@ class Canvas:
     def add_layers(
         self, layers: Iterable[Layer], boxes: Iterable[Box], tips: Iterable[tuple[str, Area]]
     ) -> None:
-        """Add layers of another canvas, with the boxes and tips in them."""
-        for area, svg, self._region in layers:
+        """Add layers of another canvas, with the boxes and tips in them.
+
+        Layers without a region become part of the current one.
+        """
+        for area, svg, region in layers:
+            self._region = region or self._region
             self.part(area)
             self._shapes.append(svg)
         self.boxes.extend(boxes)
@@ -246,6 +256,14 @@ class Canvas:
         place = _written({"x": x, "y": y, "width": width, "height": height})
         self._shapes.append(
             f'<rect class="tip"{place} fill-opacity="0"><title>{escape(text)}</title></rect>'
+        )
+
+    def tip_along(self, text: str, d: str, width: float, area: Area) -> None:
+        """Explain a line, given by path data, within `width` around it; `area` contains it."""
+        self.tips.append((text, area))
+        style = _written({"stroke_width": width, "stroke": "#000", "stroke_opacity": 0})
+        self._shapes.append(
+            f'<path class="tip" d="{d}" fill="none"{style}><title>{escape(text)}</title></path>'
         )
 
     def smallest_text(self, area: Area) -> float:

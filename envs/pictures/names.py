@@ -1,5 +1,8 @@
 """The names of players in pictures and sentences."""
 
+import functools
+from collections.abc import Sequence
+
 from hofspiele.envs.core.words import enumerated, plural
 
 
@@ -13,3 +16,28 @@ class Names(tuple[str, ...]):
         if self:
             return enumerated([self[seat] for seat in seats])
         return f"{plural(len(seats), 'player')} {enumerated(list(map(str, seats)))}"
+
+    def mark(self, seat: int) -> str:
+        """Return the sign on the token of a seat: a part of its name, or its number.
+
+        All marks differ: they are initials, initials with the numbers at the end of the names
+        ("S1" and "S2"), the first two letters, or else numbers from 1.
+        """
+        return _marks(self)[seat] if self else str(seat)
+
+
+UNNAMED = Names()
+
+
+@functools.lru_cache(maxsize=32)
+def _marks(names: Names) -> Sequence[str]:
+    initials = [name[:1].upper() for name in names]
+    numbers = [name.rpartition(" ")[2] for name in names]
+    numbered = [
+        initial + number * number.isdigit()
+        for initial, number in zip(initials, numbers, strict=True)
+    ]
+    for marks in (initials, numbered, [name[:2].capitalize() for name in names]):
+        if len(set(marks)) == len(names):
+            return marks
+    return [str(seat) for seat in range(1, len(names) + 1)]

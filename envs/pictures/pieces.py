@@ -18,7 +18,7 @@ _SIZES = (1.0, 1.15, 1.35, 1.2, 1.12, 1.08)
 
 
 def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> None:
-    """Draw a token in the colour and shape of a seat, with its number."""
+    """Draw a token in the colour and shape of a seat, with its mark."""
     colour = SEATS[seat]
     corners, turn = _SHAPES[seat]
     style = {"fill": colour, "stroke": ink_on(colour), "stroke_width": max(1.0, radius / 9)}
@@ -26,11 +26,12 @@ def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> 
         canvas.circle(x, y, radius, **style)
     else:
         canvas.polygon(_corners(x, y, radius * _SIZES[seat], corners, turn), **style)
-    canvas.piece("token", f"player {seat}", x - radius, y - radius, 2 * radius, 2 * radius)
+    canvas.piece("token", canvas.names.of(seat), x - radius, y - radius, 2 * radius, 2 * radius)
     size = radius * 1.15
     canvas.text(
-        x, y + 0.33 * size, str(seat), size, anchor="middle", bold=True, fill=ink_on(colour)
-    )
+        x, y + 0.33 * size, canvas.names.mark(seat), size, anchor="middle", bold=True,
+        fill=ink_on(colour), room=1.3 * radius,
+    )  # fmt: skip
 
 
 def _corners(

@@ -125,7 +125,19 @@ class Presentation:
                 decision = game.visible_decision(written_before, name, written, seat)
         visible = game.visible_part(written, seat)
         sheet, ranks = game.score_sheet(state), game.ranks(state).tolist()
-        return Scene(visible, earlier, decision, sheet, ranks, seat, dark, self.names, narrow)
+        decides = seat is not None and seat == game.current_player(state)
+        chances = self._chances_by_target(state, visible) if decides else {}
+        return Scene(
+            visible, earlier, decision, sheet, ranks, seat, dark, self.names, narrow, chances
+        )
+
+    def _chances_by_target(self, state: np.record, visible: Mapping[str, Any]) -> dict[str, float]:
+        chances = {}
+        for name, chance in self.chances(state).items():
+            targets = self.targets(visible, name)
+            if len(targets) == 1:
+                chances[next(iter(targets))] = chance
+        return chances
 
     def _check_view(self, point_of_view: int) -> int:
         is_bystander = point_of_view == self.game.bystander
@@ -220,6 +232,14 @@ class Presentation:
         The position is what `Game.visible_part` returns for the deciding seat.
         """
         return action
+
+    def chances(self, state: np.record) -> Mapping[str, float]:
+        """Return the exact chances of success of legal actions by name, as far as they are known.
+
+        They follow from what the deciding player may know, and assume that the player and all
+        others who throw dice or the like for the action do so optimally.
+        """
+        return {}
 
     def action_phrase(self, action: str) -> str:
         """Return the words of a prompt for an action, as in "place an abbey".

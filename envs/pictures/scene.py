@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.words import counted
-from hofspiele.envs.pictures.names import Names
+from hofspiele.envs.pictures.names import UNNAMED, Names
 
 
 class Scene(NamedTuple):
@@ -22,6 +22,8 @@ class Scene(NamedTuple):
         dark: whether the background is dark.
         names: the names of the players.
         narrow: whether the regions of the picture are shown one below the other on a narrow screen.
+        chances: the chances of success of the actions that point at a single target, by target, if
+            the seat that sees the picture decides.
     """
 
     position: Mapping[str, Any]
@@ -31,8 +33,9 @@ class Scene(NamedTuple):
     ranks: Sequence[int]
     point_of_view: int | None
     dark: bool
-    names: Names = Names()
+    names: Names = UNNAMED
     narrow: bool = False
+    chances: Mapping[str, float] = {}
 
     @property
     def earlier(self) -> Mapping[str, Any]:

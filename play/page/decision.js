@@ -105,7 +105,7 @@ export class Decision {
     }
     if (selected.size) {
       if (!ready.childElementCount) {
-        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].map((name) => this.#frame.labels[name] ?? name).join("; ")}. Select another highlighted part.`);
+        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].map((target) => this.#called(target)).join(", ")}. Select another highlighted part.`);
       }
       button(ready, "clear selection", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
@@ -115,6 +115,11 @@ export class Decision {
     byId("announcement").textContent = words.length ? `Ready to confirm: ${words.join(" or ")}` : "";
     if (focused) this.#focus();
     this.#list();
+  }
+
+  /** Return the words for a target, without its contents. */
+  #called(target) {
+    return (this.#frame.labels[target] ?? target).split(":")[0];
   }
 
   /** Show the matching actions as buttons, at most MOST_LISTED of them. */

@@ -13,7 +13,7 @@ export function showPlayers(welcome, news, frame) {
   for (const seat of seats) {
     const { name, agent } = welcome.players[seat];
     const item = element(list, "li", { class: `seat seat-${seat}` });
-    element(item, "b", { class: "number", "aria-hidden": "true" }, String(seat));
+    element(item, "b", { class: "number", "aria-hidden": "true" }, frame.marks[seat]);
     const who = element(item, "span", { class: "who" }, name);
     if (seat === welcome.seat) element(who, "small", {}, " you");
     else if (agent && !name.startsWith(agent)) element(who, "small", {}, ` ${agent}`);

@@ -6,14 +6,15 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.kardinal.components import load_components
+from hofspiele.envs.kardinal.picture.areas import areas_of
 from hofspiele.envs.kardinal.picture.board_map import layout_of
 from hofspiele.envs.kardinal.picture.outlines import zero_contours
 from hofspiele.envs.kardinal.picture.painting import paint
-from hofspiele.envs.kardinal.picture.side_panels import leaders
-from hofspiele.envs.kardinal.target_words import open_seats
+from hofspiele.envs.kardinal.picture.roads import points_along
+from hofspiele.envs.kardinal.target_words import leaders, open_seats
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
-from hofspiele.envs.pictures.theme import DARK
+from hofspiele.envs.pictures.theme import DARK, SEATS
 from tests.kardinal.scenario import BOARD, FRANKEN, FRANKREICH, game_of
 from tests.kardinal.test_board import SMALL
 from tests.play import random_game
@@ -82,7 +83,7 @@ def test_nothing_overlaps_on_a_full_table():
     position = full_table()
     canvas = presentation.picture(position, before={"game": "kardinal", "vatikan": True})
     check(canvas)
-    assert len(canvas.svg()) < 430_000
+    assert len(canvas.svg()) < 470_000
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
@@ -160,6 +161,31 @@ def test_seals_are_where_the_board_says_or_below_their_countries(write):
     assert layout.seals["Hills"].y - layout.seals["Hills"].half_height > below_name
 
 
+def test_no_road_crosses_the_name_of_a_country():
+    layout = layout_of(BOARD)
+    along = np.linspace(0, 1, 201)[:, None]
+    seals = np.array([*layout.seals.values()])
+    for road, curve in zip(BOARD.roads, layout.roads, strict=True):
+        away = np.abs(points_along(curve, along)[:, None] - seals[:, :2]) - seals[:, 2:]
+        assert (away.max(-1) > 0).all(), road
+
+
+def test_arcs_join_the_seals_of_alliances():
+    layout = layout_of(BOARD)
+    for pair, arc in zip(BOARD.alliances, layout.arcs, strict=True):
+        for country, end in zip(pair, (arc.curve.start, arc.curve.end), strict=True):
+            seal = np.array(layout.seals[country])
+            assert (np.abs(np.subtract(end, seal[:2])) - seal[2:] < 8).all(), (pair, country)
+        # Seals next to each other leave no place for a token.
+        assert arc.places or pair == ("Schwaben", "Bayern")
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_vatican_is_higher_than_the_panel_of_a_player(seats):
+    areas = areas_of(seats, vatikan=True, narrow=False)
+    assert areas.vatikan.height > 1.4 * areas.players[0].height
+
+
 # --- what it says -------------------------------------------------------------------------------
 
 
@@ -171,6 +197,22 @@ def test_leaders_and_open_seats_are_those_of_the_rules():
             seats = {seat for seat in range(4) if int(state["leaders"][at]) >> seat & 1}
             assert leaders(position, country) == seats
             assert open_seats(BOARD, position, country) == state["room"][at]
+
+
+def test_alliances_have_the_colour_of_who_leads_in_both_countries():
+    presentation = presentation_of(game_of(3), ["Ada", "Bob", "Cem"])
+    position = {"game": "kardinal", "advisors": {"Franken": [0, 1], "Bayern": [1, 1]}}
+    tips = {text for text, _ in presentation.picture(position).tips}
+    both = "Bob has the most advisors in both and would score all 3 at the end"
+    assert f"alliance 7, Franken–Bayern: {both}" in tips
+    tied = {**position, "advisors": {"Franken": [1, 1], "Bayern": [1, 1]}}
+    assert any("Ada and Bob have the most" in text for text, _ in presentation.picture(tied).tips)
+    apart = {**position, "advisors": {"Franken": [1, 0], "Bayern": [0, 1]}}
+    assert not any("has the most" in text for text, _ in presentation.picture(apart).tips)
+    svg = presentation.svg(position)
+    arcs = f'fill="none" stroke="{SEATS[1]}"'
+    assert arcs in svg
+    assert arcs not in presentation.svg(apart)
 
 
 def test_changes_are_marked():
@@ -224,6 +266,12 @@ def test_the_caption_describes_the_last_action(action, told):
     later = {"game": "kardinal", "stage": "second pile"}
     texts = check(presentation.picture(later, before=before, action=action))
     assert any(text.endswith("the first pile is used up and abbeys score") for text in texts)
+
+
+def test_phones_show_the_stage_above_the_map():
+    presentation = presentation_of(game_of(3))
+    scene = presentation.scene({"game": "kardinal", "advisors": {"Franken": [1]}}, 0, narrow=True)
+    assert [*presentation.paint(scene).regions][:2] == ["headline", "map"]
 
 
 def test_points_and_winner_are_named():

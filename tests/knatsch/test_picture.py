@@ -247,7 +247,7 @@ def test_a_won_castle_is_marked_and_narrated():
     canvas = after(scenario, STOP)
     assert is_marked(canvas, "player 0", "red 333+1")
     assert not is_marked(canvas, "player 1", "blue 333+2")
-    assert "player 1 stopped throwing; player 0 won castle red 333+1" in words(canvas)
+    assert "player 1 stopped throwing; player 0 won castle red" in words(canvas)
     assert {"+1", "−1"} <= {*words(canvas)}
 
 

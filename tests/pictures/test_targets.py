@@ -113,15 +113,18 @@ def test_names_of_targets_are_unique():
 
 
 @pytest.mark.parametrize("case", PICTURE_CASES, ids=str)
-def test_descriptions_begin_with_the_names_of_targets(case):
+def test_descriptions_name_targets_and_their_owners(case):
     game = case.make()
-    presentation = presentation_of(game)
+    names = [f"Player {letter}" for letter in "ABCDEF"[: game.num_players]]
+    presentation = presentation_of(game, names)
     for state in random_game(game, 8)[::_PAINTED]:
         scene = presentation.scene(state, 0)
         described = presentation.describe_targets(scene)
         targets = presentation.paint(scene).targets
         for target in targets:
-            assert described.get(target, target).startswith(target)
+            card, _, owner = target.rpartition(" of ")
+            called = f"{card} of {names[int(owner)]}" if owner.isdigit() else target
+            assert described.get(target, target).startswith(called)
         assert any(len(described.get(target, target)) > len(target) for target in targets)
 
 
@@ -151,8 +154,8 @@ def test_descriptions_begin_with_the_names_of_targets(case):
                 "piles": [["tournament", "die 1 111+2"], []],
             },
             {
-                "castle red of 0: needs 3 × 3 and a 1, guarded",
-                "castle blue of 0: needs 3 × 3 and a 2",
+                "castle red of player 0: needs 3 × 3 and a 1, guarded",
+                "castle blue of player 0: needs 3 × 3 and a 2",
                 "pile 1: tournament, 1 card below",
                 "pile 2: empty, 0 cards below",
                 "under pile 1: 1 card",

@@ -11,7 +11,9 @@ _MAP_LEFT, _MAP_WIDTH = 24, 728
 _BOTTOM, _GAP = 776.0, 10.0
 _PLAYERS_GAP = 8.0
 # Height of a player's panel in a narrow picture.
-_PLAYER_HEIGHT = 148.0
+_PLAYER_HEIGHT = 152.0
+# Height of Der Vatikan in player's panels.
+_VATIKAN_SHARE = 1.5
 
 
 class Areas(NamedTuple):
@@ -36,10 +38,12 @@ def areas_of(seats: int, *, vatikan: bool, narrow: bool) -> Areas:
     """
     cards = Area(_LEFT, 84, _WIDTH, 112 if narrow else 86)
     top = cards.top + cards.height + _GAP
-    vatikan_area = Area(_LEFT, top, _WIDTH, (228 if narrow else 108) if vatikan else 0)
+    share = _VATIKAN_SHARE if vatikan else 0.0
+    gaps = (seats - 1) * _PLAYERS_GAP + _GAP * vatikan
+    height = _PLAYER_HEIGHT if narrow else (_BOTTOM - top - gaps) / (seats + share)
+    vatikan_area = Area(_LEFT, top, _WIDTH, share * height)
     if vatikan:
         top += vatikan_area.height + _GAP
-    height = _PLAYER_HEIGHT if narrow else (_BOTTOM - top - (seats - 1) * _PLAYERS_GAP) / seats
     pitch = height + _PLAYERS_GAP
     players = [Area(_LEFT, top + seat * pitch, _WIDTH, height) for seat in range(seats)]
     alliances = (

@@ -4,12 +4,16 @@ import functools
 
 import numpy as np
 
+from hofspiele.envs.core.words import counted
 from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
 from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat
 from hofspiele.envs.kardinal.picture.map_layout import (
+    ARC_TOKEN,
+    COUNTRY_SIZE,
     NAME_ROOM,
     NAME_SIZE,
+    PLATE_HEIGHT,
     TOKEN_RADIUS,
     MapLayout,
     lay_out_map,
@@ -17,11 +21,12 @@ from hofspiele.envs.kardinal.picture.map_layout import (
 from hofspiele.envs.kardinal.picture.motion import abbey_piece, country_piece, player_piece
 from hofspiele.envs.kardinal.picture.roads import Rect
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
-from hofspiele.envs.kardinal.target_words import open_seats
+from hofspiele.envs.kardinal.target_words import describe_alliance, leaders_of_both, open_seats
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.text import CAPITALS, UNITS
+from hofspiele.envs.pictures.theme import SEATS
 
 LEFT, TOP = 24, 84
 RIGHT, BOTTOM = LEFT + MAP_WIDTH, TOP + MAP_HEIGHT
@@ -38,6 +43,8 @@ _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
 _TOUCH = 12.5
 # Radius of the ring around an abbey, in radii of tokens; maximum width of the ring's line.
 _RING, _LINES = 1.5, 2.5
+# Width of the arcs of alliances.
+_ARC_WIDTH = 4.0
 
 
 @functools.lru_cache(maxsize=8)
@@ -46,8 +53,8 @@ def layout_of(board: Board) -> MapLayout:
     return lay_out_map(board, LEFT, TOP)
 
 
-def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
-    """Paint the part of the map that is the same in every position."""
+def paint_land(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
+    """Paint countries, roads and free monasteries, which are the same in every position."""
     canvas.region(MAP_REGION, _MAP_AREA)
     canvas.rect(
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
@@ -67,9 +74,14 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) ->
         paint_monastery(canvas, x, y, layout.scale)
         tip = f"{name}: {meanings.MONASTERY}"
         canvas.tip(tip, x - reach, y - reach, 2 * reach, 2 * reach)
+
+
+def paint_signs(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
+    """Paint the names of monasteries and the seals, which lie above roads and alliances."""
+    canvas.region(MAP_REGION, _MAP_AREA)
     size = NAME_SIZE * layout.scale
     for country in board.countries:
-        # An outline in the country's colour makes letters stand out against roads.
+        # An outline in the country's colour makes letters stand out against lines.
         outline_style = {
             "stroke": country_colour(board, country, dark=dark),
             "stroke_width": round(3 * UNITS / size),
@@ -82,14 +94,22 @@ def paint_map(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) ->
                     room=NAME_ROOM * layout.scale,
                 )  # fmt: skip
     for country, box in layout.seals.items():
-        area = box.area
-        canvas.rect(*area, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[dark])
-        canvas.piece("seal", country, *area)
+        area, plate = box.area, _plate(layout, country)
+        canvas.rect(*plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[dark])
+        canvas.piece("seal", country, *plate)
         canvas.tip(f"{country}: {meanings.SEAL}", *area)
+        size = COUNTRY_SIZE * layout.scale
         canvas.text(
-            area.left + 7 * layout.scale, area.top + 13 * layout.scale, country, 12 * layout.scale,
-            bold=True, room=area.width - 38 * layout.scale,
+            box.x, area.top + 1.05 * CAPITALS * size, country, size, anchor="middle", bold=True,
+            room=area.width,
         )  # fmt: skip
+
+
+def _plate(layout: MapLayout, country: str) -> Area:
+    """Return the plate of a seal, below the name of the country."""
+    left, top, width, height = layout.seals[country].area
+    plate = PLATE_HEIGHT * layout.scale
+    return Area(left, top + height - plate, width, plate)
 
 
 def paint_monastery(canvas: Canvas, x: float, y: float, scale: float) -> None:
@@ -143,6 +163,35 @@ def paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) 
         _paint_advisors(canvas, board, layout, scene, country)
 
 
+def paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+    """Paint an arc for each alliance that would score, in the colours of its leaders."""
+    canvas.region(MAP_REGION, _MAP_AREA)
+    for number, pair, arc in zip(board.alliance_numbers, board.alliances, layout.arcs, strict=True):
+        seats = leaders_of_both(scene.position, pair)
+        if not seats:
+            continue
+        (start, bend, end), width = arc.curve, _ARC_WIDTH * layout.scale
+        corners = np.array([*arc.curve, *arc.places])
+        left, top = corners.min(0) - 2 * ARC_TOKEN
+        right, bottom = corners.max(0) + 2 * ARC_TOKEN
+        canvas.part(Area(left, top, right - left, bottom - top))
+        curve = f"M{_at(start)}Q{_at(bend)} {_at(end)}"
+        canvas.path(curve, fill="none", stroke=canvas.theme.panel, stroke_width=1.8 * width)
+        for at, seat in enumerate(seats):
+            # Leaders share an arc as dashes of equal length.
+            dashes = {"stroke_dasharray": f"9 {9 * (len(seats) - 1)}", "stroke_dashoffset": -9 * at}
+            canvas.path(
+                curve, fill="none", stroke=SEATS[seat], stroke_width=width,
+                **dashes if len(seats) > 1 else {},
+            )  # fmt: skip
+        tip = describe_alliance(scene.position, number, pair, scene.names)
+        canvas.tip_along(tip, curve, 2 * ARC_TOKEN, Area(left, top, right - left, bottom - top))
+        for (x, y), seat in zip(arc.places, seats, strict=False):
+            radius = ARC_TOKEN * layout.scale
+            seat_token(canvas, x, y, radius, seat)
+            canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
+
+
 def _paint_abbeys(
     canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
@@ -156,9 +205,8 @@ def _paint_abbeys(
         new = scene.earlier["abbeys"].get(place.name) != seat
         with canvas.moving(abbey_piece(place.name), *[player_piece(seat)][:new]):
             seat_token(canvas, x, y, radius, seat)
-        canvas.tip(
-            f"{place.name}: {meanings.ABBEY}", x - radius, y - radius, 2 * radius, 2 * radius
-        )
+        tip = f"{place.name}: {meanings.ABBEY}; it belongs to {scene.names.of(seat)}"
+        canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
         if new:
             ring = canvas.theme.mark
         elif ["abbey", place.name] in position["placed"]:
@@ -175,22 +223,23 @@ def _paint_advisors(
 ) -> None:
     """Paint each seat's advisors at the seal of a country, and how many more it takes."""
     scale = layout.scale
-    left, top, width, height = layout.seals[country].area
-    right = left + width
-    canvas.target(seal_target(country), left, top, width, height)
+    canvas.target(seal_target(country), *layout.seals[country].area)
+    left, top, width, height = _plate(layout, country)
+    middle = top + height / 2
     room = open_seats(board, scene.position, country)
-    paint_open_seat(canvas, right - 21 * scale, top + 9.5 * scale, 4.5 * scale)
+    right = left + width - 27 * scale
+    paint_open_seat(canvas, right + 7 * scale, middle, 4.5 * scale)
     canvas.text(
-        right - 14.5 * scale, top + 13 * scale, str(room), 11 * scale, fill=canvas.theme.faint
-    )
-    canvas.tip(meanings.OPEN_SEAT, right - 28 * scale, top, 28 * scale, 18 * scale)
+        right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, fill=canvas.theme.faint,
+        room=12 * scale,
+    )  # fmt: skip
+    canvas.tip(meanings.OPEN_SEAT, right, top, 27 * scale, height)
     seated = scene.position["advisors"].get(country, ())
     earlier = scene.earlier["advisors"].get(country)
     placed = ["advisor", country] in scene.position["placed"]
     seats = [seat for seat, count in enumerate(seated) if count]
-    slot = min(_SLOT * scale, (width - 6 * scale) / max(len(seats), 1))
+    slot = min(_SLOT * scale, (right - left - 3 * scale) / max(len(seats), 1))
     radius = min(_ADVISOR_RADIUS * scale, 0.32 * slot)
-    middle = top + height - 10.5 * scale
     for at, seat in enumerate(seats):
         x = left + 3 * scale + at * slot
         new = seated[seat] != (earlier[seat] if earlier else 0)
@@ -200,7 +249,8 @@ def _paint_advisors(
             x + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
             bold=True, room=slot - 2.7 * radius,
         )  # fmt: skip
-        canvas.tip(meanings.ADVISOR, x, middle - radius, slot, 2 * radius)
+        whose = f"{scene.names.of(seat)}: {counted(seated[seat], 'advisor')} in {country}"
+        canvas.tip(f"{whose}, {meanings.ADVISOR}", x, middle - radius, slot, 2 * radius)
         if new or (placed and seat == scene.position["player"]):
             canvas.rect(
                 x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,

@@ -9,6 +9,7 @@ from hofspiele.envs.kardinal.picture.side_panels import paint_closed
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import SIZE, Symbol
 from hofspiele.envs.pictures.pieces import card_back, seat_token
+from hofspiele.envs.pictures.theme import SEATS
 
 _MIDDLE = SIZE / 2
 _token = partial(seat_token, x=_MIDDLE, y=_MIDDLE, seat=1)
@@ -21,6 +22,11 @@ def _paint_advisors(canvas: Canvas) -> None:
 
 def _paint_road(canvas: Canvas) -> None:
     canvas.line(8, 32, 40, 16, stroke=ROAD_COLOURS[0], stroke_width=3)
+
+
+def _paint_arc(canvas: Canvas) -> None:
+    canvas.path("M6 34Q24 8 42 30", fill="none", stroke=SEATS[1], stroke_width=4)
+    seat_token(canvas, _MIDDLE, 20, 7, 1)
 
 
 def _paint_ring(canvas: Canvas) -> None:
@@ -40,6 +46,7 @@ LEGEND = (
         meanings.OPEN_SEAT,
         partial(paint_open_seat, x=_MIDDLE, y=_MIDDLE, radius=11),
     ),
+    Symbol("coloured arc", meanings.ARC, _paint_arc),
     Symbol("ring", meanings.RING, _paint_ring),
     Symbol("dash", meanings.CLOSED, partial(paint_closed, x=_MIDDLE, y=_MIDDLE, radius=16)),
     Symbol("card back", meanings.HIDDEN_CARD, partial(card_back, x=5, y=10, width=38, height=28)),

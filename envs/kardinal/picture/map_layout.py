@@ -10,13 +10,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
+from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, MAX_PLAYERS, Board
+from hofspiele.envs.kardinal.picture.alliance_arcs import Arc, lay_out_arcs
 from hofspiele.envs.kardinal.picture.outlines import draw_outlines
 from hofspiele.envs.kardinal.picture.roads import Point, Rect, Road, bend_roads
 from hofspiele.envs.pictures.text import CAPITALS, fit_text, width
 
 TOKEN_RADIUS, NAME_SIZE, NAME_ROOM = 10.0, 11.0, 96.0
-SEAL_WIDTH, SEAL_HEIGHT = 100.0, 36.0
+# A seal is a plate for advisors below the name of its country.
+SEAL_WIDTH, SEAL_HEIGHT = 92.0, 42.0
+COUNTRY_SIZE, PLATE_HEIGHT = 19.0, 23.0
+# Radius of the tokens on the arcs of alliances.
+ARC_TOKEN = 7.0
 # Maximum reach of tokens in radii. Tokens with few corners exceed their radius.
 _TOKEN_REACH = 1.3
 # Minimum distance from the edge of the map, which leaves space for a shore.
@@ -35,6 +40,7 @@ class MapLayout(NamedTuple):
     names: Mapping[str, Rect]  # boxes of the monasteries' names
     seals: Mapping[str, Rect]  # boxes of the countries' seals
     roads: Sequence[Road]  # curves in the order of the board's roads
+    arcs: Sequence[Arc]  # arcs in the order of the board's alliances
     outlines: Mapping[str, Sequence[np.ndarray]]  # the shape of each country as closed polygons
 
 
@@ -65,7 +71,9 @@ def lay_out_map(board: Board, left: float, top: float) -> MapLayout:
     tokens = {name: Rect(x, y, token, token) for name, (x, y) in places.items()}
     roads = bend_roads(board, places, names, seals, scale * TOKEN_RADIUS, bounds)
     outlines = draw_outlines(board, tokens, names, seals, roads, bounds)
-    return MapLayout(scale, places, names, seals, roads, outlines)
+    reach = scale * ARC_TOKEN * _TOKEN_REACH
+    arcs = lay_out_arcs(board, tokens, names, seals, reach, MAX_PLAYERS, bounds)
+    return MapLayout(scale, places, names, seals, roads, arcs, outlines)
 
 
 # --- places -------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ ROAD = "a road; four or more abbeys of a player along roads are a chain"
 SEAL = "the seal of a country, where advisors stand"
 ADVISOR = "advisors, for alliances"
 OPEN_SEAT = "places for advisors: never more in a country than the most abbeys of one player there"
+ARC = "an alliance, in the colour of the player who would score it"
 ALLIANCE = "who has the most advisors in both countries scores all advisors in both at the end"
 CARD = (
     "pays for one piece in a country that it names; two cards of one colour pay for one piece in "
@@ -21,6 +22,7 @@ TABLES = {
     "cloister table": "the owner of this seal counts the points for abbeys there twice at the end",
     "council table": "the owner of this seal counts the advisors there twice at the end",
 }
+TABLE_SCORES = {"cloister table": "abbeys twice", "council table": "advisors twice"}
 PLAYER = "the player whose cards and pieces these are"
 CATEGORIES = {
     "abbeys": "points for majorities of abbeys; next to them the abbeys that are left to place",

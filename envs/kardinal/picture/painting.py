@@ -13,6 +13,8 @@ from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
 
 _MARGIN = 24
+# Layers that many positions share, and the boxes and tips in them.
+_Shared = tuple[tuple[Layer, ...], tuple[Box, ...], tuple[tuple[str, Area], ...]]
 
 
 def paint(board: Board, scene: Scene, event: str) -> Canvas:
@@ -22,14 +24,17 @@ def paint(board: Board, scene: Scene, event: str) -> Canvas:
     areas = areas_of(seats, vatikan=vatikan, narrow=scene.narrow)
     height = max(HEIGHT, round(areas.bottom) + _MARGIN)
     stage = "the game is over" if position["over"] else position["stage"]
-    canvas = Canvas(WIDTH, height, f"Kardinal & König, {stage}", dark=scene.dark)
-    canvas.add_layers(
-        *_background(board, seats, vatikan=vatikan, dark=scene.dark, narrow=scene.narrow)
-    )
+    canvas = Canvas(WIDTH, height, f"Kardinal & König, {stage}", dark=scene.dark, names=scene.names)
     facts = ["places still open to advisors", *variants(position)]
     left, base = headline(canvas, "Kardinal & König", stage, facts, event, narrow=scene.narrow)
     paint_open_seat(canvas, left - 12, base - 5.5, 5.5)
-    board_map.paint_pieces(canvas, board, board_map.layout_of(board), scene)
+    layout = board_map.layout_of(board)
+    canvas.add_layers(*_land(board, dark=scene.dark))
+    board_map.paint_alliances(canvas, board, layout, scene)
+    canvas.add_layers(
+        *_signs_and_panels(board, seats, vatikan=vatikan, dark=scene.dark, narrow=scene.narrow)
+    )
+    board_map.paint_pieces(canvas, board, layout, scene)
     own, others = _own_and_others(scene, areas)
     for seat in own:
         paint_player(canvas, board, scene, seat, areas.players[seat])
@@ -49,15 +54,28 @@ def _own_and_others(scene: Scene, areas: Areas) -> tuple[list[int], list[int]]:
     return own, [seat for seat in seats if seat not in own]
 
 
+@functools.lru_cache(maxsize=8)
+def _land(board: Board, *, dark: bool) -> _Shared:
+    """Return the lowest layer of the map."""
+    canvas = Canvas(WIDTH, HEIGHT, "", dark=dark)
+    board_map.paint_land(canvas, board, board_map.layout_of(board), dark=dark)
+    return _shared(canvas)
+
+
 @functools.lru_cache(maxsize=32)
-def _background(
+def _signs_and_panels(
     board: Board, seats: int, *, vatikan: bool, dark: bool, narrow: bool
-) -> tuple[tuple[Layer, ...], tuple[Box, ...], tuple[tuple[str, Area], ...]]:
-    """Return the layers that all positions share, and the boxes and tips in them."""
+) -> _Shared:
+    """Return the signs on the map, and the parts of panels that are always the same."""
     areas = areas_of(seats, vatikan=vatikan, narrow=narrow)
     canvas = Canvas(WIDTH, HEIGHT, "", dark=dark)
-    board_map.paint_map(canvas, board, board_map.layout_of(board), dark=dark)
+    board_map.paint_signs(canvas, board, board_map.layout_of(board), dark=dark)
     side_panels.paint_alliances(canvas, board, areas.alliances)
     if vatikan:
         side_panels.paint_vatikan(canvas, board, areas.vatikan, dark=dark)
+    return _shared(canvas)
+
+
+def _shared(canvas: Canvas) -> _Shared:
+    """Return the contents of a canvas without its background."""
     return tuple(canvas.layers()[1:]), tuple(canvas.boxes), tuple(canvas.tips)

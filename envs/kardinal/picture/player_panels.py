@@ -26,13 +26,13 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
     position = scene.position
     left, top, width, height = area
     right = left + width - 14
-    canvas.region(f"player {seat}", area.grown(FRAME))
+    canvas.region(f"cards of {scene.names.of(seat)}", area.grown(FRAME))
     with canvas.group(scene.names.of(seat)):
         first = scene.verdict(seat) if position["over"] else seat == position["player"]
         panel(canvas, *area, active=bool(first))
         with canvas.moving(player_piece(seat)):
             seat_token(canvas, left + 24, top + 20, 12, seat)
-        canvas.tip(meanings.PLAYER, left, top, width, 38)
+        canvas.tip(f"{scene.names.of(seat)}: {meanings.PLAYER}", left, top, width, 38)
         end = left + 44.0
         end += canvas.text(end, top + 25, scene.called(seat), 16, bold=True, room=_NAME_WIDTH)
         room = _paint_points(canvas, scene, seat, right, top + 25) - 8 - (end + 9)
@@ -113,11 +113,11 @@ def _paint_sheet(
         owner == seat for table in TABLES for owner in position[table].values()
     )
     left_over = {"abbeys": ABBEYS_PER_PLAYER - abbeys, "advisors": ADVISORS_PER_PLAYER - advisors}
-    line = min(24.0, (height - 40) / len(scene.sheet))
+    line = min(24.0, (height - 36) / len(scene.sheet))
     size = min(14.0, line)
-    top += (height - 40 - line * len(scene.sheet)) / 2
+    top += (height - 36 - line * len(scene.sheet)) / 2
     for at, (category, points_of) in enumerate(scene.sheet.items()):
-        y = top + 34 + (at + 0.78) * line
+        y = top + 31 + (at + 0.78) * line
         total = category == "total"
         name = "total now" if total and not position["over"] else category
         canvas.text(left, y, name, size, fill=canvas.theme.faint, bold=total)

@@ -1,6 +1,6 @@
 """The roads on the map: curves that bend around obstacles."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -36,6 +36,20 @@ class Road(NamedTuple):
     end: Point
 
 
+class Obstacle(NamedTuple):
+    """Boxes that curves avoid.
+
+    Attributes:
+        boxes: (N, 4), each a `Rect`.
+        weight: the cost of each point of a curve in a box.
+        margin: the distance up to which points count as in a box.
+    """
+
+    boxes: np.ndarray
+    weight: float
+    margin: float
+
+
 def bend_roads(
     board: Board, places: Mapping[str, Point], names: Mapping[str, Rect],
     seals: Mapping[str, Rect], token: float, bounds: np.ndarray,
@@ -47,32 +61,45 @@ def bend_roads(
     """
     tokens = np.array([Rect(x, y, token, token) for x, y in places.values()])
     in_the_way = (
-        (tokens, 6, 5), (np.array([*seals.values()]), 4, 2), (np.array([*names.values()]), 0.7, -1)
-    )  # fmt: skip
-    roads = []
-    for road in board.roads:
-        one, other = np.array([places[name] for name in road])
-        along = other - one
-        tried = []
-        for bend in _BENDS:
-            control = (one + other) / 2 + 2 * bend * np.array([-along[1], along[0]])
-            curve = Road(tuple(one), tuple(control), tuple(other))
-            points = points_along(curve, _ALONG)
-            # The ends of a road are always at tokens, so points near the ends do not count.
-            near = np.abs(points[:, None] - [one, other]).max(-1).min(1) < 1.6 * token
-            leaves = (points < bounds[0] + 4) | (points > bounds[1] - 4)
-            cost = abs(bend) * 10 + 100 * leaves.sum()
-            for boxes, weight, margin in in_the_way:
-                cost += weight * _count_inside(points[~near], boxes, margin)
-            tried.append((cost, curve))
-        roads.append(min(tried, key=lambda of: of[0])[1])
-    return roads
+        Obstacle(tokens, 6, 5),
+        Obstacle(np.array([*seals.values()]), 20, 2),
+        Obstacle(np.array([*names.values()]), 0.7, -1),
+    )
+    # The ends of a road are always at tokens, so points near the ends do not count.
+    ends = {name: Rect(x, y, 1.6 * token, 1.6 * token) for name, (x, y) in places.items()}
+    return [bend_curve(ends[one], ends[other], in_the_way, bounds) for one, other in board.roads]
 
 
-def _count_inside(points: np.ndarray, boxes: np.ndarray, margin: float) -> int:
-    """Return the number of (point, box) pairs with the point in the box enlarged by `margin`."""
+def bend_curve(
+    one: Rect, other: Rect, in_the_way: Sequence[Obstacle], bounds: np.ndarray,
+    bends: Sequence[float] = _BENDS,
+) -> Road:  # fmt: skip
+    """Return the curve between the centres of two boxes that meets the fewest obstacles.
+
+    The parts of the curve in the two boxes do not count. `bends` are the distances of the curve
+    from a straight line that are tried, as shares of its length; of equal curves the first wins.
+    """
+    start, end = np.array(one[:2]), np.array(other[:2])
+    along = end - start
+    tried = []
+    for bend in bends:
+        control = (start + end) / 2 + 2 * bend * np.array([-along[1], along[0]])
+        curve = Road(tuple(start), tuple(control), tuple(end))
+        points = points_along(curve, _ALONG)
+        outside = points[~(_are_inside(points, np.array([one, other]), 0).any(1))]
+        leaves = (points < bounds[0] + 4) | (points > bounds[1] - 4)
+        cost = abs(bend) * 10 + 100 * leaves.sum()
+        for boxes, weight, margin in in_the_way:
+            cost += weight * _are_inside(outside, boxes, margin).sum()
+        tried.append((cost, curve))
+    return min(tried, key=lambda of: of[0])[1]
+
+
+def _are_inside(points: np.ndarray, boxes: np.ndarray, margin: float) -> np.ndarray:
+    """Return whether each point (row) is in each box (column), enlarged by `margin`."""
     distance = np.abs(points[:, None] - boxes[:, :2]) - boxes[:, 2:]
-    return int((distance < margin).all(-1).sum())
+    inside: np.ndarray = (distance < margin).all(-1)
+    return inside
 
 
 def points_along(road: Road, along: np.ndarray) -> np.ndarray:

@@ -1,8 +1,6 @@
 """The panels around the map: alliances, the tables of the Vatican, and cards on the table."""
 
 import math
-from collections.abc import Mapping
-from typing import Any
 
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.picture import meanings
@@ -15,6 +13,7 @@ from hofspiele.envs.kardinal.picture.motion import (
     player_piece,
 )
 from hofspiele.envs.kardinal.pointing import PILE_TARGET, face_up_target, vatikan_seal_target
+from hofspiele.envs.kardinal.target_words import leaders_of_both
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
@@ -91,19 +90,12 @@ def paint_leaders(canvas: Canvas, board: Board, scene: Scene, area: Area) -> Non
     for (left, top, width, height), countries in zip(
         _alliance_boxes(board, area), board.alliances, strict=False
     ):
-        one, other = (leaders(scene.position, country) for country in countries)
-        seats = sorted(one & other)
+        seats = leaders_of_both(scene.position, countries)
         share = 0.85 if area.width >= _WIDE else 0.96
         pitch = min(share * height, _leaders_room(area) / max(len(seats), 1))
         for at, seat in enumerate(seats):
             x = left + width - _leaders_room(area) + (at + 0.5) * pitch
             seat_token(canvas, x, top + height / 2, 0.41 * pitch, seat)
-
-
-def leaders(position: Mapping[str, Any], country: str) -> set[int]:
-    """Return the seats with the most advisors in a country, or an empty set without advisors."""
-    seated = position["advisors"].get(country, ())
-    return {seat for seat, count in enumerate(seated) if count and count == max(seated)}
 
 
 # --- Der Vatikan --------------------------------------------------------------------------------
@@ -112,11 +104,11 @@ def leaders(position: Mapping[str, Any], country: str) -> set[int]:
 def _seal_boxes(board: Board, table: str, area: Area) -> dict[str, Area]:
     """Return the areas of the seals of a table."""
     half = (area.width - 24) / 2
-    left, top = area.left + 8 + TABLES.index(table) * (half + 8), area.top + 22
+    left, top = area.left + 8 + TABLES.index(table) * (half + 8), area.top + 25
     width = half / max(len(board.vatikan_columns), 1)
     boxes = {}
     for at, column in enumerate(board.vatikan_columns):
-        height = min(_LARGEST_SEAL, (area.height - 26) / len(column))
+        height = min(_LARGEST_SEAL, (area.height - 28) / len(column))
         for row, country in enumerate(column):
             boxes[country] = Area(left + at * width, top + row * height, 0.95 * width, 0.9 * height)
     return boxes
@@ -127,15 +119,17 @@ def paint_vatikan(canvas: Canvas, board: Board, area: Area, *, dark: bool) -> No
     canvas.region(_VATIKAN, area.grown(FRAME))
     panel(canvas, *area, active=False)
     for at, table in enumerate(TABLES):
+        name = table.replace("_", " ")
+        left, half = area.left + 10 + at * (area.width - 8) / 2, (area.width - 24) / 2
+        end = left + canvas.text(left, area.top + 17, name, 14.5, bold=True)
         canvas.text(
-            area.left + 10 + at * (area.width - 8) / 2, area.top + 16, table.replace("_", " "),
-            SMALL, fill=canvas.theme.faint,
+            end + 7, area.top + 17, meanings.TABLE_SCORES[name], SMALL, fill=canvas.theme.faint,
+            room=left + half - end - 7,
         )  # fmt: skip
         for country, (left, top, width, height) in _seal_boxes(board, table, area).items():
             canvas.rect(
                 left, top, width, height, radius=4, fill=country_colour(board, country, dark=dark)
             )
-            name = table.replace("_", " ")
             canvas.tip(f"{name}, {country}: {meanings.TABLES[name]}", left, top, width, height)
             size = min(14.0, 0.66 * height, width / 4)
             # Narrower seals have no space for a name next to the token.
@@ -163,6 +157,9 @@ def paint_seals(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
                 radius = min(_LARGEST_TOKEN, 0.4 * height, 0.45 * width)
                 x, middle = left + min(radius + 4, width / 2), top + height / 2
                 if country in owners:
+                    name = table.replace("_", " ")
+                    tip = f"{name}, {country}: {scene.names.of(owners[country])} owns this seal"
+                    canvas.tip(tip, x - radius, middle - radius, 2 * radius, 2 * radius)
                     new = country not in scene.earlier[table]
                     origin = player_piece(owners[country])
                     with canvas.moving(f"{table} {country}", *[origin][:new]):

@@ -61,7 +61,8 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     if attempt.get("leader") is not None:
         canvas.text(left + width - 30, top + 20, "by", 16, anchor="end", fill=canvas.theme.faint)
         seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"])
-        canvas.tip(meanings.LEADER, left + width - 24, top + 2, 24, 24)
+        tip = f"{scene.names.of(attempt['leader'])}: {meanings.LEADER}"
+        canvas.tip(tip, left + width - 24, top + 2, 24, 24)
     top += _LINE
     _label(canvas, "throws left", left, top)
     _paint_throws(canvas, attempt["throws_left"], left + _LABEL_WIDTH, top)

@@ -48,7 +48,7 @@ def paint_small(
         return
     paint_combination(
         canvas, *_combination(components, name), left, y + 35 * scale, 17 * scale,
-        room=right - 19 * scale - left,
+        room=right - 22 * scale - left,
     )  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def paint_large(canvas: Canvas, components: Components, name: str, x: float, y: 
     paper(canvas, x, y, LARGE_WIDTH, LARGE_HEIGHT, _colour(components, suit), name)
     canvas.tip(_explained(components, name), x, y, LARGE_WIDTH, LARGE_HEIGHT)
     middle = x + LARGE_WIDTH / 2
-    canvas.text(middle, y + 21, _group(components, suit), 14, anchor="middle", fill=CARD_INK)
+    canvas.text(middle, y + 24, _group(components, suit), 14, anchor="middle", fill=CARD_INK)
     _paint_suit(canvas, components, suit, middle, y + 73, 3.2)
     canvas.text(
         middle, y + 142, suit, 22, anchor="middle", bold=True, fill=CARD_INK, room=LARGE_WIDTH - 28

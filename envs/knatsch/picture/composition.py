@@ -18,7 +18,7 @@ def paint(components: Components, scene: Scene) -> Canvas:
     stage = _stage(scene)
     panels = player_panels(scene)
     height = max(HEIGHT, round(panels[-1].top + panels[-1].height) + MARGIN)
-    canvas = Canvas(WIDTH, height, f"Knatsch, {stage}", dark=scene.dark)
+    canvas = Canvas(WIDTH, height, f"Knatsch, {stage}", dark=scene.dark, names=scene.names)
     cards = counted(position["buried"], "card")
     buried = [f"{cards} buried this turn"] if position["buried"] else []
     headline(canvas, "Knatsch", stage, buried, describe_event(scene), narrow=scene.narrow)

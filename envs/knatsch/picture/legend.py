@@ -8,7 +8,7 @@ from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.attempt import DIE_SIZE, paint_die
 from hofspiele.envs.knatsch.picture.dice_faces import EQUAL, EXTRA, ON_TABLE, paint_row
 from hofspiele.envs.knatsch.picture.emblems import EMBLEMS, LOCK, paint_emblem
-from hofspiele.envs.knatsch.picture.target_marker import paint_bulls_eye
+from hofspiele.envs.knatsch.picture.target_marker import paint_bulls_eye, paint_chance
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import SIZE, Symbol
 from hofspiele.envs.pictures.pieces import seat_token
@@ -55,5 +55,6 @@ LEGEND = (
         partial(paint_die, face=DEAD, x=(SIZE - DIE_SIZE) / 2, y=(SIZE - DIE_SIZE) / 2),
     ),
     Symbol("bull's eye", meanings.TARGET, partial(paint_bulls_eye, x=_MIDDLE, y=_MIDDLE)),
+    Symbol("percentage", meanings.CHANCE, partial(paint_chance, right=43, top=15, chance=0.42)),
     Symbol("token", meanings.PLAYER, partial(seat_token, x=_MIDDLE, y=_MIDDLE, radius=15, seat=1)),
 )

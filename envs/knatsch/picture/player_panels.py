@@ -84,7 +84,7 @@ def paint_player(
 ) -> None:
     """Paint the panel of a player."""
     left, top, width, height = area
-    canvas.region(f"player {seat}", area.grown(FRAME))
+    canvas.region(f"cards of {scene.names.of(seat)}", area.grown(FRAME))
     with canvas.group(scene.names.of(seat)):
         _paint_header(canvas, scene, seat, left, top, width, height)
         cards = Area(
@@ -105,7 +105,7 @@ def _paint_header(
     decides = seat == position["player"] and not position["over"]
     panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
-    canvas.tip(meanings.PLAYER, left, top, width, _HEADER_HEIGHT)
+    canvas.tip(f"{scene.names.of(seat)}: {meanings.PLAYER}", left, top, width, _HEADER_HEIGHT)
     right = left + width - PADDING
     points = counted(scene.points[seat], "point")
     right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)

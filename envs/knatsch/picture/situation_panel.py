@@ -48,7 +48,7 @@ def paint_situation(canvas: Canvas, scene: Scene) -> None:
     x = left
     if seat is not None:
         seat_token(canvas, left + 14, ATTEMPT_TOP + 34, 14, seat)
-        canvas.tip(meanings.DECIDES, left, ATTEMPT_TOP + 20, 28, 28)
+        canvas.tip(f"{scene.names.of(seat)}: {meanings.DECIDES}", left, ATTEMPT_TOP + 20, 28, 28)
         x += 42
     room = left + width - x
     canvas.text(x, ATTEMPT_TOP + 31, words, 19, bold=True, room=room)
@@ -87,7 +87,7 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
         y = top + 22 + (seat + 0.5) * line
         canvas.line(left, y - line / 2, left + width, y - line / 2, stroke=canvas.theme.line)
         seat_token(canvas, left + 12, y, 11, seat)
-        canvas.tip(meanings.PLAYER, left + 1, y - 11, 22, 22)
+        canvas.tip(f"{scene.names.of(seat)}: {meanings.PLAYER}", left + 1, y - 11, 22, 22)
         bold = seat == winner_of(scene)
         cards = number_of_cards(scene.position, seat)
         numbers = [*cards.values(), scene.sheet["total"][seat]]

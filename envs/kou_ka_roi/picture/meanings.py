@@ -1,5 +1,7 @@
 """What the symbols in a picture mean, for tooltips and the legend."""
 
+from hofspiele.envs.kou_ka_roi.components import Kind
+
 _FARM = "14 points for each trio of farmer, wife and farmhouse, 7 for each other farmer with a wife"
 # By what a kind of card counts as.
 KINDS = {
@@ -19,4 +21,10 @@ NUMBER = "the number of a row, which players choose"
 NO_CARD = "no card, because the row was taken or has lost a card"
 CHOICE = "the player who chose this row"
 SECRET_CHOICE = "a row chosen in secret, shown once everybody has chosen"
+SLOTS = "a slot for each card of a kind that adds points; the slots of your cards are filled"
 COLLECTION = "a player's cards, and the points that they are worth"
+
+
+def explained(kind: Kind) -> str:
+    """Return the name of a kind of card and what it is worth."""
+    return f"{kind.name}: {KINDS[kind.counts_as]}"

@@ -1,0 +1,133 @@
+"""The collections of players: a place for each kind of card, which cards fill."""
+
+import functools
+import math
+from collections.abc import Sequence
+
+from hofspiele.envs.kou_ka_roi.components import Kind
+from hofspiele.envs.kou_ka_roi.picture import meanings
+from hofspiele.envs.kou_ka_roi.picture.emblems import emblem_of
+from hofspiele.envs.kou_ka_roi.picture.motion import cards_taken
+from hofspiele.envs.pictures.canvas import Area, Canvas, Layer
+from hofspiele.envs.pictures.grid import grid
+from hofspiele.envs.pictures.pieces import card, empty_place, marked_closely
+from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
+
+# Size of the chips that show how many cards of a kind a player has, at a scale of 1.
+_CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP = 66.0, 38.0, 6.0
+CHIP_PITCH = _CHIP_HEIGHT + _CHIP_GAP
+_SLOT_GAP = 2.0
+
+
+def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, Area]]]:
+    """Return the scale and the area of the chip of each kind, which together fill `area`."""
+    width, height = area.width + _CHIP_GAP, area.height + _CHIP_GAP
+    scale, columns = grid(len(kinds), _CHIP_WIDTH + _CHIP_GAP, CHIP_PITCH, width, height)
+    lines = math.ceil(len(kinds) / columns)
+    columns = math.ceil(len(kinds) / lines)
+    wide, high = width / columns, height / lines
+    chips = [
+        Area(
+            area.left + at % columns * wide,
+            area.top + at // columns * high,
+            wide - _CHIP_GAP,
+            high - _CHIP_GAP,
+        )
+        for at in range(len(kinds))
+    ]
+    ordered = sorted(kinds, key=lambda kind: kind.category)
+    return scale, [*zip(ordered, chips, strict=True)]
+
+
+@functools.lru_cache(maxsize=64)
+def empty_places(
+    kinds: tuple[Kind, ...], area: Area, *, dark: bool
+) -> tuple[tuple[Layer, ...], tuple[tuple[str, Area], ...]]:
+    """Return the places of all kinds without cards as layers, and the tips in them."""
+    canvas = Canvas(0, 0, "", dark=dark)  # Layers do not depend on the size of their canvas.
+    canvas.part(area)
+    scale, chips = _chips(kinds, area)
+    for kind, chip in chips:
+        empty_place(canvas, *chip)
+        _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
+        if slots := _slots_of(kind):
+            paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
+        canvas.tip(f"no {meanings.explained(kind)}", *chip)
+    return tuple(canvas.layers()[1:]), tuple(canvas.tips)
+
+
+def paint_collection(
+    canvas: Canvas, kinds: Sequence[Kind], scene: Scene, seat: int, area: Area
+) -> None:
+    """Paint the kinds of cards in front of a player, each in its place."""
+    held, earlier = scene.position["collections"][seat], scene.earlier["collections"][seat]
+    scale, chips = _chips(kinds, area)
+    for kind, chip in chips:
+        if kind.name not in held:
+            continue
+        origins = cards_taken(scene, seat, kind.name)
+        with canvas.moving(f"{kind.name} {seat}", *origins, step=bool(origins)):
+            _paint_chip(canvas, kind, held[kind.name], chip, scale)
+        if held[kind.name] > earlier.get(kind.name, 0):
+            marked_closely(canvas, *chip)
+
+
+def _paint_chip(canvas: Canvas, kind: Kind, count: int, chip: Area, scale: float) -> None:
+    colour, _ = emblem_of(kind)
+    left, top, width, height = chip
+    with canvas.group(f"{count} × {kind.name}"):
+        card(canvas, *chip, colour, kind.name)
+        _paint_emblem(canvas, kind, chip, scale, colour, PAPER)
+        size = 20 * scale
+        canvas.text(
+            left + width - 6 * scale, top + (height - 7 * scale) / 2 + 0.36 * size, str(count),
+            size, anchor="end", bold=True, fill=CARD_INK,
+        )  # fmt: skip
+        if slots := _slots_of(kind):
+            paint_slots(canvas, min(count, slots), slots, _slots_area(chip, scale), colour)
+        canvas.tip(f"{count} × {meanings.explained(kind)}", *chip)
+
+
+def _paint_emblem(
+    canvas: Canvas, kind: Kind, chip: Area, scale: float, colour: str, ink: str
+) -> None:
+    """Paint the emblem of a kind, with the points of a victory card in `ink` on its flag."""
+    left, top, width, height = chip
+    x, y = left + 5 + 0.36 * (width - 5), top + (height - 7 * scale) / 2
+    canvas.path(emblem_of(kind)[1], x, y, 1.08 * scale, fill=colour)
+    if kind.points:
+        size = 15.5 * scale
+        canvas.text(
+            x + 2 * scale, y - 0.6 * scale, str(kind.points), size, anchor="middle", bold=True,
+            fill=ink,
+        )  # fmt: skip
+
+
+@functools.cache
+def _slots_of(kind: Kind) -> int:
+    """Return how many cards of a kind add points by themselves."""
+    points = [kind.points_alone(cards) for cards in range(kind.copies + 1)]
+    return points.index(points[-1])
+
+
+def _slots_area(chip: Area, scale: float) -> Area:
+    """Return the area of the slots at the bottom of a chip."""
+    left, height = chip.left + 8 + 4 * scale, 4 * scale
+    right, bottom = chip.left + chip.width - 6 * scale, chip.top + chip.height - 3 * scale
+    return Area(left, bottom - height, right - left, height)
+
+
+def paint_slots(canvas: Canvas, filled: int, slots: int, area: Area, colour: str) -> None:
+    """Paint a row of slots, the first ones filled."""
+    left, top, width, height = area
+    pitch = (width + _SLOT_GAP) / slots
+    wide = pitch - _SLOT_GAP
+    outlines = [
+        f"M{left + at * pitch:.1f} {top:.1f}h{wide:.1f}v{height:.1f}h{-wide:.1f}Z"
+        for at in range(slots)
+    ]
+    if filled:
+        canvas.path("".join(outlines[:filled]), fill=colour)
+    if filled < slots:
+        canvas.path("".join(outlines[filled:]), fill="none", stroke=CARD_LINE, stroke_width=0.8)
