@@ -179,10 +179,10 @@ def paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Scen
         canvas.path(curve, fill="none", stroke=canvas.theme.panel, stroke_width=1.8 * width)
         for at, seat in enumerate(seats):
             # Leaders share an arc as dashes of equal length.
-            dashes = {"stroke_dasharray": f"9 {9 * (len(seats) - 1)}", "stroke_dashoffset": -9 * at}
+            dashes = f"9 {9 * (len(seats) - 1)}" if len(seats) > 1 else None
             canvas.path(
                 curve, fill="none", stroke=SEATS[seat], stroke_width=width,
-                **dashes if len(seats) > 1 else {},
+                stroke_dasharray=dashes, stroke_dashoffset=-9 * at,
             )  # fmt: skip
         tip = describe_alliance(scene.position, number, pair, scene.names)
         canvas.tip_along(tip, curve, 2 * ARC_TOKEN, Area(left, top, right - left, bottom - top))
