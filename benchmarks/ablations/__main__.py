@@ -2,10 +2,10 @@
 
 usage: python -m benchmarks.ablations [NAME=VALUE …]
 
-  steps    steps of each training run; default 1000000
+  steps    steps of each training run; default 600000
   seeds    number of runs of each variant, with the seeds 0, 1, …; default 3
-  games    number of games of each evaluation; default 1200
-  seconds  processor time of the stock class; default 180
+  games    number of games of each evaluation; default 600
+  seconds  processor time of the stock class; default 120
   results  folder of the runs; default results/ablations
   picture  the picture that the command writes; default results/ablations/win_shares.png
 
@@ -66,8 +66,8 @@ def measure(typed: Sequence[str]) -> None:
     """Train, evaluate, print and plot; raise ValueError if an argument is wrong."""
     given = Arguments(typed)
     given.check_names(_NAMES)
-    steps, games = given.integer("steps", 1_000_000, 1, 10**9), given.integer("games", 1200, 6)
-    seeds, seconds = range(given.integer("seeds", 3, 1)), given.integer("seconds", 180, 1)
+    steps, games = given.integer("steps", 600_000, 1, 10**9), given.integer("games", 600, 6)
+    seeds, seconds = range(given.integer("seeds", 3, 1)), given.integer("seconds", 120, 1)
     results = Path(given.values.get("results", "results/ablations"))
     picture = Path(given.values.get("picture", results / "win_shares.png"))
     shared = [
