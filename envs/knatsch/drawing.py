@@ -56,7 +56,7 @@ def _cards(cards: Sequence[str], guarded: Sequence[str | None]) -> str:
 
 def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:
     dice = " ".join(map(str, attempt["dice"]))
-    beat = "nothing" if attempt["beat"] is None else _result(*attempt["beat"])
+    beat = "nothing" if attempt["beat"] is None else describe_result(*attempt["beat"])
     if not throws:
         return f"  player {attempt['by']} has won ({attempt['target']}): {dice}; {beat} beaten"
     left = counted(attempt["throws_left"], "throw")
@@ -66,5 +66,6 @@ def _attempt(attempt: Mapping[str, Any], *, throws: bool) -> str:
     )
 
 
-def _result(equal: int, face: int, extra: int) -> str:
+def describe_result(equal: int, face: int, extra: int) -> str:
+    """Return a result or combination in words: "3 × 5 and a 2", or "3 × 5" if `extra` is 0."""
     return f"{equal} × {face} and a {extra}" if extra else f"{equal} × {face}"

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from hofspiele.envs.core.words import counted, percent
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Combination, Components, suit_of
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
+from hofspiele.envs.knatsch.drawing import describe_result
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
@@ -23,7 +24,7 @@ def describe_targets(components: Components, scene: Scene) -> dict[str, str]:
 def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str, str]]:
     """Yield the name of each target, what people call it, and its contents."""
     position = scene.position
-    king = _combination(components.king)
+    king = describe_result(*components.king)
     yield THE_KING, THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles and {king}"
     for number, pile in enumerate(position["piles"]):
         top = "empty" if pile["top"] is None else _card(components, pile["top"])
@@ -51,9 +52,4 @@ def _card(components: Components, name: str) -> str:
 
 def _needs(components: Components, name: str, *, guarded: bool = False) -> str:
     combination = components.cards[components.card_names.index(name)].combination
-    return f"needs {_combination(combination)}" + ", guarded" * guarded
-
-
-def _combination(combination: Combination) -> str:
-    equal, face, extra = combination
-    return f"{equal} × {face} and a {extra}" if extra else f"{equal} × {face}"
+    return f"needs {describe_result(*combination)}" + ", guarded" * guarded

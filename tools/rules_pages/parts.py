@@ -15,6 +15,7 @@ from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.training.measuring.tables import markdown_table
 
 # The folder of the pictures on a rules page, next to the page.
 IMAGES = "images"
@@ -76,12 +77,6 @@ def _options(game: Game) -> str:
         for option in game.spec.options
     ]
     return markdown_table(("option", "default", "meaning"), rows)
-
-
-def markdown_table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Return a Markdown table with the header `head`."""
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(map(str, line)) + " |" for line in lines)
 
 
 def action_table(game: Game) -> str:
