@@ -121,7 +121,7 @@ class GameProgress:
                 return None
             raise RefusedError("this decision has already been made")
         if self._choice_of(decision) != self.choice:
-            raise RefusedError(f"it is not the turn of {self.setup.names[seat]}")
+            raise RefusedError("this seat has nothing to decide now")
         self._check_deciding(seat, action)
         return self._step_with({**self.ahead, seat: action})
 
@@ -181,7 +181,7 @@ class GameProgress:
     def _check_deciding(self, seat: int, action: int) -> None:
         """Raise RefusedError unless `seat` has to decide and `action` is legal for it."""
         if seat not in self.deciding:
-            raise RefusedError(f"it is not the turn of {self.setup.names[seat]}")
+            raise RefusedError("this seat has nothing to decide now")
         mask = self.game.legal_mask(self.position, seat)
         if not 0 <= action < len(mask) or not mask[action]:
             raise RefusedError("this is not possible in the current position")

@@ -13,10 +13,9 @@ export class Guide {
   #points = null;
   #before = null;
 
-  /** @param place the element that begins with the guide. It is below the picture, which so never moves. */
+  /** @param place the element that ends with the guide. It is below the picture, which therefore never moves. */
   constructor(place) {
     this.#box = element(place, "section", { id: "guide", "aria-label": "guide", hidden: true });
-    place.prepend(this.#box);
     button(this.#box, "Close the guide", () => { this.#made = DECISIONS; this.hide(); });
     this.#words = element(this.#box, "p");
     this.#brought = element(this.#box, "p", { class: "hint" });

@@ -24,7 +24,7 @@ def content_of(page):
 def test_the_page_is_small_and_holds_every_picture(case, record_of):
     replayed = ReplayedGame.from_record(record_of(case))
     page = replay_page(replayed)
-    assert len(page) < 2_000_000
+    assert len(page) < 2_200_000
     content = content_of(page)
     for view, seat in enumerate([None, *range(replayed.game.num_players)]):
         assert len(content["frames"][view]) == len(replayed.positions)
