@@ -129,7 +129,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
 
 
 def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the JSON object `name` in `data`, or an empty dict if there is none."""
+    """Return the JSON object `name` in `data`, or an empty dict without it."""
     value = data.get(name)
     return value if isinstance(value, dict) else {}
 

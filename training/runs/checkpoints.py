@@ -90,7 +90,7 @@ class Checkpoints:
         self.path = path
 
     def newest(self) -> Path | None:
-        """Return the folder of the newest complete checkpoint, or None if there is none."""
+        """Return the folder of the newest complete checkpoint, or None without one."""
         found = self._all()
         return found[-1] if found else None
 
@@ -101,7 +101,7 @@ class Checkpoints:
         return int(number) if kind == _STEPS and number.isdecimal() else 0
 
     def read_newest(self) -> Checkpoint | None:
-        """Return the newest checkpoint, or None if there is none; raise RunError if damaged."""
+        """Return the newest checkpoint, or None without one; raise RunError if damaged."""
         newest = self.newest()
         if newest is None:
             return None

@@ -57,7 +57,7 @@ class RunFolder:
 
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":
-        """Lock and return the folder of an interrupted run; raise ValueError if there is none."""
+        """Lock and return the folder of an interrupted run; raise ValueError without one."""
         folder = cls(Path(path))
         if not folder.config.is_file():
             raise ValueError(
