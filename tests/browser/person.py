@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
-from tests.tables.client import Address
+from tests.tables.client import Address, Browser
 
 # Timeout in milliseconds. The server may have to compile the rules of a game first.
 COMPILING_MS = 200_000
@@ -21,6 +22,7 @@ class Person:
 
     def __init__(self, page: Any, server: Address):
         self.page = page
+        self.server = server
         self.home = f"http://{server.host}/"
 
     def open_table(self, game: str, seats: list[str], **options: Any) -> None:
@@ -142,6 +144,24 @@ class Person:
             ]
             for row in rows.all()
         }
+
+
+def finish(*people: Person) -> None:
+    """Finish the game of these people by messages, without pages that draw every position."""
+    addresses = [person.page.url for person in people]
+    with ExitStack() as opened:
+        seats = [
+            opened.enter_context(Browser(person.server, {"token": urlsplit(address).fragment}))
+            for person, address in zip(people, addresses, strict=True)
+        ]
+        for person in people:
+            person.page.goto("about:blank")
+        while seats[0].wait_for_turn():
+            for seat in seats:
+                seat.act_first()
+    for person, address in zip(people, addresses, strict=True):
+        person.page.goto(address)
+        person.page.wait_for_selector("#after:not([hidden])")
 
 
 def assert_no_sideways_scrolling(page: Any) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.players.shipped import FOLDER
-from tests.browser.person import Person, assert_no_sideways_scrolling
+from tests.browser.person import Person, assert_no_sideways_scrolling, finish
 from tests.tables.servers import running, serving
 
 # Without the arrow function, Playwright would call the function that is assigned last.
@@ -125,8 +125,14 @@ def test_lost_connections_are_restored(server, new_page):
     page.evaluate(_LOSE_THE_NEXT_MESSAGE)
     person.decide()
     page.wait_for_function("() => window.messageLost")
-    while person.wait_to_decide():
-        person.decide()
+    person.wait_to_decide()
+    person.decide()
+    person.wait_to_decide()
+    page.wait_for_function(
+        "() => document.getElementById('count').textContent.endsWith("
+        "` of ${document.querySelectorAll('#log li').length}`)"
+    )
+    finish(person)
     record = _record(person, server)
     record.replay()
     assert page.locator("#log li").count() == len(record.actions)
@@ -142,7 +148,9 @@ def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
         page.wait_for_selector("body.lost")
     with running(tmp_path, f"port={server.port}") as (server, _):
         page.wait_for_selector("body:not(.lost)")
-        person.play_to_the_end()
+        person.wait_to_decide()
+        person.decide()
+        finish(person)
         _record(person, server).replay()
 
 
@@ -224,7 +232,7 @@ def test_the_coach_shows_chances_with_intervals(server, new_page):
 def test_reviews_show_own_decisions_first(server, new_page):
     page = new_page(390, 844)
     person = _begin(page, server)
-    person.play_to_the_end()
+    finish(person)
     page.click("#review")
     page.wait_for_selector("#coach-answer .graph")
     assert page.locator("#coach-answer h3").first.inner_text() == "My decisions"
@@ -417,5 +425,7 @@ def test_resting_tables_resume(tmp_path, new_page):
         assert_no_sideways_scrolling(page)
         page.locator("#own a").click()
         person.hurry()
-        assert person.play_to_the_end() > 5
+        assert person.wait_to_decide()
+        person.decide()
+        finish(person)
         _record(person, server).replay()

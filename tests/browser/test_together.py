@@ -6,7 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from hofspiele.play.network_address import address_for_others
-from tests.browser.person import Person
+from tests.browser.person import Person, finish
 from tests.tables.servers import serving
 
 
@@ -35,8 +35,8 @@ def _finished(server, new_page):
     person = Person(new_page(), server)
     _call(person, "Ada")
     person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    finish(person)
     person.hurry()
-    person.play_to_the_end()
     person.page.wait_for_selector("#curves svg")
     return person
 
@@ -196,10 +196,7 @@ def test_points_and_score_sheet_agree(server, new_page):
 
 def test_rematches_rotate_the_seats(server, new_page):
     ada, bob = _two_people(server, new_page)
-    while ada.wait_to_decide():
-        ada.decide()
-        if bob.wait_to_decide():
-            bob.decide()
+    finish(ada, bob)
     bob.page.click("#rematch")
     ada.page.click("#rematch:has-text('Join the rematch')")
     for person in (ada, bob):
