@@ -41,11 +41,11 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
-    """Return the address of a server of tables that the tests of a module share."""
+    """Return the address of a server of tables that these tests share."""
     folder = tmp_path_factory.mktemp("tables")
-    with serving(folder, folder) as address:
+    with serving(folder, folder, load_games=True) as address:
         yield address
 
 

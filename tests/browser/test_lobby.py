@@ -73,7 +73,7 @@ def test_wrong_values_are_explained(server, new_page):
 def test_the_page_says_what_is_loading_and_then_opens_the_table(tmp_path, new_page, monkeypatch):
     page, released = new_page(), threading.Event()
     monkeypatch.setattr(loading, "warm_up", lambda game: (released.wait(60), warm_up(game)))
-    with serving(tmp_path, tmp_path) as server:
+    with serving(tmp_path, tmp_path, load_games=True) as server:
         person = Person(page, server)
         page.goto(person.home)
         page.wait_for_selector(".status:has-text('Loading the game …')")

@@ -16,7 +16,7 @@ def play_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(play_folder: Path) -> Iterator[Address]:
     """Run a server that all tests share."""
-    with serving(play_folder, play_folder) as address:
+    with serving(play_folder, play_folder, load_games=True) as address:
         yield address
 
 

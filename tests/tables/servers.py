@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
+from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.server import ServerOptions, listen, make_server
 from tests.tables.client import Address
 
@@ -17,11 +19,24 @@ ROOT = Path(__file__).parents[2]
 
 @contextmanager
 def serving(
-    folder: Path, agents: Path, think_seconds: float = 30, host: str = "127.0.0.1", **others: Any
+    folder: Path,
+    agents: Path,
+    think_seconds: float = 30,
+    host: str = "127.0.0.1",
+    load_games: bool = False,
+    **others: Any,
 ) -> Iterator[Address]:
-    """Run a server on a free port; `others` are further `ServerOptions`."""
+    """Run a server on a free port; `others` are further `ServerOptions`.
+
+    Without `load_games`, processes load a game when they need it. All of them load all games for
+    several seconds otherwise, which pays off only for servers that many tests share.
+    """
     options = ServerOptions(host, 0, folder, agents, False, think_seconds, **others)
-    with listen(options.host, options.port) as listening:
+    specs = known_specs if load_games else list
+    with (
+        listen(options.host, options.port) as listening,
+        patch("hofspiele.play.table_manager.known_specs", specs),
+    ):
         server = make_server(options, listening)
         thread = threading.Thread(target=lambda: server.run(sockets=[listening]))
         thread.start()

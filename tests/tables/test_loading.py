@@ -98,7 +98,7 @@ async def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting(monkeypatch):
 def test_server_loads_all_games_before_a_table_is_opened(tmp_path, monkeypatch):
     loaded = []
     monkeypatch.setattr(loading, "warm_up", lambda game: (warm_up(game), loaded.append(game)))
-    with serving(tmp_path, tmp_path):
+    with serving(tmp_path, tmp_path, load_games=True):
         until = time.monotonic() + 300
         while len(loaded) < len(known_specs()) and time.monotonic() < until:
             time.sleep(0.05)
