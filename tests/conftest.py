@@ -24,14 +24,15 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-# Tests that train, start processes, open pages or draw many pictures, the slowest first.
+# Tests that train, start processes, open pages or draw many pictures, the slowest first. Tests of
+# the browser and of tables often wait, so those between them let another worker use the time.
 _SLOW = (
     "packaging",
+    "browser",
     "training",
+    "tables",
     "hostile",
     "benchmarks",
-    "browser",
-    "tables",
     "examples",
     "ray",
     "replay",
