@@ -20,7 +20,7 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
-from tests.training.commands import SMALL, interrupted, run_process
+from tests.training.commands import SMALL, interrupted, output_of, run_process
 
 QUIET = Console(quiet=True)
 # RLlib registers the same name again whenever it creates environments.
@@ -189,6 +189,5 @@ def test_an_interrupted_run_resumes_and_leaves_an_ordinary_agent(cluster, tmp_pa
     assert resumed.returncode == 0, resumed.stderr
     (*_, newest) = sorted((folder / "checkpoints").iterdir())
     assert int(newest.name.removeprefix("steps-")) >= steps + 100
-    evaluated = run_process("evaluate", f"agent={folder}", "opponents=[random]", "games=12")
-    assert evaluated.returncode == 0, evaluated.stderr
-    assert "2 × random" in evaluated.stdout
+    evaluated = output_of("evaluate", f"agent={folder}", "opponents=[random]", "games=12")
+    assert "2 × random" in evaluated
