@@ -25,7 +25,7 @@ settings.register_profile(
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # Tests that train, start processes, open pages or draw many pictures, the slowest first. Tests of
-# the browser and of tables often wait, so those between them let another worker use the time.
+# pages and tables often wait; with others in between, two workers seldom wait at the same time.
 _SLOW = (
     "packaging",
     "browser",
