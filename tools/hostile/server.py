@@ -148,7 +148,7 @@ def _damage(rng: np.random.Generator, table: int) -> tuple[str, tuple[object, ..
         column, value = one_of(rng, _COLUMNS), _value(rng)
     elif kind == 2:
         column, content = one_of(rng, (("options", SETUP.options), ("players", SETUP.players)))
-        value = json.dumps(changed(json.loads(json.dumps(content)), rng, written_nonsense))
+        value = json.dumps(changed(json.loads(json.dumps(content)), rng))
     else:
         statement = one_of(rng, _OTHERS)
         values = (table, strange_text(rng)) if "?2" in statement else (table,)
