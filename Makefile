@@ -72,7 +72,7 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
-hostile: setup  ## attack all readers, writers and functions for 15 minutes and count failures
+hostile: setup  ## attack readers of files, commands, tables and servers for 15 minutes
 	$(BIN)/python -m tools.hostile
 
 mutation: setup  ## change the rules in one place at a time and report what no test notices (GAME=knatsch)

@@ -1,4 +1,4 @@
-"""Results of functions of test modules if nothing is compiled."""
+"""Results of functions of test modules, computed without compiled code."""
 
 import json
 import os

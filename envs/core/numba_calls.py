@@ -172,7 +172,7 @@ class Kernel:
         return dispatcher
 
     def become_unit(self) -> None:
-        """Make kernels that are compiled from now on call this kernel as a unit."""
+        """Make this kernel a unit for all kernels that are compiled from now on."""
         self._is_unit = True
 
     def _get_call_template(self, args: Any, kws: Any) -> Any:

@@ -11,7 +11,7 @@ from numba.extending import intrinsic
 
 from hofspiele.envs.core.numba_calls import llvm
 
-# This function of the operating system lets another thread that waits for the core run first.
+# With this function of the operating system, a thread gives way to threads that wait for its core.
 if sys.platform == "win32":
     _yield = ctypes.windll.kernel32.SwitchToThread
 else:
@@ -19,7 +19,7 @@ else:
 yield_core = numba.types.ExternalFunction("hofspiele.yield_core", numba.int32())
 llvm.add_symbol(yield_core.symbol, ctypes.cast(_yield, ctypes.c_void_p).value)
 
-# Types of the arguments of `call` after the function: the address of `arguments`, first, last.
+# Types of three arguments of `call`: the address of `arguments`, then `first` and `last`.
 _TYPES = (numba.int64,) * 3
 
 

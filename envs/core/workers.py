@@ -112,7 +112,7 @@ def _leader(driver):
 
 @kernel
 def _help(shared):
-    """Play parts of the games in each call, until there has been no call for a while."""
+    """Play parts of the games whenever the driver is called; stop after a while without a call."""
     looks = 0
     while looks < _LOOKS:
         looks += 1

@@ -421,7 +421,7 @@ def place_piece(params, state, kind, place):
 
 @kernel
 def begin_draw(params, state):
-    """Start drawing up to a hand of three cards; in the last round end the turn instead."""
+    """Start to draw cards until the hand has three; in the last round, end the turn instead."""
     state.turn_step = DRAW
     # The pile is empty here only in written positions. In play, an empty pile is handled at once.
     handle_empty_pile(params, state)

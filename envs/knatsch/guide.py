@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-# By step of the written position.
+# Explanations by the name of the step in a written position.
 _EXPLANATIONS = {
     "target": (
         "Touch a framed card to throw dice for it. Castles and tournaments win the game, and "

@@ -56,7 +56,7 @@ from hofspiele.envs.knatsch.state import (
     TOURNAMENT,
 )
 
-# Added to the worth of keeping all dice, so that the player stops if several keeps are equal.
+# Bonus for keeping all dice, so that the player stops if other choices are worth the same.
 STOPPING_BONUS = 1e-9
 
 

@@ -355,7 +355,7 @@ def observe_result(achieved, shown):
 
 @kernel
 def observe_keeps(params, state, threshold, out):
-    """Write the chances of the keeps that throw dice again, and the best chance."""
+    """Write the chance of success for each choice of dice to throw again, and the best chance."""
     full = state.dice - FIRST_FULL
     chances = keep_chances(params, state.dice_cards[state.player], threshold, state.throws_left)
     kept = params.kept[full]

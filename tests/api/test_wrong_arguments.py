@@ -105,17 +105,10 @@ def test_choices_before_the_first_reset_are_refused():
     ("actions", "message"),
     [
         ([0.9] * 3, "actions are float64, expected integers"),
-        (["0"] * 3, "actions are <U1, expected integers"),
-        ([True] * 3, "actions are bool, expected integers"),
-        ([float("nan")] * 3, "actions are float64, expected integers"),
         (None, "actions are object, expected integers"),
-        ([0, 0, None], "actions are object, expected integers"),
-        ([2**64] * 3, "actions are object, expected integers"),
-        (np.full(3, 2**63, np.uint64), "actions contain 9223372036854775808, expected at most"),
         ([0, 0], r"actions have shape \(2,\), expected integers of shape \(3,\)"),
         ([[0, 0, 0]], r"actions have shape \(1, 3\), expected integers of shape \(3,\)"),
         (0, r"actions have shape \(\), expected integers of shape \(3,\)"),
-        ([[0], 0, [0, 1]], "actions are .*, expected an array of integers"),
     ],
 )
 def test_invalid_actions_of_a_vector_are_refused(actions, message):

@@ -21,6 +21,16 @@ def test_a_redeal_looks_the_same_to_the_seat(game, data, seed):
         contract.looks_the_same_to(game, seat, state, game.redeal(state, seat, seed))
 
 
+@given(data=st.data(), seed=seeds)
+def test_spectators_see_hands_but_neither_face_down_cards_nor_secret_choices(game, data, seed):
+    state = data.draw(decisions(game))
+    shown = game.to_dict(state)
+    other = game.to_dict(game.redeal(state, 0, seed))
+    other |= {name: shown[name] for name in ("hands",) if name in shown}
+    drawn = [game.draw_visible(game.visible_part(one, None)) for one in (shown, other)]
+    assert drawn[0] == drawn[1]
+
+
 @given(data=st.data(), seed=seeds, other=seeds)
 def test_a_redeal_shows_no_trace_of_what_was_hidden(game, data, seed, other):
     """Redeals of two positions of one information set are equal byte for byte."""

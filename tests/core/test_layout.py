@@ -61,7 +61,8 @@ def test_markdown_lists_the_pieces():
 
 
 def test_entities_are_described_by_the_pieces_that_declare_them():
-    members = padded([[0, 2], [1]])  # Indices of the first and the second thing.
+    # The first thing has the indices 0 and 2, and the second has only the index 1.
+    members = padded([[0, 2], [1]])
     layout = Layout(
         [
             Piece("flag", (), "of no thing"),

@@ -9,7 +9,7 @@ Cards = tuple[str, ...]
 
 
 class Discard(NamedTuple):
-    """A discard of a card that was not seen when taken, from a hand with `hidden` such cards."""
+    """A discarded card from a hand with `hidden` cards that nobody saw when they were taken."""
 
     seat: int
     colour: str

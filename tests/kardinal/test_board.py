@@ -5,6 +5,7 @@ import re
 import pytest
 
 from hofspiele import envs
+from tests.component_files import check_refusal
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
@@ -239,20 +240,4 @@ def test_a_monastery_has_at_most_six_roads(write):
 )  # fmt: skip
 def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
     assert old in SMALL
-    path = write(SMALL.replace(old, new))
-    with pytest.raises(ValueError, match=message) as error:
-        envs.make("kardinal", components=path)
-    assert str(error.value).startswith(f"{path}: ")
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"num_players": 2}, "num_players is 2, expected one of: 3, 4, 5"),
-        ({"vatikan": 1}, "vatikan is 1, expected true or false"),
-        ({"two_countries": "no"}, "two_countries is 'no', expected true or false"),
-    ],
-)
-def test_wrong_options_are_refused(options, message):
-    with pytest.raises(ValueError, match=message):
-        envs.make("kardinal", **options)
+    check_refusal("kardinal", write(SMALL.replace(old, new)), message)

@@ -28,7 +28,7 @@ SEARCH_IN_PYTHON = most_on_chains if numba.config.DISABLE_JIT else most_on_chain
 
 
 def chains_of(own):
-    """Return the kernel's number of monasteries on chains, given names of monasteries."""
+    """Return how many of the monasteries named in `own` lie on chains, computed by the kernel."""
     return most_on_chains(PARAMS[0], word_of(own))
 
 

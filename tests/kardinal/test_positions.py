@@ -100,7 +100,6 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
         ({"num_players": 3}, "num_players is 3, expected 4 as in this game"),
         ({"vatikan": False}, "vatikan is false, expected true as in this game"),
         ({"vatikan": 1}, "vatikan is 1, expected true as in this game"),

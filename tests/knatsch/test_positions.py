@@ -224,7 +224,6 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
         ({"num_players": 4}, "num_players is 4, expected 3 as in this game"),
         # seats and progress
         ({"player": 3}, "player is 3, expected an integer from 0 to 2"),

@@ -164,7 +164,7 @@ def test_public_differences_are_visible_to_all(change):
 
 
 def test_constructed_positions_equal_those_of_play():
-    """The known cards are written into the record as play would have done."""
+    """The test writes the known cards into the record, as play would have done."""
     game = game_of(4, MAX_TURNS)
     bookkeeper = None
     for ply in walk(4, 3):

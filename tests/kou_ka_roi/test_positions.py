@@ -70,7 +70,6 @@ def test_the_first_card_of_the_pile_is_next():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"weather": "fine"}, "unknown field 'weather'; fields: game, num_players"),
         ({"num_players": 4}, "num_players is 4, expected 3 as in this game"),
         ({"player": 3}, "player is 3, expected one of: 0, 1, 2"),
         ({"player": "0"}, "player is '0'"),

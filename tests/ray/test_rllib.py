@@ -9,8 +9,6 @@ from rich.console import Console
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
-from ray.rllib.algorithms.algorithm import Algorithm
-
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cluster.connect import open_cluster
 from hofspiele.training.rllib.algorithm import ppo_config, running, send_weights, set_weights
@@ -114,18 +112,6 @@ def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp
     learner = {name: torch.tensor(array) for name, array in module_of(state).items()}
     assert_same(learner, weights)
     assert optimizer_of(state)["step"] == optimizer_of(first._state)["step"] > 0
-
-
-def test_rays_own_tools_read_checkpoints_in_a_relative_folder(settings_of, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    first = new_run(settings_of("results=results"), QUIET, RLlibRun)  # This folder is relative.
-    first.learn()
-    weights = weights_of(first.parts)
-    with open_cluster(first.settings.cluster):
-        algorithm = Algorithm.from_checkpoint(str(tmp_path / first.checkpoints.newest() / "ray"))
-        read = {name: torch.tensor(a) for name, a in module_of(algorithm.get_state()).items()}
-        algorithm.stop()
-    assert_same(read, weights)
 
 
 def module_of(state):

@@ -18,7 +18,7 @@ _WIDTH, _HEIGHT, _GAP, _LAYER = 112, 34, 14, 62
 _PASSAGE = 12
 # Number of times that the layers are sorted.
 _SWEEPS = 20
-# A folder, or the start, end and layer of an arrow that crosses this layer.
+# What a layer contains: a folder, or an arrow that crosses the layer, as (start, end, layer).
 Node = str | tuple[str, str, int]
 _COLOURS = {"envs": BLUE, "training": BROWN, "envs/<game>": PURPLE}
 

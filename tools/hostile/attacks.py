@@ -12,8 +12,7 @@ from multiprocessing.sharedctypes import Synchronized
 from tools.hostile.attack import Attack, Failure, Tally, carry_out
 
 _MODULES = (
-    "written", "actions", "options", "parallel_use", "shared_arrays", "hidden_cards",
-    "interruptions", "damage", "foreign", "configurations", "amplified", "server", "soak",
+    "written", "tables_in_threads", "interruptions", "damage", "foreign", "server", "soak",
 )  # fmt: skip
 ATTACKS: tuple[Attack, ...] = tuple(
     attack for name in _MODULES for attack in import_module(f"tools.hostile.{name}").ATTACKS

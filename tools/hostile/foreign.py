@@ -99,14 +99,14 @@ def _put(kind: Kind, rng: np.random.Generator, folder: Path) -> int:
     for copy, file in copies(kind.whole(), kind.files, kind.rounds, rng, folder):
         bomb = one_of(rng, files)
         shutil.copyfile(bomb, file)
-        sign(file)
+        _sign(file)
         ended = kind.read(copy)
         assert not _has_gone_off(marker), f"{bomb.name} ran code as {kind.name}"
         check_refused(ended, file)
     return kind.rounds
 
 
-def sign(file: Path) -> None:
+def _sign(file: Path) -> None:
     """Store the SHA-256 of a changed checkpoint file, so that it counts as undamaged."""
     progress = file.with_name("progress.json")
     if file.suffix == ".pt" and progress.exists():
@@ -120,14 +120,14 @@ def _put_agent(rng: np.random.Generator, folder: Path) -> int:
     for kind in _AGENTS:
         for copy, file in copies(kind.whole(), kind.files, 1, rng, folder):
             content = torch.load(file, weights_only=True)
-            place, name = draw_place(content, rng)
+            place, name = _draw_place(content, rng)
             place[name] = one_of(rng, _strange_values())
             torch.save(content, file)
             check_refused(kind.read(copy), file)
     return len(_AGENTS)
 
 
-def draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, Any]:
+def _draw_place(content: dict[str, Any], rng: np.random.Generator) -> tuple[Any, Any]:
     """Draw an entry at any level of `content`; return its container and its key or index."""
     place: Any = content
     while True:

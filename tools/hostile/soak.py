@@ -15,9 +15,9 @@ from hofspiele.envs.core import Game, Table
 from tests import contract
 from tests.api.faces import faces_of, make_face, play_aec, play_gym, play_parallel
 from tests.core.test_table import play
-from tests.games import Case
+from tests.games import TABLE_CASES, Case
 from tools.hostile.attack import Attack
-from tools.hostile.drawn import OWN_TABLES, Rng, one_of, seed_of
+from tools.hostile.drawn import Rng, one_of, seed_of
 from tools.hostile.survived import check_result
 
 MEBIBYTE = 2**20
@@ -124,7 +124,7 @@ def _check_cards(game: Game, state: np.record) -> None:
 
 def short_soak(rng: Rng, folder: Path) -> int:
     """Play one case five times and check that memory does not grow after the second time."""
-    case = one_of(rng, OWN_TABLES)
+    case = one_of(rng, TABLE_CASES)
     games = sum(play_everywhere(case, rng) for _ in range(2))
     before = resident()
     games += sum(play_everywhere(case, rng) for _ in range(3))
@@ -145,10 +145,10 @@ def main() -> None:
     print(f"seed {arguments.seed}")
     rng = np.random.default_rng(arguments.seed)
     started = time.monotonic()
-    games = sum(play_everywhere(case, rng) for case in 2 * OWN_TABLES)
+    games = sum(play_everywhere(case, rng) for case in 2 * TABLE_CASES)
     warm = resident()
     while (seconds := time.monotonic() - started) < 3600 * arguments.hours:
-        games += play_everywhere(one_of(rng, OWN_TABLES), rng)
+        games += play_everywhere(one_of(rng, TABLE_CASES), rng)
         held = resident()
         line = f"{seconds / 60:6.1f} min   {games:,} games   {held / MEBIBYTE:.0f} MiB"
         print(f"\r{line} ({(held - warm) / MEBIBYTE:+.1f} since warm-up)", end="", flush=True)

@@ -258,7 +258,10 @@ def check_done(work: Work, folder: Path) -> None:
         assert marks == sorted(set(marks)), marks
         if work.is_run:
             assert marks == list(range(256, STEPS + 1, 256)), marks
-    left = [str(path.relative_to(folder)) for path in folder.rglob("*") if ".tmp" in path.name]
+    # A killed trial of a study is never resumed, so its run keeps unfinished files.
+    locked = {lock.parent for lock in folder.rglob(".lock")}
+    unfinished = {run for run in locked if work is TUNE and not (run / "evaluation.json").exists()}
+    left = [path for path in folder.rglob("*.tmp") if unfinished.isdisjoint(path.parents)]
     assert not left, f"temporary files are left: {left}"
     expected = undisturbed(work).outcome
     assert work.outcome(folder) == expected, (work.outcome(folder), expected)

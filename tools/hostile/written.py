@@ -1,4 +1,4 @@
-"""Written positions, game records and component files, changed as text and as data.
+"""Game records and component files, changed as text and as data.
 
 Readers must refuse them with a message that names the error, or games must continue as usual.
 Kernels for changed components would take minutes to compile, so a separate process plays with
@@ -10,67 +10,34 @@ import inspect
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from hofspiele import envs
-from hofspiele.envs.core import Game, GameRecord, RecordError, read_records, write_records
+from hofspiele.envs.core import GameRecord, RecordError, read_records, write_records
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.data_file import FILE_NAME
 from hofspiele.envs.replay.__main__ import show
 from tests.play import play_on
 from tools.hostile.attack import Attack
 from tools.hostile.drawn import (
-    OWN_TABLES,
     TABLES,
     any_game,
-    any_history,
     changed,
     changed_text,
     one_of,
     seed_of,
-    written_nonsense,
 )
 from tools.hostile.strange import check_printable, strange_text
 from tools.hostile.survived import attempt, check_position, check_to_the_end, within
 
 _ROOT = Path(__file__).parents[2]
-
-# --- positions ---------------------------------------------------------------------------------
-
-_POSITIONS = 40
-
-
-def changed_positions(rng: np.random.Generator, folder: Path) -> int:
-    """Change written positions of one game, and play to the end those that are accepted."""
-    game = any_game(rng, OWN_TABLES)
-    history = any_history(game, rng)
-    for _ in range(_POSITIONS):
-        position, seed = changed(game.to_dict(one_of(rng, history)), rng), seed_of(rng)
-        with within(200):
-            state, refused = attempt(partial(game.from_dict, position, seed), ValueError)
-            if refused:
-                _check_message(game, str(refused))
-            else:
-                check_to_the_end(game, state, seed)
-    return _POSITIONS
-
-
-def _check_message(game: Game, message: str) -> None:
-    """Check that a message is one short line that names a field."""
-    fields = ["position", "unknown field", *game.to_dict(game.new(0))]
-    assert re.search(rf"\b({'|'.join(fields)})\b", message), message
-    assert "\n" not in message, message
-    assert len(message) < 1500, message
-
 
 # --- records -----------------------------------------------------------------------------------
 
@@ -106,7 +73,7 @@ def _as_data(record: GameRecord, folder: Path, rng: np.random.Generator) -> byte
         paths = ("fifo", "none.toml", ".", "games.jsonl")
         content["options"]["components"] = str(folder / str(rng.choice(paths)))
     else:
-        content = changed(content, rng, written_nonsense)
+        content = changed(content, rng)
     return (json.dumps(content) + "\n").encode()
 
 
@@ -158,7 +125,7 @@ def _try_files(rng: np.random.Generator, folder: Path) -> None:
 def _changed_file(own: bytes, rng: np.random.Generator) -> bytes:
     if rng.random() < 0.4:
         return changed_text(own, rng)
-    content = changed(tomllib.loads(own.decode()), rng, written_nonsense)
+    content = changed(tomllib.loads(own.decode()), rng)
     if not isinstance(content, dict):  # A TOML file is always a table.
         content = {"components": content}
     return "\n".join(_lines("", content)).encode()
@@ -191,7 +158,6 @@ def _read_and_play(name: str, options: dict[str, Any], seed: int) -> None:
 
 
 ATTACKS = (
-    Attack("positions", changed_positions, share=3, few=2),
     Attack("records", changed_records, share=2, few=3),
     Attack("components", changed_components, share=2, few=1),
 )

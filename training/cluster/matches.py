@@ -64,7 +64,7 @@ def play_matches(
         ValueError: `play_match` or `Cluster.run` raises it.
         RunError: `Cluster.run` raises it.
     """
-    # For each match taken from `wanted` but not yet yielded, its number of parts.
+    # Number of parts of each match that was taken from `wanted` and has not been yielded yet.
     num_parts: deque[int] = deque()
     played: dict[int, MatchResult] = {}
     first = 0  # Index of the first part of the next match to yield.

@@ -1,11 +1,9 @@
 """A run in which RLlib's env runners play the games and RLlib's learner trains the policy."""
 
 import contextlib
-import copy
 import signal
 import time
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -57,8 +55,7 @@ class RLlibRun(Run):
     can_overlap = False  # RLlib already collects in separate processes.
 
     settings: RLlib
-    # The running algorithm, and its state after the last complete update.
-    _algorithm: Algorithm
+    # The state of the algorithm after the last complete update.
     _state: dict[str, Any] | None = None
 
     @staticmethod
@@ -82,12 +79,12 @@ class RLlibRun(Run):
         cut_curve(self.folder.curve, model.num_timesteps)
         seed = self.settings.seed + model.num_timesteps
         ppo = ppo_config(self.settings, self.parts.network, seed)
-        with open_cluster(self.settings.cluster), running(ppo) as self._algorithm:
+        with open_cluster(self.settings.cluster), running(ppo) as algorithm:
             # Ray has set its own SIGTERM handler, which this call replaces.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
-            self._begin(self._algorithm)
+            self._begin(algorithm)
             try:
-                self._train(self._algorithm)
+                self._train(algorithm)
             except KeyboardInterrupt:
                 self._save_learnt()
                 raise
@@ -164,15 +161,6 @@ class RLlibRun(Run):
     def _learnt(self) -> Mapping[str, Any]:
         own = super()._learnt()
         return own if self._state is None else {**own, _RAY: _converted(self._state, _storable)}
-
-    def _write(self, checkpoint: Path) -> None:
-        super()._write(checkpoint)
-        if self._state is not None:
-            # This checkpoint is for Ray's own tools, which unpickle it. The path must be absolute,
-            # because Ray reads a relative path as a URI. Ray changes the state, so it gets a copy.
-            self._algorithm.save_to_path(
-                (checkpoint / _RAY).absolute(), state=copy.deepcopy(self._state)
-            )
 
 
 def _converted(state: Any, convert: Callable[[Any], Any]) -> Any:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -135,14 +134,11 @@ class Run:
         self._save("steps", self.parts.model.num_timesteps)
 
     def _save(self, kind: str, number: int) -> None:
-        with self.checkpoints.writing(kind, number) as path:
-            self._write(path)
-
-    def _write(self, checkpoint: Path) -> None:
-        """Write everything that changes during a run to the empty folder `checkpoint`."""
+        """Write everything that changes during a run to a new checkpoint."""
         pool = self.parts.league.pool
         state = None if pool is None else pool.state_dict()
-        Checkpoint(self._learnt(), state, self.parts.cloned).write(checkpoint)
+        with self.checkpoints.writing(kind, number) as path:
+            Checkpoint(self._learnt(), state, self.parts.cloned).write(path)
 
     def _learnt(self) -> Mapping[str, Any]:
         """Return the model's state for a checkpoint."""

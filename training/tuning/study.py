@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import socket
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,19 +16,16 @@ from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy.exc import DBAPIError
 
 from hofspiele.training.cli.files import RunError, in_a_line, read_errors, write_errors
-from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import entries, recipe_in, suggest
 
-# Name of the user attribute that stores which machine runs a trial.
-_MACHINE = "machine"
 # Seconds to wait while another process creates the tables of a database.
 _PATIENCE_S = 1.0
 
 
 @contextlib.contextmanager
 def open_study(settings: Tune) -> Iterator[optuna.Study]:
-    """Start or resume the study, which other processes may share; mark dead trials as failed.
+    """Start or resume the study, which other processes may share.
 
     Raises:
         ValueError: the storage can't be opened, or contains something other than a study.
@@ -46,7 +42,6 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
         study = _open_file(Path(storage), settings.name)
     try:
         with write_errors(Path(storage)):
-            _fail_dead_trials(study, settings)
             yield study
     except StorageInternalError as error:
         raise RunError(f"the storage database does not respond: {in_a_line(error)}") from error
@@ -104,18 +99,6 @@ def _load(storage: BaseStorage, name: str) -> optuna.Study:
     return study
 
 
-def _fail_dead_trials(study: optuna.Study, settings: Tune) -> None:
-    """Mark the running trials of killed processes on this machine as failed."""
-    for trial in study.get_trials(states=(TrialState.RUNNING,)):
-        folder = RunFolder(run_path(settings, trial))
-        # Trials of other processes on this machine may be in different folders and are skipped.
-        if trial.user_attrs.get(_MACHINE) == socket.gethostname() and folder.path.is_dir():
-            # A running process holds the lock of its run's folder.
-            with contextlib.suppress(ValueError):
-                folder.lock()
-                study.tell(trial.number, state=TrialState.FAIL)
-
-
 def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
     """Return a new trial with suggested values; the first trial has the recipe's own values."""
     if not any(trial.state is not TrialState.FAIL for trial in study.get_trials()):
@@ -135,18 +118,11 @@ def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
     return trial
 
 
-def claim(trial: optuna.Trial) -> None:
-    """Store in the study that this machine runs `trial`; the folder of its run must be locked."""
-    trial.set_user_attr(_MACHINE, socket.gethostname())
-
-
-def run_path(settings: Tune, trial: optuna.Trial | FrozenTrial) -> Path:
-    """Return the folder of a trial's run."""
-    return Path(settings.results) / f"trial-{trial.number:03d}"
-
-
 def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
-    """Return all trials that were completed or stopped early."""
+    """Return all trials that were completed or stopped early.
+
+    Trials of killed processes are not among them, because they stay running forever.
+    """
     return study.get_trials(states=(TrialState.COMPLETE, TrialState.PRUNED))
 
 

@@ -14,12 +14,11 @@ from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run
 from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.tune import Tune
-from hofspiele.training.tuning.study import claim, run_path
 
 
 def carry_out(study: optuna.Study, trial: optuna.Trial, settings: Tune, console: Console) -> None:
     """Run a trial and store its result; if an error ends the trial, store it as failed."""
-    name = run_path(settings, trial).name
+    name = _name_of(trial)
     try:
         study.tell(trial, _win_share(trial, settings, console))
     except optuna.TrialPruned:
@@ -40,14 +39,18 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
         TrialPruned: the trial is stopped early.
         DivergedError, WriteError, ValueError: `Run.complete` or `new_run` raises them.
     """
-    folder = run_path(settings, trial).name
+    run_name = _name_of(trial)
     for name, value in trial.params.items():
-        console.print(f"{folder}: {name} = {value}")
-    run = new_run(with_values(settings.recipe, {"name": folder, **trial.params}), console)
-    claim(trial)
+        console.print(f"{run_name}: {name} = {value}")
+    run = new_run(with_values(settings.recipe, {"name": run_name, **trial.params}), console)
     if settings.report_every is not None:
         run.more_callbacks.append(PruningCallback(trial, run, settings.report_every))
     return mean_win_share(run.complete())
+
+
+def _name_of(trial: optuna.Trial) -> str:
+    """Return the name of a trial's run."""
+    return f"trial-{trial.number:03d}"
 
 
 class PruningCallback(BaseCallback):

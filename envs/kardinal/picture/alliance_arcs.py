@@ -17,8 +17,8 @@ from hofspiele.envs.kardinal.picture.roads import (
 
 # Arcs are bent more than roads, so that nobody takes them for roads.
 _BENDS = (0.12, -0.12, 0.17, -0.17, 0.22, -0.22, 0.28, -0.28, 0.07, -0.07)
-# Curve parameters at which arcs are cut at the seals, and at which tokens are tried, from the
-# middle outwards.
+# Positions on a curve, from 0 at its start to 1 at its end: where an arc may be cut at a seal, and
+# where a token may lie, nearest to the middle first.
 _CUTS = np.linspace(0.0, 1.0, 201)[:, None]
 _PLACES = np.array(sorted(np.linspace(0.08, 0.92, 43), key=lambda at: abs(at - 0.5)))[:, None]
 

@@ -137,7 +137,7 @@ def test_long_description_is_refused():
     "description",
     [
         b"", b".", b"\x80\x02N", b"\x80\x04\x8d" + b"\xff" * 8 + b".", b"\x80\x02h\x05.", b"\xff",
-        pickle.dumps({"a": 1}, 0), pickle.dumps({"a": 1}, 4),
+        pickle.dumps({"a": 1}, 0), pickle.dumps({"a": 1}, 4), b"\x80\x02X\xff\xff\xff\x7f.",
     ],
 )  # fmt: skip
 def test_damaged_description_is_refused(description):

@@ -44,13 +44,6 @@ def test_an_agent_against_itself_has_one_row_and_the_fair_share(three_players):
     assert greedy.margin.mean == pytest.approx(0, abs=1e-9)
 
 
-def test_one_deal_is_too_few_for_an_interval(three_players):
-    with pytest.raises(
-        ValueError, match="games is 3, expected more than 3: each deal takes 3 games"
-    ):
-        evaluate(three_players, GreedyAgent(), [RandomAgent()], 1, seed=1)
-
-
 def test_progress_counts_the_games_that_have_ended(three_players):
     told = []
     evaluate(three_players, GreedyAgent(), [RandomAgent()], 200, seed=1, report=told.append)

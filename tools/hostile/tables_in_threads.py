@@ -1,9 +1,8 @@
-"""Overwriting arrays that are passed to or returned by tables must not break any step.
+"""Tables that several threads use, or whose arguments other threads overwrite, must not break.
 
-Some trials write from other threads and run in child processes, which must not crash.
+The trials run in child processes, which must not crash.
 """
 
-import copy
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -18,118 +17,12 @@ from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core import Table
 from hofspiele.envs.learner import LearnerTable
 from tests import contract
-from tests.api.faces import faces_of, flat, make_face, trace
 from tools.hostile.attack import Attack
-from tools.hostile.drawn import TABLES, Rng, any_game, one_of, seed_of
+from tools.hostile.drawn import TABLES, Rng, one_of, seed_of
 from tools.hostile.forks import call
 
 _STEPS, _THREADS, _SECONDS = 60, 3, 100
 _REFUSALS = (ValueError, RuntimeError)
-
-# --- returned arrays ---------------------------------------------------------------------------
-
-
-def _ways_to_write(array: np.ndarray, rng: Rng) -> list[Callable[[], Any]]:
-    def assign() -> None:
-        array[...] = np.ones(1, array.dtype)
-
-    def assign_in_place() -> None:
-        nonlocal array
-        array *= 0  # type: ignore[misc]
-
-    part = array[: 1 + rng.integers(len(array))]
-    return [
-        assign,
-        assign_in_place,
-        lambda: array.fill(1),
-        lambda: array.sort(),
-        lambda: part.view(np.uint8).fill(255),
-        lambda: np.copyto(array, np.ones(1, array.dtype)),
-        lambda: np.add(array, 1, out=array, casting="unsafe"),
-        lambda: np.logical_or(array, True, out=array),
-        lambda: np.put(array, 0, 1),
-        lambda: np.clip(array, 99, 99, out=array),
-        lambda: rng.random(out=array),
-        lambda: rng.shuffle(array),
-        lambda: memoryview(array).cast("B").__setitem__(0, 1),
-        lambda: array.resize(len(array) + 1, refcheck=False),
-        lambda: array.setfield(1, np.uint8),
-        lambda: array.byteswap(inplace=True),
-        lambda: array.partition(0),
-        lambda: setattr(array, "shape", (-1,)),
-        lambda: setattr(array, "dtype", np.int8),
-    ]
-
-
-def _write(array: np.ndarray, rng: Rng) -> None:
-    """Try to write to an array in a random way."""
-    with suppress(ValueError, TypeError, BufferError):
-        one_of(rng, _ways_to_write(array, rng))()
-
-
-def _arrays_of(owner: Any) -> list[np.ndarray]:
-    public = (value for name, value in vars(owner).items() if not name.startswith("_"))
-    return [value for value in public if isinstance(value, np.ndarray)]
-
-
-def writes_to_tables(rng: Rng, folder: Path) -> int:
-    """Check that the arrays of tables and of their copies cannot be written to."""
-    game = any_game(rng)
-    tables: list[Any] = [
-        Table(game, int(rng.integers(1, 9)), seed_of(rng)),
-        LearnerTable(game, int(rng.integers(1, 9)), [RandomAgent()], seed_of(rng)),
-    ]
-    twins = copy.deepcopy(tables)
-    owners = [*tables, *copy.deepcopy(tables)]
-    arrays = [array for owner in owners for array in _arrays_of(owner)]
-    assert len(arrays) > 2 * 11
-    for _ in range(_STEPS):
-        array = one_of(rng, arrays)
-        before = array.tobytes()
-        _write(array, rng)
-        assert array.tobytes() == before
-    for played, twin in zip(tables, twins, strict=True):
-        actions = twin.action_masks.argmax(1)
-        played.step(actions)
-        twin.step(actions)
-        assert _memory_of(played) == _memory_of(twin)
-    return _STEPS
-
-
-def _memory_of(table: Any) -> list[bytes]:
-    table = table.table if isinstance(table, LearnerTable) else table
-    return [array.tobytes() for array in table.batch.arrays]
-
-
-def writes_to_what_faces_return(rng: Rng, folder: Path) -> int:
-    """Check that writes to returned arrays do not change how environments continue."""
-    case = one_of(rng, TABLES)
-    env = make_face(case, one_of(rng, faces_of(case)))
-    env.reset(seed=int(rng.integers(2**31)))
-    twin, seed = copy.deepcopy(env), seed_of(rng)
-    generators = np.random.default_rng(seed), np.random.default_rng(seed)
-    for _ in range(_STEPS):
-        seen, expected = (
-            trace(played, generator, 1)
-            for played, generator in zip((env, twin), generators, strict=True)
-        )
-        assert flat(seen) == flat(expected)
-        for array in _arrays_in(seen):
-            _write(array, rng)
-    return _STEPS
-
-
-def _arrays_in(value: Any) -> Iterator[np.ndarray]:
-    if isinstance(value, np.ndarray) and value.dtype != object:
-        if value.ndim and len(value):
-            yield value
-    elif isinstance(value, dict):
-        for entry in value.values():
-            yield from _arrays_in(entry)
-    elif isinstance(value, list | tuple | np.ndarray):
-        for entry in value:
-            yield from _arrays_in(entry)
-
 
 # --- passed arrays -----------------------------------------------------------------------------
 
@@ -284,8 +177,6 @@ def _survived(function: Callable[[int, int], None], rng: Rng, folder: Path) -> i
 
 
 ATTACKS = (
-    Attack("arrays-out", writes_to_tables, few=3),
-    Attack("arrays-faces", writes_to_what_faces_return, few=3),
     Attack("arrays-in", partial(_survived, arrays_change_while_they_are_used), few=1),
     Attack("one-table", partial(_survived, many_threads_use_one_table), few=1),
 )
