@@ -70,7 +70,7 @@ export class Picture {
     if (JSON.stringify(names) !== JSON.stringify([...this.#regions.keys()])) {
       this.#place.replaceChildren();
       this.#regions = new Map(names.map((name) => [
-        name, { place: element(this.#place, "div", { class: "region", "data-region": name }) },
+        name, { place: element(this.#place, "div", { class: "region", role: "group", "aria-label": name || "picture", "data-region": name }) },
       ]));
     }
     this.#rects.clear();
@@ -155,6 +155,11 @@ export class Picture {
     const stop = stops.find((rect) => rect === wanted)
       ?? stops.find((rect) => rect.classList.contains("next")) ?? stops[0];
     for (const rect of this.#rects.values()) rect.setAttribute("tabindex", rect === stop ? 0 : -1);
+    // Without a target to focus, the keyboard scrolls the regions themselves.
+    for (const { place } of this.#regions.values()) {
+      if (stop) place.removeAttribute("tabindex");
+      else place.setAttribute("tabindex", 0);
+    }
     return stop;
   }
 
