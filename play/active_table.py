@@ -31,9 +31,9 @@ class ActiveTable:
         woken: an event that is set on every change.
         resting: whether the table has been put to rest. When one of its players comes back, the
             table is loaded again as a new object.
-        review: the judgements of all decisions of the finished game; empty until they are complete.
-        judged: the number of decisions that the review has judged so far.
-        review_lock: the lock that is held while the game is reviewed.
+        review: the judgements so far of the decisions of the finished game, by decision.
+        reviewing: the task that judges the other decisions, or None if nobody waits for it.
+        reviewers: the number of browsers that wait for it.
         rematch: the rematch once a player has asked for it, else None.
         rematch_lock: the lock that is held while the rematch is opened.
     """
@@ -46,9 +46,9 @@ class ActiveTable:
         self.decision_lock = asyncio.Lock()
         self.woken = asyncio.Event()
         self.resting = False
-        self.review: list[dict[str, Any]] = []
-        self.judged = 0
-        self.review_lock = asyncio.Lock()
+        self.review: dict[int, dict[str, Any]] = {}
+        self.reviewing: asyncio.Task[None] | None = None
+        self.reviewers = 0
         self.rematch: Rematch | None = None
         self.rematch_lock = asyncio.Lock()
         # Maps the event of each connected browser to its seat, or to None for a spectator.
@@ -94,9 +94,9 @@ class ActiveTable:
         self.progress = progress
         self.edition += 1
 
-    def count_judgement(self) -> None:
-        """Count one more judged decision, and show the progress of the review."""
-        self.judged += 1
+    def add_judgement(self, decision: int, judgement: dict[str, Any]) -> None:
+        """Add the judgement of a decision to the review, and show its progress."""
+        self.review[decision] = judgement
         self.notify()
 
     def notify(self) -> None:
@@ -115,7 +115,7 @@ class ActiveTable:
             "deciding": progress.deciding,
             "over": progress.over,
             "rematch": None if self.rematch is None else self.rematch.table,
-            "judged": self.judged,
+            "judged": len(self.review),
             "thinking": [] if self.thinking is None else [self.thinking],
             "present": [
                 seat in present if player.agent is None else None

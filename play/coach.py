@@ -1,7 +1,8 @@
 """Advice that uses only what a seat may know, and reviews of finished games."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,6 +16,9 @@ from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
+# Maximum number of seconds of a review. Decisions that are not judged by then can be judged by
+# another review.
+REVIEW_SECONDS = 300
 
 
 class Coach(NamedTuple):
@@ -65,27 +69,26 @@ class Coach(NamedTuple):
             raise RefusedError(f"{failure}: {error}") from error
 
     async def review(
-        self, progress: GameProgress, judged: Callable[[], None]
-    ) -> list[dict[str, Any]]:
-        """Return a judgement of each decision of a finished game, as JSON-serialisable values.
+        self,
+        progress: GameProgress,
+        decisions: Iterable[int],
+        judged: Callable[[int, dict[str, Any]], None],
+    ) -> None:
+        """Judge decisions of a finished game for at most `REVIEW_SECONDS`.
 
-        After each decision, `judged` is called. Decisions for which the search does not answer in
-        time are left out.
-
-        Raises:
-            RefusedError: the game is not over.
+        `judged` is called with each decision and its judgement, as JSON-serialisable values. It is
+        not called for decisions for which the search does not answer in time.
         """
-        if not progress.over:
-            raise RefusedError("the game is still in play; it can be reviewed once it is over")
         spec = self.agents.spec(progress.game.name, progress.game.options, REVIEWER)
 
-        async def judge(decision: int) -> dict[str, Any] | None:
+        async def judge(decision: int) -> None:
             judgement = await self._judge(progress, spec, decision)
-            judged()
-            return judgement
+            if judgement is not None:
+                judged(decision, judgement)
 
-        judgements = await asyncio.gather(*map(judge, range(progress.decisions)))
-        return [judgement for judgement in judgements if judgement is not None]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(REVIEW_SECONDS):
+                await asyncio.gather(*map(judge, decisions))
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int
@@ -105,7 +108,7 @@ class Coach(NamedTuple):
         except (NoAnswerError, ValueError):
             return None
         seen = game.visible_part(game.to_dict(state), seat)
-        describe = presentation_of(game).describe_action
+        describe = presentation_of(game, progress.setup.names).describe_action
         words = {
             name: describe(seen, game.action_name(number))
             for name, number in (("action", action), ("best", found["best"]))

@@ -32,6 +32,7 @@ _FORMS: dict[str, list[dict[str, Form]]] = {
     "advice": [{"agent": text(1000)}],
     "infer": [{}],
     "review": [{}],
+    "stop review": [{}],
     "ping": [{}],
     "name": [{"name": text(LONGEST_NAME)}],
     "take back": [{}],

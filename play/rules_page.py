@@ -82,6 +82,8 @@ def _as_html(text: str, game: str) -> str:
         token.attrs.pop("style", None)  # The page's policy forbids inline styles.
         if token.type == "heading_open":
             token.attrSet("id", _anchor(tokens[place + 1].content))
+        if token.type in ("table_open", "fence", "code_block"):
+            token.attrSet("tabindex", "0")  # On narrow screens the keyboard scrolls these sideways.
         if token.children:
             token.children = list(_without_dead_links(token.children))
             for image in token.children:

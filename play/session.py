@@ -80,6 +80,7 @@ class Session:
             "advice": self._advice,
             "infer": self._infer,
             "review": self._review,
+            "stop review": self._stop_review,
             "ping": self._ping,
             "name": self._name,
             "take back": self._take_back,
@@ -251,6 +252,13 @@ class Session:
 
     async def _review(self, message: Message) -> None:
         self._ask_coach(_Question("review", "review", self._manager.review, (self._table,)))
+
+    async def _stop_review(self, message: Message) -> None:
+        """Show the review so far, and no longer wait for the rest."""
+        if self._coaching is not None:
+            self._coaching.cancel()
+            self._coaching = None
+        await self._connection.send("review", **self._manager.review_so_far(self._table))
 
     def _ask_coach(self, question: "_Question") -> None:
         """Let the coach answer a question once it has answered the previous one.

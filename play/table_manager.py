@@ -268,20 +268,33 @@ class TableManager:
     # --- what happens at a table ---------------------------------------------------------------
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
-        """Return the review of a table's game; a complete review is made only once."""
-        # The task runs to its end even if one caller is cancelled, so that others get the result.
-        decisions = await asyncio.shield(self._start_task(self._review(table)))
-        return {"agent": REVIEWER, "decisions": decisions}
+        """Judge the decisions that are not judged yet, and return the review of a finished game.
 
-    async def _review(self, table: ActiveTable) -> list[dict[str, Any]]:
-        async with table.review_lock:
-            if table.review:
-                return table.review
-            table.judged = 0
-            review = await self.coach.review(table.progress, table.count_judgement)
-            if len(review) == table.progress.decisions:
-                table.review = review
-            return review
+        All callers share one task, which ends when the last of them is cancelled.
+
+        Raises:
+            RefusedError: the game is not over.
+        """
+        progress = table.progress
+        if not progress.over:
+            raise RefusedError("the game is still in play; it can be reviewed once it is over")
+        if table.reviewing is None:
+            missing = [one for one in range(progress.decisions) if one not in table.review]
+            work = self.coach.review(progress, missing, table.add_judgement)
+            table.reviewing = self._start_task(work)
+        table.reviewers += 1
+        try:
+            await asyncio.shield(table.reviewing)
+        finally:
+            table.reviewers -= 1
+            if table.reviewers == 0:
+                table.reviewing.cancel()
+                table.reviewing = None
+        return self.review_so_far(table)
+
+    def review_so_far(self, table: ActiveTable) -> dict[str, Any]:
+        """Return the judgements of a table's decisions so far."""
+        return {"agent": REVIEWER, "decisions": [one for _, one in sorted(table.review.items())]}
 
     async def act(
         self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None = None

@@ -21,7 +21,7 @@ from hofspiele.envs.kardinal.components import Board
 # The words for each kind of action, before and after it has been carried out.
 _WORDS = {
     ABBEY: (
-        "place an abbey on {place} and pay {payment}",
+        "place an abbey on {place} in {country} and pay {payment}",
         "placed an abbey on {place} and paid {payment}",
     ),
     ADVISOR: (
@@ -60,7 +60,8 @@ def action_in_words(
     if action.kind == FACE_UP:
         values["card"] = face_up[action.place] or ""
     elif action.kind == ABBEY:
-        values["place"] = board.monasteries[action.place].name
+        monastery = board.monasteries[action.place]
+        values |= {"place": monastery.name, "country": monastery.country}
     elif action.kind in PLACE_KINDS:
         values["place"] = board.countries[action.place]
     return _WORDS[action.kind][past].format(**values)

@@ -16,7 +16,6 @@ from hofspiele.envs.knatsch.actions import (
     TARGET_CASTLE,
     TARGET_PILE,
     Action,
-    dice_in_words,
     pile_name,
     under_pile_name,
 )
@@ -87,24 +86,6 @@ def targets_of(components: Components, position: Mapping[str, Any], action: Acti
     if kind == GUARD:
         return [action_card_name(ACTION_KINDS[subject], player)]
     return []
-
-
-def describe_action(
-    components: Components, position: Mapping[str, Any], action: Action, names: Names
-) -> str:
-    """Return a description of the action for people, with dice given by their faces."""
-    if action.kind in (TARGET_CASTLE, TARGET_ACTION):
-        owner = (position["player"] + action.place) % position["num_players"]
-        card = action.name.removeprefix("target ").rpartition(" of ")[0]
-        return f"attack {card} of {names.of(owner)}"
-    if action.kind != KEEP:
-        return action.name
-    dice = position["attempt"]["dice"]
-    kept = [str(dice[number]) for number in range(NUM_DICE) if action.subject >> number & 1]
-    if len(kept) == NUM_DICE:
-        return "keep all dice"
-    again = f"throw {dice_in_words(NUM_DICE - len(kept))} again"
-    return f"keep {', '.join(kept)} and {again}" if kept else again
 
 
 # --- why no legal action points at a target ----------------------------------------------------

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.knatsch import narration, pointing
+from hofspiele.envs.knatsch.action_words import describe_action
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
 from hofspiele.envs.knatsch.game import Knatsch
 from hofspiele.envs.knatsch.guide import explain_decision
@@ -36,7 +37,7 @@ class KnatschPresentation(Presentation):
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
         called = self.game.action_called(action)
-        return pointing.describe_action(self.game.components, position, called, self.names)
+        return describe_action(self.game.components, position, called, self.names)
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
         return describe_targets(self.game.components, scene)

@@ -35,21 +35,24 @@ def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str,
         owner = scene.names.of(seat)
         for card in position["castles"][seat]:
             suit = suit_of(card)
-            needs = _needs(components, card, guarded=suit in position["guarded_castles"][seat])
-            yield castle_name(suit, seat), f"castle {suit} of {owner}", needs
+            guarded = suit in position["guarded_castles"][seat]
+            contents = needs(components, card, guarded=guarded)
+            yield castle_name(suit, seat), f"castle {suit} of {owner}", contents
         for card in position["actions"][seat]:
             suit = suit_of(card)
-            needs = _needs(components, card, guarded=suit == position["guarded_action"][seat])
-            yield action_card_name(suit, seat), f"{suit} of {owner}", needs
+            guarded = suit == position["guarded_action"][seat]
+            contents = needs(components, card, guarded=guarded)
+            yield action_card_name(suit, seat), f"{suit} of {owner}", contents
 
 
 def _card(components: Components, name: str) -> str:
     """Return a card, with what it needs unless it is a tournament."""
     if name == TOURNAMENT_NAME:
         return name
-    return f"{suit_of(name)}, {_needs(components, name)}"
+    return f"{suit_of(name)}, {needs(components, name)}"
 
 
-def _needs(components: Components, name: str, *, guarded: bool = False) -> str:
+def needs(components: Components, name: str, *, guarded: bool = False) -> str:
+    """Return what a card of a pile or of a player needs to be won, and whether it is guarded."""
     combination = components.cards[components.card_names.index(name)].combination
     return f"needs {describe_result(*combination)}" + ", guarded" * guarded

@@ -31,9 +31,10 @@ class KouKaRoiPresentation(Presentation):
         return frozenset({action} - {ACTION_NAMES[WAIT]})
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
-        """Return the rows with their cards, such as "row 3: knight, goose, victory 4"."""
-        rows = {row_name(at): cards for at, cards in enumerate(scene.position["rows"], 1)}
-        return {row: f"{row}: {', '.join(cards) or 'empty'}" for row, cards in rows.items()}
+        return _rows_in_words(scene.position)
+
+    def describe_action(self, position: Mapping[str, Any], action: str) -> str:
+        return _rows_in_words(position).get(action, action)
 
     def action_phrase(self, action: str) -> str:
         return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
@@ -61,3 +62,9 @@ class KouKaRoiPresentation(Presentation):
             for row, seats in sorted(seats_by_row.items())
         ]
         return "; ".join(filter(None, [*events, scene.conclusion]))
+
+
+def _rows_in_words(position: Mapping[str, Any]) -> dict[str, str]:
+    """Return the rows with their cards, such as "row 3: knight, goose, victory 4"."""
+    rows = {row_name(at): cards for at, cards in enumerate(position["rows"], 1)}
+    return {row: f"{row}: {', '.join(cards) or 'empty'}" for row, cards in rows.items()}

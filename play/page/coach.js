@@ -16,6 +16,8 @@ export class Coach {
   #news = null;
   // The type of the question that the coach has not answered yet, or null.
   #asked = null;
+  // When it was asked, in milliseconds, and the number of decisions that were judged by then.
+  #start = { at: 0, judged: 0 };
 
   /**
    * @param send a function that sends a message to the server.
@@ -119,6 +121,9 @@ export class Coach {
   /** Show the decisions that cost the most, one's own first, and the chances over time. */
   reviewed({ agent, decisions }) {
     const place = this.#clear();
+    const missing = this.#news.decisions - decisions.length;
+    if (missing) element(place, "p", { class: "failure" }, `${missing} of ${this.#news.decisions} decisions are not judged yet. Review the game again to continue.`);
+    if (!decisions.length) return;
     const own = decisions.filter(({ seat }) => seat === this.#seat);
     const others = decisions.filter(({ seat }) => seat !== this.#seat);
     if (this.#seat !== null) {
@@ -133,8 +138,6 @@ export class Coach {
     const rest = element(place, "details", { open: this.#seat === null });
     element(rest, "summary", {}, this.#seat === null ? "Decisions" : "Decisions of others");
     this.#showCostly(rest, others);
-    const missing = this.#news.decisions - decisions.length;
-    if (missing) element(place, "p", { class: "failure" }, `${missing} of ${this.#news.decisions} decisions could not be judged in time.`);
     const games = decisions.map((made) => made.games);
     element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the agent ${agent}, by what its player knew. The agent greedy played ${Math.min(...games)} to ${Math.max(...games)} games after each of the two to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
   }
@@ -148,6 +151,7 @@ export class Coach {
     this.#clear();
     if (this.#send(message)) {
       this.#asked = message.type;
+      this.#start = { at: performance.now(), judged: this.#news.judged };
       this.#showWaiting();
     } else {
       element(byId("coach-answer"), "p", { class: "failure" }, "Not connected; ask again in a moment.");
@@ -155,12 +159,21 @@ export class Coach {
   }
 
   #showWaiting() {
-    const { judged, decisions } = this.#news;
-    const words = this.#asked === "review" && judged
-      ? `Thinking … ${judged} of ${decisions} decisions` : "Thinking …";
     const place = byId("coach-answer");
-    place.replaceChildren();
-    element(place, "p", { class: "hint" }, words);
+    const words = place.querySelector(".waiting") ?? element(place, "p", { class: "hint waiting" });
+    const reviews = this.#asked === "review";
+    words.textContent = `Thinking … ${reviews ? this.#progress() : ""}`;
+    if (reviews && !place.querySelector("button")) {
+      button(place, "Stop and show the review so far", () => this.#send({ type: "stop review" }));
+    }
+  }
+
+  /** Return how many decisions of a review are judged, and how long the others take. */
+  #progress() {
+    const { judged, decisions } = this.#news, now = judged - this.#start.judged;
+    const words = `${judged} of ${decisions} decisions`;
+    if (!now) return words;
+    return `${words}, about ${duration((decisions - judged) * (performance.now() - this.#start.at) / now)} left`;
   }
 
   #showSuccess(place, { success }) {
@@ -215,6 +228,12 @@ function preference(agent, { probability }, actions) {
 function comparison(lead) {
   if (!isClear(lead)) return "about equal";
   return `${lead.mean < 0 ? "worse" : "better"} by ${points(lead)}`;
+}
+
+/** Return a duration in rounded seconds or minutes. */
+function duration(milliseconds) {
+  const seconds = 10 * Math.ceil(milliseconds / 10_000);
+  return seconds < 100 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
 }
 
 const exactly = (chance) => `${(100 * chance).toFixed(1)} % (exact)`;

@@ -105,7 +105,8 @@ export class Decision {
     }
     if (selected.size) {
       if (!ready.childElementCount) {
-        element(ready, "span", { class: "hint" }, `Selected: ${[...selected].map((target) => this.#called(target)).join(", ")}. Select another highlighted part.`);
+        const words = [...selected].map((target) => this.#frame.labels[target] ?? target);
+        element(ready, "span", { class: "hint" }, `Selected: ${words.join("; ")}. Select another highlighted part.`);
       }
       button(ready, "clear selection", () => { selected.clear(); this.#update(); }, { class: "back" });
     } else if (!ready.childElementCount) {
@@ -115,11 +116,6 @@ export class Decision {
     byId("announcement").textContent = words.length ? `Ready to confirm: ${words.join(" or ")}` : "";
     if (focused) this.#focus();
     this.#list();
-  }
-
-  /** Return the words for a target, without its contents. */
-  #called(target) {
-    return (this.#frame.labels[target] ?? target).split(":")[0];
   }
 
   /** Show the matching actions as buttons, at most MOST_LISTED of them. */

@@ -70,7 +70,7 @@ export class Picture {
     if (JSON.stringify(names) !== JSON.stringify([...this.#regions.keys()])) {
       this.#place.replaceChildren();
       this.#regions = new Map(names.map((name) => [
-        name, { place: element(this.#place, "div", { class: "region", "data-region": name }) },
+        name, { place: element(this.#place, "div", { class: "region", role: "group", "aria-label": name || "picture", "data-region": name }) },
       ]));
     }
     this.#rects.clear();
@@ -107,6 +107,11 @@ export class Picture {
       element(rect, "title", {}, frame.labels[target] ?? target);
       this.#rects.set(target, rect);
     }
+    // The frames of targets must not cover chances, which the names of the targets contain.
+    for (const chance of svg.querySelectorAll("[data-name='chance']")) {
+      chance.setAttribute("aria-hidden", "true");
+      above.append(chance);
+    }
     const region = this.#regions.get(name);
     svg.style.width = region.svg?.style.width ?? "";  // The scroll position depends on it.
     region.place.classList.toggle("broad", width > BROAD);
@@ -123,12 +128,9 @@ export class Picture {
       rect.classList.toggle("next", next.has(name));
       rect.classList.toggle("selected", selected);
       rect.classList.toggle("asleep", choice === null);
-      if (live.has(name)) {
-        rect.setAttribute("role", "button");
-        rect.setAttribute("aria-pressed", String(selected));
-      } else {
-        for (const attribute of ["role", "aria-pressed"]) rect.removeAttribute(attribute);
-      }
+      rect.setAttribute("role", live.has(name) ? "button" : "img");
+      if (live.has(name)) rect.setAttribute("aria-pressed", String(selected));
+      else rect.removeAttribute("aria-pressed");
     }
     this.#stop(document.activeElement);
     const asked = [...(next.size ? next : live)];
@@ -153,6 +155,11 @@ export class Picture {
     const stop = stops.find((rect) => rect === wanted)
       ?? stops.find((rect) => rect.classList.contains("next")) ?? stops[0];
     for (const rect of this.#rects.values()) rect.setAttribute("tabindex", rect === stop ? 0 : -1);
+    // Without a target to focus, the keyboard scrolls the regions themselves.
+    for (const { place } of this.#regions.values()) {
+      if (stop) place.removeAttribute("tabindex");
+      else place.setAttribute("tabindex", 0);
+    }
     return stop;
   }
 

@@ -55,7 +55,9 @@ def new_page(browser: Any) -> Iterator[Any]:
     contexts, complaints = [], []
 
     def opened(width: int = 1280, height: int = 800, loud: bool = False) -> Any:
-        contexts.append(browser.new_context(viewport={"width": width, "height": height}))
+        # Motion would only make tests slower; the tests of motion ask for it.
+        viewport = {"width": width, "height": height}
+        contexts.append(browser.new_context(viewport=viewport, reduced_motion="reduce"))
         page = contexts[-1].new_page()
         page.set_default_timeout(30_000)
         if not loud:

@@ -53,9 +53,16 @@ def test_buttons_and_keys_show_the_right_position(replay, new_page):
     for view in range(page.locator("#view option").count()):
         page.select_option("#view", str(view))
         assert page.locator("#picture svg").count() == 1
-    page.goto(f"{address}#playing")
+
+
+def test_links_can_start_replays_unless_motion_is_reduced(replay, new_page):
+    page = new_page()
+    page.goto(f"{replay[0]}#playing")
+    page.wait_for_selector("#picture svg")
+    assert page.inner_text("#play") == "play"
+    page.emulate_media(reduced_motion="no-preference")
     page.reload()
-    at(1)
+    page.wait_for_function("() => parseInt(document.getElementById('count').textContent) >= 1")
 
 
 def test_replays_fit_a_phone(replay, new_page):

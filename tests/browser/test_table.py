@@ -234,6 +234,15 @@ def test_reviews_show_own_decisions_first(server, new_page):
     person = _begin(page, server)
     finish(person)
     page.click("#review")
+    page.wait_for_function(
+        "() => / [1-9]\\d* of \\d+ decisions, about .* left/.test("
+        "document.querySelector('#coach-answer .waiting')?.textContent)",
+        polling=10,
+    )
+    page.click("#coach-answer button")
+    page.wait_for_selector("#coach-answer .graph")
+    assert re.search(r"\d+ of \d+ decisions are not judged yet", page.inner_text("#coach-answer"))
+    page.click("#review")
     page.wait_for_selector("#coach-answer .graph")
     assert page.locator("#coach-answer h3").first.inner_text() == "My decisions"
     legend = page.locator("#coach .legend li").all_inner_texts()
@@ -334,7 +343,7 @@ def test_focus_stays_with_the_decision(server, new_page):
         page.keyboard.press(" ")
         assert re.match(r"Ready to confirm: row \d", page.inner_text("#announcement"))
         page.keyboard.press("Tab")
-        assert re.fullmatch(r'- button "row \d"', person.focused())
+        assert re.fullmatch(r'- button "row \d: .+"', person.focused())
         page.keyboard.press("Enter")
 
 

@@ -9,7 +9,10 @@ from tests.kardinal.scenario import FRANKEN, FRANKREICH, game_of
 @pytest.mark.parametrize(
     ("action", "words"),
     [
-        ("abbey Obra, pay 1 Franken/Aragon", "place an abbey on Obra and pay 1 Franken/Aragon"),
+        (
+            "abbey Fulda, pay 1 Franken/Aragon",
+            "place an abbey on Fulda in Franken and pay 1 Franken/Aragon",
+        ),
         ("advisor Franken, pay 2 Frankreich", "place an advisor in Franken and pay 2 Frankreich"),
         (
             "council table Italien, pay 2 Frankreich",

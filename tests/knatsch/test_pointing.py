@@ -29,21 +29,6 @@ def test_actions_point_at_cards_piles_and_dice(action, targets):
     assert presentation.targets(position, action) == targets
 
 
-@pytest.mark.parametrize(
-    ("action", "words"),
-    [
-        ("keep x..xx.", "keep 1, 4, 4 and throw 3 dice again"),
-        ("keep xxxxx.", "keep 1, 2, 3, 4, 4 and throw one die again"),
-        ("keep ......", "throw 6 dice again"),
-        ("keep xxxxxx", "keep all dice"),
-        ("bury pile 2", "bury pile 2"),
-    ],
-)
-def test_actions_are_phrased_for_people(action, words):
-    position = {"attempt": {"dice": [1, 2, 3, 4, 4, 6]}}
-    assert Scenario(3).presentation.describe_action(position, action) == words
-
-
 def test_dice_are_counted_upwards_wherever_they_lie():
     """Kept dice lie before thrown ones even if those are lower."""
     before = Scenario(3, **on_the_table("pile 1", "144556", 2), piles=[TWO, ["tournament"]])

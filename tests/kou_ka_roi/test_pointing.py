@@ -7,10 +7,12 @@ PRESENTATION = presentation_of(GAMES[2])
 
 
 def test_actions_point_at_rows():
-    state = position(2, rows=[["king"], []])
+    state = position(2, rows=[["king", "hen"], []])
     shown = GAMES[2].to_dict(state)
     assert PRESENTATION.targets(shown, "row 1") == {"row 1"}
     assert PRESENTATION.targets(shown, "wait") == frozenset()
+    assert PRESENTATION.describe_action(shown, "row 1") == "row 1: king, hen"
+    assert PRESENTATION.describe_action(shown, "wait") == "wait"
 
 
 def test_an_empty_row_cannot_be_chosen():

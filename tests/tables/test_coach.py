@@ -163,6 +163,29 @@ def test_a_finished_game_is_reviewed(server):
         assert (spread(one["cost"]) == one["cost"]["mean"] == 0) == (one["action"] == one["best"])
 
 
+def test_a_review_that_ends_early_is_continued_by_the_next(server, monkeypatch):
+    opened = server.open("knatsch", ["random", "greedy"], **TWO)
+    with opened.watch() as browser:
+        browser.wait_for_end()
+        with monkeypatch.context() as brief:
+            brief.setattr("hofspiele.play.coach.REVIEW_SECONDS", 0)
+            browser.say("review")
+            assert browser.hear("review")["decisions"] == []
+        browser.say("review")
+        while not browser.news["judged"]:
+            browser.hear("news")
+        browser.say("stop review")
+        first = browser.hear("review")["decisions"]
+        assert 0 < len(first) < browser.news["decisions"]
+        browser.say("review")
+        while browser.news["judged"] <= len(first) + 1:
+            browser.hear("news")
+        browser.say("stop review")
+        found = {one["decision"]: one for one in browser.hear("review")["decisions"]}
+        assert len(found) > len(first)
+        assert all(found[one["decision"]] == one for one in first)
+
+
 def test_agent_files_play(server, play_folder, monkeypatch):
     monkeypatch.setattr("hofspiele.play.agent_catalog._SEARCH_SECONDS", 0)
     write_shipped(play_folder / "mine.pt", "kou_ka_roi")

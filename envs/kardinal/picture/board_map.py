@@ -41,6 +41,9 @@ _CROSS = "M-1-4.5H1V-1H4.5V1H1V4.5H-1V1H-4.5V-1H-1Z"
 _SLOT, _ADVISOR_RADIUS = 30.0, 7.5
 # Half the width of the square around a monastery where clicks select it.
 _TOUCH = 12.5
+# Distance between a seal and the edge of the area where clicks select it, so that frames of this
+# area do not touch the country's name.
+_SEAL_TOUCH = 4.0
 # Radius of the ring around an abbey, in radii of tokens; maximum width of the ring's line.
 _RING, _LINES = 1.5, 2.5
 # Width of the arcs of alliances.
@@ -223,7 +226,7 @@ def _paint_advisors(
 ) -> None:
     """Paint each seat's advisors at the seal of a country, and how many more it takes."""
     scale = layout.scale
-    canvas.target(seal_target(country), *layout.seals[country].area)
+    canvas.target(seal_target(country), *layout.seals[country].area.grown(_SEAL_TOUCH * scale))
     left, top, width, height = _plate(layout, country)
     middle = top + height / 2
     room = open_seats(board, scene.position, country)

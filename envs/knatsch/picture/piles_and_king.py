@@ -48,9 +48,12 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
             if scene.earlier["piles"][number] != pile:
                 marked(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
             place_target(canvas, scene, name, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-            end = left + canvas.text(left, 310, name, 17, bold=True)
+            end = left + 6 + canvas.text(left + 6, 310, name, 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
-            canvas.text(end + 10, 310, below, 15, fill=canvas.theme.faint, room=110)
+            canvas.text(
+                end + 6, 310, below, 15, fill=canvas.theme.faint,
+                room=left + LARGE_WIDTH - 6 - (end + 6),
+            )  # fmt: skip
         canvas.target(under_pile_name(number), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
 
 

@@ -32,12 +32,16 @@ def place_target(
 
 
 def paint_chance(canvas: Canvas, right: float, top: float, chance: float) -> None:
-    """Paint a chance of success as a label with its upper right corner at (`right`, `top`)."""
+    """Paint a chance of success as a label with its upper right corner at (`right`, `top`).
+
+    Pages keep the group "chance" above the frames of targets.
+    """
     words = percent(chance)
     width = width_of(words, _SIZE, bold=True) + 10
     left, ink = right - width, canvas.theme.ink
-    canvas.rect(left, top, width, _HEIGHT, radius=_HEIGHT / 2, fill=ink, stroke=PAPER)
-    canvas.text(left + 5, top + 12.7, words, _SIZE, bold=True, fill=ink_on(ink))
+    with canvas.group("chance"):
+        canvas.rect(left, top, width, _HEIGHT, radius=_HEIGHT / 2, fill=ink, stroke=PAPER)
+        canvas.text(left + 5, top + 12.7, words, _SIZE, bold=True, fill=ink_on(ink))
     canvas.piece("badge", words, left, top, width, _HEIGHT)
     canvas.tip(f"{words}: {meanings.CHANCE}", left, top, width, _HEIGHT)
 

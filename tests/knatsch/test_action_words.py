@@ -1,0 +1,47 @@
+"""The words of buttons."""
+
+import pytest
+
+from tests.knatsch.scenario import PILES, THREE, Scenario, on_the_table, owning
+
+
+def described(scenario, action):
+    position = scenario.game.visible_part(scenario.shown, 0)
+    return scenario.presentation.describe_action(position, action)
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("keep x..xx.", "keep 1, 4, 4 and throw 3 dice again"),
+        ("keep xxxxx.", "keep 1, 2, 3, 4, 4 and throw one die again"),
+        ("keep ......", "throw 6 dice again"),
+        ("keep xxxxxx", "keep all dice"),
+    ],
+)
+def test_dice_are_called_by_their_faces(action, words):
+    scenario = Scenario(3, piles=PILES, **on_the_table("tournament", "123446", 2))
+    assert described(scenario, action) == words
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        ("bury pile 1", "bury die 1 under pile 1"),
+        ("target pile 1", "throw for die 1 on pile 1 (needs 3 × 1 and a 2)"),
+        ("target pile 2", "start the tournament on pile 2"),
+        ("target castle red of +1", "attack castle red of player 1 (needs 3 × 3 and a 1)"),
+        ("target stack of +1", "attack stack of player 1 (needs 3 × 2 and a 4)"),
+        ("challenge the king", "challenge the king (needs 4 × 5 and a 1)"),
+        ("lose red under pile 1", "put castle red under pile 1"),
+        ("leave red unguarded", "leave castle red unguarded"),
+        ("guard stack", "guard stack"),
+        ("pass", "pass"),
+    ],
+)
+def test_cards_are_named_with_what_they_need(action, words):
+    scenario = Scenario(
+        3, castles=[[], THREE], actions=owning("stack", seat=1),
+        piles=[["die 1 111+2", "tournament"], ["tournament"]],
+    )  # fmt: skip
+    assert described(scenario, action) == words
