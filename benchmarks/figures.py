@@ -59,7 +59,7 @@ def draw_ablations(folder: Path) -> None:
         for row in found
         for opponent, values in zip(_OPPONENTS, np.multiply(100, row.shares), strict=True)
     ]
-    title = "Win share after 0.6 M steps"
+    title = "Win shares of all variants"
     plot_dots(folder / "ablations.svg", title, dots, "%", fair)
     named = dict(zip([variant.name for variant in VARIANTS], found, strict=False))
     for name, shown in _CURVES.items():
