@@ -3,8 +3,11 @@
 Builds the sdist, and the wheel from it, and checks both with twine. Each trial installs the wheel
 with no, one or two extras in a new virtual environment, checks the versions of its requirements,
 and runs commands in an empty folder. Arguments name trials by their extras, such as ``train,tune``;
-``none`` has no extra. The newest versions are installed unless pip's variable `PIP_CONSTRAINT`
-names a file such as constraints.txt. Environments have the Python that runs this program.
+``none`` has no extra. Environments have the Python that runs this program. The newest versions are
+installed unless pip's variable `PIP_CONSTRAINT` names a file such as constraints.txt. RLlib
+requires an older Gymnasium than this file, so the trial ``train,ray`` needs a file without
+Gymnasium, such as .venv-ray/constraints.txt, which `make test-ray` writes.
+
 A trial ends at its first failure, and the report names all trials that failed.
 """
 
