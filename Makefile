@@ -83,6 +83,7 @@ soak: setup  ## play through all interfaces for an hour; check memory, cards, su
 
 results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes after Ctrl-C)
 	$(BIN)/python -m benchmarks.results
+	$(BIN)/python -m benchmarks.figures
 
 lint: setup  ## check style, spelling and types
 	$(BIN)/ruff check .
@@ -103,6 +104,7 @@ gallery: setup  ## draw each game at its start, middle, a scoring and its end (r
 docs: setup  ## regenerate tables, pictures and diagrams of the documentation, and run the notebook
 	$(BIN)/python -m tools.rules_pages
 	$(BIN)/python -m tools.diagrams
+	$(BIN)/python -m benchmarks.figures
 	$(BIN)/python -m tools.notebook
 
 site: setup  ## build the documentation as a site (build/site/index.html)

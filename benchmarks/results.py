@@ -3,7 +3,7 @@
 ``hofspiele evaluate`` plays the same matches with the same values. The games of a match are kept in
 ``results/measured`` under a digest of everything that they depend on. The same command therefore
 resumes after Ctrl-C, and only plays matches whose code, agents or values have changed. Text below
-the line `ADDED_BELOW` is kept. `benchmarks.results_picture` draws the page's win shares.
+the line `ADDED_BELOW` is kept. `benchmarks.figures` draws the page's win shares.
 """
 
 import hashlib
@@ -19,7 +19,6 @@ from typing import NamedTuple
 import numpy as np
 import torch
 
-from benchmarks.results_picture import plot_page
 from hofspiele import envs
 from hofspiele.envs.agents import MatchResult, join_parts
 from hofspiele.envs.core import Game, GameRecord, write_records
@@ -39,7 +38,6 @@ from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.game import make_game
 
 PAGE = Path("RESULTS.md")
-PICTURE = Path("docs/_static/results.png")
 KEPT = Path("results/measured")
 # Folders of code that all games depend on, in addition to the folder of the game itself.
 _PLAYING = ("envs/core", "envs/agents", "training/networks", "training/players")
@@ -186,8 +184,7 @@ def make_results(typed: Sequence[str]) -> None:
         seconds = time.monotonic() - started
         print(f"{done} of {len(missing)} after {seconds:.0f} s: {match}", flush=True)
     write_page(PAGE, [read(match, file) for match, file in files.items()])
-    plot_page(PAGE, PICTURE)
-    print(f"wrote {PAGE}, {PAGE.with_suffix('.jsonl')} and {PICTURE}")
+    print(f"wrote {PAGE} and {PAGE.with_suffix('.jsonl')}")
 
 
 def kept_file(match: Match) -> Path:

@@ -3,7 +3,8 @@
 usage: hofspiele selfcheck
 
 For each game, 60,000 random decisions must lead to known points. The speed is
-that of one thread, which plays 1,024 games at a time.
+that of one thread, which plays 1,024 games at a time. The first check after an
+installation compiles the games, which takes most of its time.
 """
 
 import os
@@ -38,8 +39,15 @@ def show(typed: Sequence[str]) -> None:
     ]
     print(f"hofspiele {envs.__version__}, Python {platform.python_version()}, {sys.platform}")
     print(f"{', '.join(libraries)}; {os.cpu_count()} cores\n")
+    missing = set()
     for name, known in KNOWN_POINTS.items():
-        print(f"{name:<11} {_checked(envs.make(envs.GameName(name)), known)}", flush=True)
+        game = envs.make(envs.GameName(name))
+        found = _checked(game, known)
+        reason = _reason_without_trained(game)
+        print(f"{name:<11} {found}, trained: {'missing' if reason else 'ready'}", flush=True)
+        missing.add(reason)
+    for reason in sorted(missing - {""}):
+        print(f"\n{reason}")
 
 
 def _checked(game: Game, known: int) -> str:
@@ -53,7 +61,7 @@ def _checked(game: Game, known: int) -> str:
             "Numba's caches, and report this with the lines above if it happens again"
         )
     rate = _decisions_per_second(game) / 1e6
-    return f"correct after {seconds:4.1f} s, {rate:.1f} M decisions/s, trained: {_trained(game)}"
+    return f"correct after {seconds:4.1f} s, {rate:.1f} M decisions/s"
 
 
 def known_points_of(game: Game) -> int:
@@ -74,10 +82,10 @@ def _decisions_per_second(game: Game) -> float:
     return _TIMED_DECISIONS / (time.perf_counter() - start)
 
 
-def _trained(game: Game) -> str:
-    """Return whether the bundled agent can play `game`, or what is missing."""
+def _reason_without_trained(game: Game) -> str:
+    """Return why the bundled agent cannot play `game`, or "" if it can."""
     try:
         make_agent("trained").check(game)
     except ValueError as error:
         return str(error)
-    return "ready"
+    return ""

@@ -3,11 +3,16 @@
 Builds the sdist, and the wheel from it, and checks both with twine. Each trial installs the wheel
 with no, one or two extras in a new virtual environment, checks the versions of its requirements,
 and runs commands in an empty folder. Arguments name trials by their extras, such as ``train,tune``;
-``none`` has no extra. The newest versions are installed unless pip's variable `PIP_CONSTRAINT`
-names a file such as constraints.txt.
+``none`` has no extra. Environments have the Python that runs this program. The newest versions are
+installed unless pip's variable `PIP_CONSTRAINT` names a file such as constraints.txt. RLlib
+requires an older Gymnasium than this file, so the trial ``train,ray`` needs a file without
+Gymnasium, such as .venv-ray/constraints.txt, which `make test-ray` writes.
+
+A trial ends at its first failure, and the report names all trials that failed.
 """
 
 import os
+import platform
 import re
 import shlex
 import subprocess
@@ -63,56 +68,82 @@ TRIALS = {
     "train,ray": (
         "hofspiele rllib game=kou_ka_roi num_players=2 num_envs=16 steps=256 evaluation.games=12",
     ),
-    "bench": (),
-    "docs": (),
-    "dev": (),
+    "bench": ("python -c 'import jax, pgx, pyspiel'",),
+    "docs": ("python -c 'import furo, myst_parser, sphinx'",),
+    "dev": ("pytest --version", "python -c 'import hypothesis, playwright, xdist'"),
 }
 
 
+class CommandError(Exception):
+    """A command that failed, with its output."""
+
+
 def main() -> None:
-    """Build, check and try the package; exit with an error at the first failure."""
+    """Build, check and try the package; exit with an error if anything fails."""
     chosen = sys.argv[1:] or list(TRIALS)
     if unknown := set(chosen) - set(TRIALS):
         sys.exit(f"error: trials are {sorted(unknown)}, expected some of {', '.join(TRIALS)}")
+    report = []
     with tempfile.TemporaryDirectory(prefix="hofspiele-release-") as temporary:
-        wheel = built(Path(temporary))
+        try:
+            wheel = built(Path(temporary))
+        except CommandError as error:
+            sys.exit(f"error: {error}")
         for extras in chosen:
+            started = time.monotonic()
             with tempfile.TemporaryDirectory(dir=temporary) as folder:
-                try_out(wheel, extras, Path(folder))
-    print(f"{wheel.name} is ready: {len(chosen)} of {len(TRIALS)} trials have passed")
+                failure = try_out(wheel, extras, Path(folder))
+            report.append((extras, failure, time.monotonic() - started))
+    print(f"\n{wheel.name} on Python {platform.python_version()}:")
+    for extras, failure, seconds in report:
+        print(f"  {extras:14} {'failed' if failure else 'passed'} after {seconds:.0f} s")
+    failures = [f"{extras}: {failure}" for extras, failure, _ in report if failure]
+    if failures:
+        sys.exit("\n".join([f"error: {len(failures)} of {len(report)} trials failed", *failures]))
 
 
 def built(folder: Path) -> Path:
     """Build sdist and wheel in `folder`, check them, and return the path of the wheel."""
     programs = environment(folder / "tools", "build", "twine")
-    run(f"python -m build --outdir {folder} {CHECKOUT}", programs, folder)
+    run(shlex.join(["pyproject-build", "--outdir", str(folder), str(CHECKOUT)]), programs)
     files = sorted(folder.glob("hofspiele-*"))
-    run(shlex.join(["twine", "check", "--strict", *map(str, files)]), programs, folder)
+    run(shlex.join(["twine", "check", "--strict", *map(str, files)]), programs)
     return next(file for file in files if file.suffix == ".whl")
 
 
-def try_out(wheel: Path, extras: str, folder: Path) -> None:
-    """Install `wheel` with `extras` in a new environment in `folder` and run the commands."""
-    what = str(wheel) if extras == "none" else f"{wheel}[{extras}]"
+def try_out(wheel: Path, extras: str, folder: Path) -> CommandError | None:
+    """Install `wheel` with `extras` in a new environment in `folder` and run the commands.
+
+    Return the first failure, or None.
+    """
     print(f"\n{extras}:", flush=True)
-    programs = environment(folder / "venv", what)
-    run("python -m pip check", programs, folder)
     empty = folder / "empty"
     empty.mkdir()
-    for command in TRIALS[extras]:
-        (serve if command.startswith("hofspiele serve") else run)(command, programs, empty)
+    try:
+        what = str(wheel) if extras == "none" else f"{wheel}[{extras}]"
+        programs = environment(folder / "venv", what)
+        run("pip check", programs)
+        for command in TRIALS[extras]:
+            (serve if command.startswith("hofspiele serve") else run)(command, programs, empty)
+    except CommandError as error:
+        return error
+    return None
 
 
 def environment(folder: Path, *packages: str) -> Path:
     """Create a virtual environment with `packages` and return its folder of programs."""
     subprocess.run([sys.executable, "-m", "venv", folder], check=True)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
-    run(shlex.join(["python", "-m", "pip", "install", "-q", *packages]), programs, folder)
+    run(shlex.join(["pip", "install", "-q", *packages]), programs)
     return programs
 
 
-def run(command: str, programs: Path, folder: Path) -> None:
-    """Run a command of an environment in `folder`; exit with its output if it fails."""
+def run(command: str, programs: Path, folder: Path | None = None) -> None:
+    """Run a command of an environment in `folder`, or in the current folder.
+
+    Raises:
+        CommandError: the command failed.
+    """
     started = time.monotonic()
     done = subprocess.run(
         arguments(command, programs),
@@ -124,11 +155,12 @@ def run(command: str, programs: Path, folder: Path) -> None:
     )
     print(f"  {time.monotonic() - started:5.1f} s  {command}", flush=True)
     if done.returncode:
-        sys.exit(f"error: exit status {done.returncode}\n{done.stdout}\n{done.stderr}")
+        output = f"{done.stdout}\n{done.stderr}".strip()
+        raise CommandError(f"{command}: exit status {done.returncode}\n{output}")
 
 
 def serve(command: str, programs: Path, folder: Path) -> None:
-    """Run a server, read its page, and end it; exit with its output if this fails."""
+    """Run a server, read its page, and end it; raise CommandError if it prints no address."""
     with subprocess.Popen(
         arguments(command, programs), cwd=folder, env=clean(), stdout=subprocess.PIPE, text=True
     ) as server:
@@ -137,7 +169,7 @@ def serve(command: str, programs: Path, folder: Path) -> None:
             line = next((line for line in server.stdout if "http://" in line), "")
             found = re.search(r"http://\S+", line)
             if found is None:
-                sys.exit("error: the server has not printed its address")
+                raise CommandError(f"{command}: the server has not printed its address")
             with urllib.request.urlopen(found[0]) as page:
                 print(f"         {command}: {len(page.read())} bytes", flush=True)
         finally:

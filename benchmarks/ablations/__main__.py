@@ -7,12 +7,13 @@ usage: python -m benchmarks.ablations [NAME=VALUE …]
   games    number of games of each evaluation; default 600
   seconds  processor time of the stock class; default 120
   results  folder of the runs; default results/ablations
-  picture  the picture that the command writes; default results/ablations/win_shares.png
+  file     the file that the command writes; default results/ablations/rows.jsonl
 
 The command trains every variant (benchmarks/ablations/variants.py) of the recipe quick, Kou-Ka-Roi
 with three players, and evaluates it against two greedy and two search-100. The best response is
 trained for as many steps. The stock MaskablePPO of sb3-contrib learns from games against greedy for
-the given time. The command prints a Markdown table and writes a picture.
+the given time. The command prints a Markdown table, and writes the win shares and learning curves
+of all runs to a file, from which `benchmarks.figures` draws pictures.
 
 Runs are kept. After Ctrl-C, the same command resumes.
 """
@@ -24,7 +25,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.ablations.picture import Row, plot_rows
+from benchmarks.ablations.rows import Row, write_rows
 from benchmarks.ablations.stock import train_stock
 from benchmarks.ablations.variants import RECIPE, VARIANTS, Variant
 from benchmarks.runs import finished_run
@@ -32,20 +33,30 @@ from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 from hofspiele.training.cli.quoting import override
 from hofspiele.training.measuring.tables import markdown_table, percentage
-from hofspiele.training.runs.curve import read_curve
+from hofspiele.training.runs.curve import WIN_SHARE, read_curve
 from hofspiele.training.runs.folder import RunFolder
 
-_NAMES = ("steps", "seeds", "games", "seconds", "results", "picture")
+_NAMES = ("steps", "seeds", "games", "seconds", "results", "file")
 _NUM_PLAYERS = 3
 _OPPONENTS = ["greedy", "search-100"]
+_AGAINST_GREEDY = f"{WIN_SHARE}greedy"
 
 
 def row(title: str, runs: Sequence[RunFolder]) -> Row:
-    """Return the steps and win shares of runs that differ in their seeds."""
-    steps = [int(read_curve(run.curve)[-1]["steps"]) for run in runs]
+    """Return the steps, win shares and learning curves of runs that differ in their seeds."""
+    curves = [read_curve(run.curve) for run in runs]
     evaluations = [json.loads(run.evaluation.read_text(encoding="utf-8")) for run in runs]
     shares = [[e["agents"][0]["win_share"]["mean"] for e in found] for found in evaluations]
-    return Row(title, steps, np.transpose(shares))
+    return Row(
+        title,
+        [int(curve[-1]["steps"]) for curve in curves],
+        np.transpose(shares).tolist(),
+        [
+            [lines[0]["steps"], *(line[_AGAINST_GREEDY] for line in lines)]
+            for lines in zip(*curves, strict=True)
+            if all(_AGAINST_GREEDY in line for line in lines)
+        ],
+    )
 
 
 def table(rows: Sequence[Row]) -> str:
@@ -58,18 +69,19 @@ def table(rows: Sequence[Row]) -> str:
     return markdown_table(columns, cells)
 
 
-def _spread(shares: np.ndarray) -> str:
-    return f"{percentage(shares.mean())} ({100 * shares.min():.1f} to {100 * shares.max():.1f})"
+def _spread(shares: Sequence[float]) -> str:
+    mean = percentage(float(np.mean(shares)))
+    return f"{mean} ({100 * min(shares):.1f} to {100 * max(shares):.1f})"
 
 
 def measure(typed: Sequence[str]) -> None:
-    """Train, evaluate, print and plot; raise ValueError if an argument is wrong."""
+    """Train, evaluate, print and write; raise ValueError if an argument is wrong."""
     given = Arguments(typed)
     given.check_names(_NAMES)
     steps, games = given.integer("steps", 600_000, 1, 10**9), given.integer("games", 600, 6)
     seeds, seconds = range(given.integer("seeds", 3, 1)), given.integer("seconds", 120, 1)
     results = Path(given.values.get("results", "results/ablations"))
-    picture = Path(given.values.get("picture", results / "win_shares.png"))
+    file = Path(given.values.get("file", results / "rows.jsonl"))
     shared = [
         "experiment=quick", f"steps={steps}", f"evaluation.games={games}", "overlap=false",
         f"evaluation.opponents=[{','.join(_OPPONENTS)}]",
@@ -93,7 +105,7 @@ def measure(typed: Sequence[str]) -> None:
     runs = [[*(trained(variant, seed) for variant in VARIANTS), stock(seed)] for seed in seeds]
     rows = [row(title, found) for title, found in zip(titles, zip(*runs, strict=True), strict=True)]
     print(table(rows))
-    plot_rows(rows, _OPPONENTS, 1 / _NUM_PLAYERS, picture)
+    write_rows(file, rows)
 
 
 def main() -> int:

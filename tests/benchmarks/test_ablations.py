@@ -1,13 +1,12 @@
-"""The ablations accept their variants, and their table and picture show all runs."""
+"""The ablations accept their variants, and their table and file show all runs."""
 
 import json
 import time
 
-import numpy as np
 import pytest
 
 from benchmarks.ablations.__main__ import measure, row, table
-from benchmarks.ablations.picture import plot_rows
+from benchmarks.ablations.rows import read_rows, write_rows
 from benchmarks.ablations.stock import StopAfter
 from benchmarks.ablations.variants import RECIPE, VARIANTS
 from hofspiele.training.cli.command_line import CommandLine
@@ -32,20 +31,20 @@ def finished(path, shares):
     content = [{"agents": [{"win_share": {"mean": share}}]} for share in shares]
     folder = RunFolder(path)
     folder.evaluation.write_text(json.dumps(content))
-    folder.curve.write_text('{"steps": 5}\n{"steps": 1000}\n')
+    folder.curve.write_text('{"steps": 5, "win_share_greedy": 0.25}\n{"steps": 1000}\n')
     return folder
 
 
-def test_table_and_picture_show_mean_and_spread_of_seeds(tmp_path):
+def test_table_and_file_show_all_seeds(tmp_path):
     runs = [finished(tmp_path / "a", [0.5, 0.1]), finished(tmp_path / "b", [0.7, 0.2])]
     found = row("recipe", runs)
     assert found.steps == [1000, 1000]
-    np.testing.assert_allclose(found.shares, [[0.5, 0.7], [0.1, 0.2]])
+    assert found.shares == [[0.5, 0.7], [0.1, 0.2]]
+    assert found.curve == [[5, 0.25, 0.25]]
     expected = "| recipe | 1,000 | 60.0 % (50.0 to 70.0) | 15.0 % (10.0 to 20.0) |"
     assert table([found]).splitlines()[-1] == expected
-    picture = tmp_path / "win_shares.png"
-    plot_rows([found], ["greedy", "search-100"], 1 / 3, picture)
-    assert picture.stat().st_size > 0
+    write_rows(tmp_path / "rows.jsonl", [found, found])
+    assert read_rows(tmp_path / "rows.jsonl") == [found, found]
 
 
 def test_stock_class_stops_after_its_processor_time():

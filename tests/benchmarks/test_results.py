@@ -9,7 +9,6 @@ import pytest
 
 from benchmarks import results
 from benchmarks.results import ADDED_BELOW, MATCHES, Match, Measured, write_page
-from benchmarks.results_picture import plot_page, read_rows
 from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.envs.core import GameRecord, read_records
 from hofspiele.training.measuring import evaluation
@@ -41,8 +40,6 @@ def row_of(page):
 def test_missing_matches_are_played_once_and_written(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(results, "MATCHES", [MATCH])
-    # The match has no row in the picture.
-    monkeypatch.setattr(results, "plot_page", lambda *_: None)
     pages = []
     for missing in (1, 0):
         results.make_results([])
@@ -63,8 +60,6 @@ def test_arguments_are_refused_before_anything_is_played():
 def test_page_is_the_same_by_any_number_of_threads(tmp_path, monkeypatch):
     monkeypatch.setattr(Agent, "games_at_once", 2)  # Several parts, which threads can share.
     monkeypatch.setattr(results, "MATCHES", [MATCH])
-    # The match has no row in the picture.
-    monkeypatch.setattr(results, "plot_page", lambda *_: None)
     written = []
     for threads in (1, 2):
         monkeypatch.setattr(evaluation, "usable_cores", lambda threads=threads: threads)
@@ -81,19 +76,6 @@ def test_each_match_and_code_has_its_own_file(monkeypatch):
     monkeypatch.setattr(results, "code_digest", lambda *_: "another")
     files.add(results.kept_file(MATCH))
     assert len(files) == 4
-
-
-def test_picture_shows_the_page_in_the_repository(tmp_path):
-    sections = read_rows(PAGE.read_text())
-    assert [*sections] == list(dict.fromkeys(match.title for match in MATCHES))
-    for rows in sections.values():
-        assert {(row.agent, row.opponent) for row in rows} >= {
-            ("trained", "greedy"), ("trained", "search-100"), ("search-25", "greedy")
-        }  # fmt: skip
-        assert {row.fair for row in rows} == {25.0}
-        assert all(0 <= row.low <= row.mean <= row.high <= 100 for row in rows)
-    plot_page(PAGE, tmp_path / "results.png")
-    assert (tmp_path / "results.png").stat().st_size > 0
 
 
 @pytest.fixture

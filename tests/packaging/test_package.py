@@ -14,6 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from hofspiele import envs
+from tools import release_check
 from tools.release_check import TRIALS
 
 # With `pytest --dist loadgroup`, one worker builds and installs the package for all tests.
@@ -236,3 +237,16 @@ def test_installed_package_ignores_folders_of_the_same_names(call, tmp_path):
     """
     message = " ".join(call(code))
     assert message == (NEEDS_AN_EXTRA + " 0 own configs own envs own training")
+
+
+def test_release_check_reports_failures_after_all_trials(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["release_check", "none", "docs"])
+    monkeypatch.setattr(release_check, "built", lambda folder: folder / "package.whl")
+    monkeypatch.setattr(
+        release_check, "environment", lambda folder, *packages: Path(sys.executable).parent
+    )
+    failing = ["python -c 'raise OSError(5)'", "never run"]
+    monkeypatch.setattr(release_check, "TRIALS", {"none": failing, "docs": ["python -V"]})
+    with pytest.raises(SystemExit, match=r"(?s)1 of 2 trials failed.*none: python -c.*OSError: 5"):
+        release_check.main()
+    assert re.search(r"none +failed after .*docs +passed after", capsys.readouterr().out, re.S)

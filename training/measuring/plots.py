@@ -96,9 +96,12 @@ def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
 
 
 def save_figure(figure: Figure, picture: Path) -> None:
-    """Write `figure` as PNG to `picture` and close it."""
-    figure.tight_layout()
+    """Write `figure` to `picture`, as PNG or SVG by its suffix, and close it."""
+    if figure.get_layout_engine() is None:
+        figure.tight_layout()
     content = io.BytesIO()
-    figure.savefig(content, dpi=120, format="png")
+    # An SVG contains its date otherwise, and differs each time.
+    metadata = {"Date": None} if picture.suffix == ".svg" else None
+    figure.savefig(content, dpi=120, format=picture.suffix[1:], metadata=metadata)
     plt.close(figure)
     write_file(picture, content.getvalue())

@@ -1,0 +1,107 @@
+"""The pictures of results are drawn from pages and files, and the site shows them."""
+
+import re
+
+import numpy as np
+import pytest
+
+from benchmarks import figures
+from benchmarks.ablations.__main__ import table
+from benchmarks.ablations.rows import read_rows
+from benchmarks.measure import Spread
+from benchmarks.page_tables import read_tables, spread_of
+from tests.pages import ROOT
+
+PAGE = """\
+# One
+
+| a | `b` |
+| --- | --- |
+| `x` | 1,200.5 × |
+| y | – |
+
+  | indented | table |
+  | --- | --- |
+
+## Two
+| c |
+|---|
+| z |
+"""
+
+
+def test_tables_have_headings_and_columns():
+    one, two = read_tables(PAGE)
+    assert one == ("One", [{"a": "x", "b": "1,200.5 ×"}, {"a": "y", "b": "–"}])
+    assert two == ("Two", [{"c": "z"}])
+
+
+@pytest.mark.parametrize(
+    ("cell", "spread"),
+    [
+        ("–", None), ("1,200.5 ×", Spread(1200.5, 1200.5, 1200.5)), ("3 to 5 ×", Spread(4, 3, 5)),
+        ("-3.5 % [-4, +2.5]", Spread(-3.5, -4, 2.5)),
+    ],
+)  # fmt: skip
+def test_cells_have_values_and_ranges(cell, spread):
+    assert spread_of(cell) == spread
+
+
+def test_cells_with_other_numbers_are_refused():
+    with pytest.raises(ValueError, match="4 numbers, expected at most 3"):
+        spread_of("1: 2, 3: 4")
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory):
+    """Return a folder with all pictures."""
+    folder = tmp_path_factory.mktemp("figures")
+    for figure in figures.FIGURES:
+        figure(folder)
+    return folder
+
+
+def test_pictures_are_up_to_date(drawn):
+    written = {file.name: file.read_text(encoding="utf-8") for file in drawn.iterdir()}
+    committed = {file.name: file.read_text("utf-8") for file in figures.FOLDER.iterdir()}
+    assert committed == written, "bring them up to date: python -m benchmarks.figures"
+
+
+def test_pictures_are_on_the_results_page(drawn):
+    page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
+    shown = re.findall(r"!\[.+\]\(_static/figures/(.+)\)", page)
+    assert sorted(shown) == sorted(file.name for file in drawn.iterdir())
+
+
+def test_pictures_can_be_read_on_phones(drawn):
+    for file in drawn.iterdir():
+        picture = file.read_text(encoding="utf-8")
+        width = float(re.search(r'viewBox="0 0 (\S+)', picture)[1])
+        sizes = [float(size) for size in re.findall(r"font-size: ([\d.]+)px", picture)]
+        # Pages leave 350 pixels for a picture on a phone.
+        assert min(sizes) * 350 / width >= 11, file.name
+
+
+def test_dots_have_the_values_of_their_page(monkeypatch):
+    plotted = {}
+    monkeypatch.setattr(
+        figures, "plot_dots", lambda file, title, dots, *_, **__: plotted.update({file.name: dots})
+    )
+    for draw in (figures.draw_matches, figures.draw_exploitability, figures.draw_speed):
+        draw(figures.FOLDER)
+    trained = Spread(84.5, 84.0, 85.1)
+    assert ("trained", "against 3 × greedy", trained) in plotted["matches_1.svg"]
+    greedy = Spread(48.18, 48.18, 48.18)
+    assert ("greedy", "exact", greedy) in plotted["exploitability_eight.svg"]
+    assert ("Knatsch", "", Spread(30.9, 29.5, 32.4)) in plotted["best_responses.svg"]
+    assert {dot.row for dot in plotted["speed.svg"]} > {"env() relative to connect_four's"}
+
+
+def test_the_page_of_ablations_shows_the_stored_runs():
+    page = (figures.ABLATIONS.parent / "README.md").read_text(encoding="utf-8")
+    rows = read_rows(figures.ABLATIONS)
+    for line in table(rows).splitlines()[2:]:
+        _, _, shares = line.split(" | ", 2)
+        assert shares in page
+    for row in rows:
+        assert np.shape(row.curve) in [(0,), (37, 4)]
