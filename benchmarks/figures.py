@@ -64,7 +64,7 @@ def draw_ablations(folder: Path) -> None:
     named = dict(zip([variant.name for variant in VARIANTS], found, strict=False))
     for name, shown in _CURVES.items():
         rows = [named[variant] for variant in shown]
-        curves = {row.title: np.array(row.curve) * [1, 100, 100, 100] for row in rows}
+        curves = {row.title: np.array(row.curve) for row in rows}
         title = "Win share against greedy during training"
         plot_curves(folder / f"curves_{name}.svg", title, curves, fair)
 
@@ -77,8 +77,8 @@ def draw_exploitability(folder: Path) -> None:
             *_dots(table.rows, "agent", "exact", "exact"),
             *_dots(table.rows, "agent", "exploit", "found by hofspiele exploit"),
         ]
-        title = f"Gain of a best response, {deck} cards"
-        plot_dots(folder / f"exploitability_{deck}.svg", title, dots, "%", 0)
+        title = f"Gain of a best response in percentage points, {deck} cards"
+        plot_dots(folder / f"exploitability_{deck}.svg", title, dots, "points", 0)
     (table,) = _tables("RESULTS.md", "gain in percentage points")
     dots = _dots(table.rows, "game", "win share of the best response")
     title = "Best responses to three bundled agents"
@@ -86,7 +86,7 @@ def draw_exploitability(folder: Path) -> None:
 
 
 def draw_speed(folder: Path) -> None:
-    """Draw decisions per second as multiples of those of other libraries."""
+    """Draw decisions per second as multiples of other libraries' ("relative to" in the table)."""
     (table,) = _tables("docs/how/speed.md", "decisions/s")
     rows = [row for row in table.rows if "relative to" in row["decisions/s"]]
     games = [column for column in rows[0] if column != "decisions/s"]

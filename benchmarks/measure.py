@@ -23,7 +23,7 @@ class Contender(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A measured value, with the lowest and the highest of its samples."""
+    """A value with the ends of its range, which are samples, an interval or bounds."""
 
     value: float
     low: float

@@ -65,7 +65,9 @@ def plot_dots(
     rows = list(dict.fromkeys(dot.row for dot in dots))
     series = list(dict.fromkeys(dot.series for dot in dots))
     with _panel(picture, title, 0.41 * len(rows)) as axes:
-        for name, color, marker, number in zip(series, _COLORS, _MARKERS, range(3), strict=False):
+        assert len(series) <= len(_COLORS)
+        styles = zip(series, _COLORS, _MARKERS, strict=False)
+        for number, (name, color, marker) in enumerate(styles):
             own = [dot for dot in dots if dot.series == name]
             values, low, high = np.transpose([dot.spread for dot in own])
             heights = [rows.index(dot.row) + 0.05 + 0.13 * number for dot in own]
@@ -91,12 +93,13 @@ def plot_curves(picture: Path, title: str, curves: Mapping[str, np.ndarray], fai
     """Plot the mean and the range of runs by millions of steps; save the SVG.
 
     Args:
-        curves: for each name, steps and the percentage of each run: (points, 1 + runs) float64.
+        curves: for each name, steps and the share of each run: (points, 1 + runs) float64.
         fair: the fair share in percent, which is dotted.
     """
     with _panel(picture, title, 2.2) as axes:
+        assert len(curves) <= len(_COLORS)
         for (name, curve), color in zip(curves.items(), _COLORS, strict=False):
-            steps, shares = curve[:, 0] / 1e6, curve[:, 1:]
+            steps, shares = curve[:, 0] / 1e6, 100 * curve[:, 1:]
             axes.fill_between(
                 steps, shares.min(1), shares.max(1), color=color, alpha=0.2, linewidth=0
             )

@@ -24,8 +24,9 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-# Tests that train, start processes, open pages or draw many pictures, the slowest first. Tests of
-# pages and tables often wait; with others in between, two workers seldom wait at the same time.
+# Tests that train, start processes, open pages or draw many pictures, in an order that starts
+# slow ones early. Tests of pages and tables often wait; with others in between, two workers seldom
+# wait at the same time.
 _SLOW = (
     "packaging",
     "browser",

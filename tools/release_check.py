@@ -4,9 +4,9 @@ Builds the sdist, and the wheel from it, and checks both with twine. Each trial 
 with no, one or two extras in a new virtual environment, checks the versions of its requirements,
 and runs commands in an empty folder. Arguments name trials by their extras, such as ``train,tune``;
 ``none`` has no extra. Environments have the Python that runs this program. The newest versions are
-installed unless pip's variable `PIP_CONSTRAINT` names a file such as constraints.txt. RLlib
-requires an older Gymnasium than this file, so the trial ``train,ray`` needs a file without
-Gymnasium, such as .venv-ray/constraints.txt, which `make test-ray` writes.
+installed unless pip's variable `PIP_CONSTRAINT` names a file such as constraints.txt. This file
+pins a newer Gymnasium than RLlib allows, so the trial ``train,ray`` needs
+.venv-ray/constraints.txt, which `make test-ray` writes.
 
 A trial ends at its first failure, and the report names all trials that failed.
 """
@@ -26,6 +26,8 @@ from pathlib import Path
 CHECKOUT = Path(__file__).parents[1]
 _SMALL = "num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 steps=256 evaluation.games=12"
 _TRAIN = f"hofspiele train game=kou_ka_roi num_players=2 name=run {_SMALL}"
+# The command that checks the versions of a trial's packages.
+PIP_CHECK = "python -m pip check"
 # The commands of each trial, by its extras. The extras of the last three serve the checkout only.
 TRIALS = {
     "none": (
@@ -122,7 +124,7 @@ def try_out(wheel: Path, extras: str, folder: Path) -> CommandError | None:
     try:
         what = str(wheel) if extras == "none" else f"{wheel}[{extras}]"
         programs = environment(folder / "venv", what)
-        run("pip check", programs)
+        run(PIP_CHECK, programs)
         for command in TRIALS[extras]:
             (serve if command.startswith("hofspiele serve") else run)(command, programs, empty)
     except CommandError as error:
@@ -132,7 +134,7 @@ def try_out(wheel: Path, extras: str, folder: Path) -> CommandError | None:
 
 def environment(folder: Path, *packages: str) -> Path:
     """Create a virtual environment with `packages` and return its folder of programs."""
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    run(shlex.join(["python", "-m", "venv", str(folder)]), Path(sys.executable).parent)
     programs = folder / ("Scripts" if os.name == "nt" else "bin")
     run(shlex.join(["pip", "install", "-q", *packages]), programs)
     return programs
@@ -160,7 +162,7 @@ def run(command: str, programs: Path, folder: Path | None = None) -> None:
 
 
 def serve(command: str, programs: Path, folder: Path) -> None:
-    """Run a server, read its page, and end it; raise CommandError if it prints no address."""
+    """Run a server, read its page, and end it; raise CommandError if there is no page."""
     with subprocess.Popen(
         arguments(command, programs), cwd=folder, env=clean(), stdout=subprocess.PIPE, text=True
     ) as server:
@@ -172,6 +174,8 @@ def serve(command: str, programs: Path, folder: Path) -> None:
                 raise CommandError(f"{command}: the server has not printed its address")
             with urllib.request.urlopen(found[0]) as page:
                 print(f"         {command}: {len(page.read())} bytes", flush=True)
+        except OSError as error:
+            raise CommandError(f"{command}: {error}") from error
         finally:
             server.terminate()
 

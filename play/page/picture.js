@@ -107,7 +107,7 @@ export class Picture {
       element(rect, "title", {}, frame.labels[target] ?? target);
       this.#rects.set(target, rect);
     }
-    // The frames of targets must not cover chances, which the names of the targets contain.
+    // Chances lie above the frames of targets. Screen readers find them in the names of the targets.
     for (const chance of svg.querySelectorAll("[data-name='chance']")) {
       chance.setAttribute("aria-hidden", "true");
       above.append(chance);

@@ -239,12 +239,13 @@ def test_installed_package_ignores_folders_of_the_same_names(call, tmp_path):
     assert message == (NEEDS_AN_EXTRA + " 0 own configs own envs own training")
 
 
-def test_release_check_reports_failures_after_all_trials(tmp_path, monkeypatch, capsys):
+def test_release_check_reports_failures_after_all_trials(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["release_check", "none", "docs"])
     monkeypatch.setattr(release_check, "built", lambda folder: folder / "package.whl")
     monkeypatch.setattr(
         release_check, "environment", lambda folder, *packages: Path(sys.executable).parent
     )
+    monkeypatch.setattr(release_check, "PIP_CHECK", "python -V")
     failing = ["python -c 'raise OSError(5)'", "never run"]
     monkeypatch.setattr(release_check, "TRIALS", {"none": failing, "docs": ["python -V"]})
     with pytest.raises(SystemExit, match=r"(?s)1 of 2 trials failed.*none: python -c.*OSError: 5"):

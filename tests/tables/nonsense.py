@@ -16,8 +16,8 @@ _VALUES: tuple[Any, ...] = (
     {"type": "act"}, "greedy", "search-99999", "../x", "x" * 300, "<script>alert(1)</script>",
 )  # fmt: skip
 _KINDS = (
-    "hello", "act", "frame", "log", "why", "advice", "infer", "review", "ping", "news", "take back",
-    "rematch", "curves", "", 7,
+    "hello", "act", "frame", "log", "why", "advice", "infer", "review", "stop review", "ping",
+    "news", "take back", "rematch", "curves", "", 7,
 )  # fmt: skip
 _FIELDS = (
     "decision", "action", "view", "after", "dark", "narrow", "target", "agent", "token", "table",

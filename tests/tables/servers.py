@@ -28,8 +28,8 @@ def serving(
 ) -> Iterator[Address]:
     """Run a server on a free port; `others` are further `ServerOptions`.
 
-    Without `load_games`, processes load a game when they need it. All of them load all games for
-    several seconds otherwise, which pays off only for servers that many tests share.
+    With `load_games`, every process first loads all games. This takes several seconds and is
+    worthwhile only for servers that many tests share.
     """
     options = ServerOptions(host, 0, folder, agents, False, think_seconds, **others)
     specs = known_specs if load_games else list

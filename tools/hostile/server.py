@@ -134,7 +134,7 @@ def _path(rng: np.random.Generator) -> str:
     return one_of(rng, (path, path, f"/{path}", "/etc/passwd", strange_text(rng)))
 
 
-# `make test` skips two attacks: tests/tables already sends hundreds of such messages.
+# `make test` skips two attacks, because tests/tables already sends such messages and damages rows.
 ATTACKS = (
     Attack("nonsense-on-sockets", _send_nonsense, few=0),
     Attack("rows-of-tables", damage_rows, few=0),

@@ -118,7 +118,11 @@ def _load(storage: BaseStorage, name: str) -> optuna.Study:
 
 
 def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
-    """Return a new trial with suggested values; the first trial has the recipe's own values."""
+    """Return a new trial with suggested values; the first trial has the recipe's own values.
+
+    If the process of the first trial is killed, no other trial gets the recipe's values, because
+    the study cannot know that the trial is no longer running.
+    """
     if not any(trial.state is not TrialState.FAIL for trial in study.get_trials()):
         study.enqueue_trial(recipe_in(settings))
     trial = study.ask()

@@ -50,10 +50,8 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
             place_target(canvas, scene, name, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
             end = left + 6 + canvas.text(left + 6, 310, name, 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
-            canvas.text(
-                end + 6, 310, below, 15, fill=canvas.theme.faint,
-                room=left + LARGE_WIDTH - 6 - (end + 6),
-            )  # fmt: skip
+            room = left + LARGE_WIDTH - end - 12
+            canvas.text(end + 6, 310, below, 15, fill=canvas.theme.faint, room=room)
         canvas.target(under_pile_name(number), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
 
 
