@@ -70,7 +70,7 @@ def test_rules_are_text_without_styles_or_scripts(server):
     for game in ("kou_ka_roi", "kardinal", "knatsch"):
         status, page, _ = server.ask(f"/rules/{game}")
         assert status == 200
-        assert "<table>" in page
+        assert "<table " in page
         assert "style=" not in page
         assert "<script" not in page
         assert "&lt;!--" not in page
