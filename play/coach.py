@@ -16,8 +16,8 @@ from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
-# Maximum number of seconds of a review. Decisions that are not judged by then can be judged by
-# another review.
+# Maximum number of seconds of a review, including the time in which other tables are reviewed.
+# Another review can judge the decisions that are not judged by then.
 REVIEW_SECONDS = 300
 
 

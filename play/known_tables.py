@@ -59,6 +59,14 @@ class KnownTables:
         summary = self.summary(number)
         return bool(summary.setup.people) and not (summary.over or number in self.running)
 
+    def interrupted(self) -> list[int]:
+        """Return the numbers of tables without people that are in play but not in memory."""
+        return [
+            number
+            for number, summary in self._summaries.items()
+            if not (summary.over or summary.setup.people or number in self.running)
+        ]
+
     def check_room(self) -> None:
         """Raise RefusedError if no more tables may be in play."""
         if len(self.running) >= MOST_RUNNING:

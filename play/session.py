@@ -161,7 +161,7 @@ class Session:
     # --- playing and watching ------------------------------------------------------------------
 
     async def _act(self, message: Message) -> None:
-        await self._manager.act(
+        await self._manager.changes.act(
             self._table, self._own_seat(), message["decision"], message["action"]
         )
         self._changed.set()  # Repeating a decision changes nothing, but it is confirmed again.
@@ -219,10 +219,10 @@ class Session:
     # --- the table -----------------------------------------------------------------------------
 
     async def _name(self, message: Message) -> None:
-        await self._manager.rename(self._table, self._own_seat(), message["name"])
+        await self._manager.changes.rename(self._table, self._own_seat(), message["name"])
 
     async def _take_back(self, message: Message) -> None:
-        await self._manager.take_back(self._table, self._own_seat())
+        await self._manager.changes.take_back(self._table, self._own_seat())
 
     async def _rematch(self, message: Message) -> None:
         seat = self._own_seat()

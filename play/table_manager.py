@@ -1,24 +1,21 @@
-"""Opening, resuming, finding, listing and changing the tables of a server."""
+"""Opening, resuming, finding, listing, reviewing and deleting the tables of a server."""
 
 import asyncio
 import logging
 import secrets
 import sqlite3
-import time
-from collections.abc import Coroutine, Mapping
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import numpy as np
-
-from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.play.active_table import ActiveTable, Rematch
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_driver import AgentDriver
 from hofspiele.play.agent_tasks import warm_up
+from hofspiele.play.background_tasks import BackgroundTasks
 from hofspiele.play.coach import REVIEWER, Coach
 from hofspiele.play.game_catalog import make_game
 from hofspiele.play.game_progress import GameProgress, RefusedError
@@ -28,12 +25,10 @@ from hofspiele.play.one_thread import OneThread
 from hofspiele.play.questions import PREPARE, PREPARE_SECONDS
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.store import Store, StoredTable
-from hofspiele.play.stored_rows import Ending, Note
-from hofspiele.play.table_request import read_continued_table, read_new_table, tidy_name
+from hofspiele.play.table_changes import TableChanges
+from hofspiele.play.table_request import read_continued_table, read_new_table
 from hofspiele.play.table_setup import TableSetup
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
-
-Result = TypeVar("Result")
 
 # Maximum number of decisions per second, summed over all tables without people.
 _AGENTS_RATE = 50
@@ -70,54 +65,43 @@ class TableManager:
         self.drawing = OneThread("frames")
         self._store = Store(folder)
         self._disk = OneThread("store")
-        self._driver = AgentDriver(
-            self.workers, self.agents, think_seconds, RateLimiter(_AGENTS_RATE, at_once=5), self.act
-        )
+        self._tasks = BackgroundTasks()
+        stored = {summary.setup.table: summary for summary in self._store.tables()}
+        self._known = KnownTables(stored, self._store.seats(stored))
+        self._numbers = count(self._store.largest_number() + 1)
+        self.changes = TableChanges(self._store, self._disk, self._known, self._tasks)
+        pace = RateLimiter(_AGENTS_RATE, at_once=5)
+        self._driver = AgentDriver(self.workers, self.agents, think_seconds, pace, self.changes.act)
         self._away_seconds = away_seconds
-        self._known = KnownTables({}, {})
-        self._numbers = count(1)
-        self._tasks: set[asyncio.Task[Any]] = set()
         self._waking = asyncio.Lock()
+        # The latest table's game is loaded first, and the others in the order of the page.
+        latest = next(reversed([one.setup.game for one in stored.values()]), None)
+        specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
+        self.loader = GameLoader(specs, self.workers)
 
     # --- start and stop ------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Start the workers and resume tables without people; others rest until a player comes."""
         self.workers.start()
-        stored = {summary.setup.table: summary for summary in self._store.tables()}
-        self._known = KnownTables(stored, self._store.seats(stored))
-        self._numbers = count(self._store.largest_number() + 1)
-        for number, summary in stored.items():
-            if not (summary.over or summary.setup.people):
-                try:
-                    self._known.check_room()
-                    self._run(await self._load(number))
-                except RefusedError as error:
-                    _log.error("table %s can't be resumed: %s", number, error)
-        self._start_task(self._rest_deserted_tables())
-        # The latest table's game is loaded first, and the others in the order of the page.
-        latest = next(reversed([one.setup.game for one in stored.values()]), None)
-        specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
-        self.loader = GameLoader(specs, self.workers)
-        self._start_task(self.loader.run())
+        for number in self._known.interrupted():
+            try:
+                self._known.check_room()
+                self._run(await self._load(number))
+            except RefusedError as error:
+                _log.error("table %s can't be resumed: %s", number, error)
+        self._tasks.start(self._rest_deserted_tables())
+        self._tasks.start(self.loader.run())
 
     async def stop(self) -> None:
         """Stop all agents and close the store, where every decision has already been saved."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
         await self.workers.stop()
         await self._disk.run(self._store.close)
 
     def _run(self, table: ActiveTable) -> None:
         self._known.running[table.progress.setup.table] = table
-        self._start_task(self._driver.drive(table))
-
-    def _start_task(self, work: Coroutine[Any, Any, Result]) -> "asyncio.Task[Result]":
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
+        self._tasks.start(self._driver.drive(table))
 
     async def _rest_deserted_tables(self) -> None:
         """Put deserted tables to rest at regular intervals, so that others can be opened."""
@@ -229,7 +213,7 @@ class TableManager:
         """
         if not table.progress.over:
             raise RefusedError("the game is still in play; a rematch is possible once it is over")
-        return await asyncio.shield(self._start_task(self._rematch(table)))
+        return await self._tasks.complete(self._rematch(table))
 
     async def _rematch(self, table: ActiveTable) -> Rematch:
         async with table.rematch_lock:
@@ -265,8 +249,6 @@ class TableManager:
         await self._disk.run(self._store.delete, number)
         self._known.forget(number)
 
-    # --- what happens at a table ---------------------------------------------------------------
-
     async def review(self, table: ActiveTable) -> dict[str, Any]:
         """Judge the decisions that are not judged yet, and return the review of a finished game.
 
@@ -281,7 +263,7 @@ class TableManager:
         if table.reviewing is None:
             missing = [one for one in range(progress.decisions) if one not in table.review]
             work = self.coach.review(progress, missing, table.add_judgement)
-            table.reviewing = self._start_task(work)
+            table.reviewing = self._tasks.start(work)
         table.reviewers += 1
         try:
             await asyncio.shield(table.reviewing)
@@ -295,92 +277,6 @@ class TableManager:
     def review_so_far(self, table: ActiveTable) -> dict[str, Any]:
         """Return the judgements of a table's decisions so far."""
         return {"agent": REVIEWER, "decisions": [one for _, one in sorted(table.review.items())]}
-
-    async def act(
-        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None = None
-    ) -> None:
-        """Save a decision, then carry it out; a repeated decision changes nothing.
-
-        Raises:
-            RefusedError: the seat may not make this decision.
-            sqlite3.Error: the decision could not be saved; nothing has changed.
-        """
-        # The task runs to its end even if the caller is cancelled, so that disk and memory agree.
-        await asyncio.shield(self._start_task(self._decide(table, seat, decision, action, note)))
-
-    async def _decide(
-        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
-    ) -> None:
-        async with table.decision_lock:
-            progress, game = table.progress, table.progress.game
-            number = progress.setup.table
-            step = progress.check(seat, decision, action)
-            if step is None:
-                return
-            names = [game.action_name(made) for made in step.actions]
-            ahead = {chooser: game.action_name(made) for chooser, made in step.ahead.items()}
-            ending = _ending(game, step.positions[-1]) if step.positions else None
-            notes = [] if note is None else [Note(decision, note)]
-            await self._disk.run(
-                self._store.decide, number, progress.decisions, names, ahead, notes, ending
-            )
-            progress.apply(step)
-            table.notes += notes
-        self._known.update(table.summary._replace(ending=ending))
-        table.notify()
-
-    async def take_back(self, table: ActiveTable, seat: int) -> None:
-        """Take back the last decision, first in the file.
-
-        Raises:
-            RefusedError: the seat may not take it back.
-            sqlite3.Error: the file could not be written to; nothing has changed.
-        """
-        await asyncio.shield(self._start_task(self._take_back(table, seat)))
-
-    async def _take_back(self, table: ActiveTable, seat: int) -> None:
-        async with table.decision_lock:
-            progress = table.progress
-            if not progress.may_take_back(seat, progress.decisions):
-                raise RefusedError(
-                    "a decision can only be taken back against agents, while it is still your "
-                    "turn and nothing new has become visible"
-                )
-            last = progress.decisions - 1
-            await self._disk.run(self._store.take_back, progress.setup.table, last)
-            self._replace(table, progress.changed(progress.setup, last))
-
-    async def rename(self, table: ActiveTable, seat: int, name: str) -> None:
-        """Rename the person at a seat, first in the file.
-
-        Raises:
-            RefusedError: the game is over.
-            sqlite3.Error: the name could not be saved; nothing has changed.
-        """
-        await asyncio.shield(self._start_task(self._rename(table, seat, name)))
-
-    async def _rename(self, table: ActiveTable, seat: int, name: str) -> None:
-        async with table.decision_lock:
-            progress = table.progress
-            if progress.over:
-                raise RefusedError("the game is over; its players keep their names")
-            setup = progress.setup.with_name(seat, tidy_name(name))
-            if setup == progress.setup:
-                return
-            await self._disk.run(self._store.rename, setup)
-            self._replace(table, progress.changed(setup, progress.decisions))
-
-    def _replace(self, table: ActiveTable, progress: GameProgress) -> None:
-        table.replace(progress)
-        self._known.update(table.summary)
-        table.notify()
-
-
-def _ending(game: Game, state: np.record) -> Ending | None:
-    """Return the ending of a game that has just ended, or None if it is still in play."""
-    if not game.is_over(state):
-        return None
-    return Ending(int(time.time()), game.scores(state).tolist(), game.ranks(state).tolist())
 
 
 def _restore(kept: StoredTable) -> ActiveTable:

@@ -34,7 +34,8 @@ class KouKaRoiPresentation(Presentation):
         return _rows_in_words(scene.position)
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
-        return _rows_in_words(position).get(action, action)
+        row, colon, cards = _rows_in_words(position).get(action, action).partition(": ")
+        return f"{row} ({cards})" if colon else row
 
     def action_phrase(self, action: str) -> str:
         return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"

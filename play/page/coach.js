@@ -173,7 +173,7 @@ export class Coach {
     const { judged, decisions } = this.#news, now = judged - this.#start.judged;
     const words = `${judged} of ${decisions} decisions`;
     if (!now) return words;
-    return `${words}, about ${duration((decisions - judged) * (performance.now() - this.#start.at) / now)} left`;
+    return `${words}, about ${duration((decisions - judged) * (performance.now() - this.#start.at) / now)} for the others`;
   }
 
   #showSuccess(place, { success }) {

@@ -16,7 +16,8 @@ export class Guide {
   /** @param place the element that ends with the guide. It is below the picture, which therefore never moves. */
   constructor(place) {
     this.#box = element(place, "section", { id: "guide", "aria-label": "guide", hidden: true });
-    button(this.#box, "Close the guide", () => { this.#made = DECISIONS; this.hide(); });
+    const close = () => { this.#made = DECISIONS; this.hide(); };
+    button(this.#box, "×", close, { "aria-label": "close the guide", title: "close the guide" });
     this.#words = element(this.#box, "p");
     this.#brought = element(this.#box, "p", { class: "hint" });
   }

@@ -9,7 +9,8 @@ export function showPlayers(welcome, news, frame) {
   list.replaceChildren();
   const most = Math.max(...frame.points);
   const seats = [...welcome.players.keys()];
-  if (frame.over) seats.sort((one, other) => frame.ranks[one] - frame.ranks[other]);
+  const { ranks, points: scores } = frame;
+  if (frame.over) seats.sort((one, other) => ranks[one] - ranks[other] || scores[other] - scores[one]);
   for (const seat of seats) {
     const { name, agent } = welcome.players[seat];
     const item = element(list, "li", { class: `seat seat-${seat}` });
@@ -49,7 +50,7 @@ function showSheet(place, welcome, frame) {
   const head = element(element(table, "thead"), "tr");
   element(head, "th", { scope: "col" }, "");
   welcome.players.forEach(({ name }) => {
-    element(head, "th", { scope: "col", class: "name", title: name }, name);
+    element(head, "th", { scope: "col", class: "name" }, name);
   });
   const body = element(table, "tbody");
   for (const [category, numbers] of Object.entries(frame.sheet)) {

@@ -44,8 +44,10 @@ export class Tips {
   }
 
   /** Explain the place of the pointer once it rests, or at once if a touch there does nothing else. */
-  #pointed({ clientX, clientY, pointerType, target }) {
+  #pointed({ type, clientX, clientY, pointerType, target }) {
     this.#hide();
+    // After a click, an explanation would cover what can be clicked next.
+    if (type === "pointerdown" && pointerType === "mouse") return;
     if (pointerType === "touch" && !target.matches(".live")) this.#show(clientX, clientY);
     else this.#timer = setTimeout(() => this.#show(clientX, clientY), REST_MS);
   }

@@ -55,7 +55,10 @@ def test_explanations_do_not_disturb_play(server, new_page):
     page = new_page()
     person = open_table(page, server, "kou_ka_roi")
     assert page.locator("#picture title").count() == 0
-    person.decide()
+    person.choose()
+    page.wait_for_timeout(500)
+    assert page.is_hidden("#tip")
+    person.confirm()
     assert person.wait_to_decide()
 
 

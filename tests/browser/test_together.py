@@ -84,7 +84,7 @@ def test_guests_enter_their_names_and_keep_their_seats(server, new_page):
     bob.wait_to_decide()
     bob.decide()
     ada.page.wait_for_selector("#log li:nth-child(2)")
-    assert ada.page.inner_text("#log li:first-child") == f"1. Ada chose {row.partition(':')[0]}"
+    assert ada.page.inner_text("#log li:first-child") == f"1. Ada chose {row.partition(' (')[0]}"
     assert "Bob" in ada.page.inner_text("#log li:nth-child(2)")
     assert "Ada (you)" not in ada.page.inner_text("#players")
     bob.page.goto(bob.home)
@@ -103,7 +103,7 @@ def test_own_choices_are_shown_while_others_choose(server, new_page):
     row = page.locator("#ready button").first.inner_text()
     page.locator("#ready button").first.click()
     page.wait_for_selector(f"#prompt:has-text('You chose {row}. Waiting for Ada')")
-    assert page.locator(".target.selected").get_attribute("data-target") == row.partition(":")[0]
+    assert page.locator(".target.selected").get_attribute("data-target") == row.partition(" (")[0]
     page.reload()
     page.wait_for_selector(f"#prompt:has-text('You chose {row}. Waiting for Ada')")
     ada.decide()

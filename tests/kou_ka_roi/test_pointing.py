@@ -11,7 +11,7 @@ def test_actions_point_at_rows():
     shown = GAMES[2].to_dict(state)
     assert PRESENTATION.targets(shown, "row 1") == {"row 1"}
     assert PRESENTATION.targets(shown, "wait") == frozenset()
-    assert PRESENTATION.describe_action(shown, "row 1") == "row 1: king, hen"
+    assert PRESENTATION.describe_action(shown, "row 1") == "row 1 (king, hen)"
     assert PRESENTATION.describe_action(shown, "wait") == "wait"
 
 
