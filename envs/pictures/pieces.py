@@ -27,9 +27,11 @@ def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> 
     else:
         canvas.polygon(_corners(x, y, radius * _SIZES[seat], corners, turn), **style)
     canvas.piece("token", canvas.names.of(seat), x - radius, y - radius, 2 * radius, 2 * radius)
-    size = radius * 1.15
+    mark = canvas.names.mark(seat)
+    # A triangle has room for two characters only if they are small.
+    size = radius * (0.85 if corners == 3 and len(mark) > 1 else 1.15)
     canvas.text(
-        x, y + 0.33 * size, canvas.names.mark(seat), size, anchor="middle", bold=True,
+        x, y + 0.33 * size, mark, size, anchor="middle", bold=True,
         fill=ink_on(colour), room=1.3 * radius,
     )  # fmt: skip
 

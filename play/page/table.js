@@ -274,9 +274,10 @@ class TablePage {
     byId("takeback").hidden = !(present && yours && frame?.takeback);
     if (!frame) return;
     if (this.#shown !== frame) {
+      const before = this.#shown;
       this.#shown = frame;
       const follows = this.picture.show(frame);
-      if (follows && frame.over) celebrate(frame, frame.highlights.length ? SCORING_MS : 0);
+      if (frame.over && before && !before.over) celebrate(frame, follows && frame.highlights.length ? SCORING_MS : 0);
       byId("words").textContent = frame.words;
     }
     showPlayers(this.#welcome, this.#news, frame);

@@ -89,7 +89,7 @@ class Person:
                 page.keyboard.press("ArrowRight")
                 if "[pressed]" not in self.focused():
                     page.keyboard.press(" ")
-            page.keyboard.press("Tab")
+            self.tab_to("#ready button")
         assert self.focused().startswith("- button")
         with self._another_position():
             page.keyboard.press("Enter")

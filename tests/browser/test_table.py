@@ -235,7 +235,7 @@ def test_reviews_show_own_decisions_first(server, new_page):
     finish(person)
     page.click("#review")
     page.wait_for_function(
-        "() => / [1-9]\\d* of \\d+ decisions, about .* left/.test("
+        "() => / [1-9]\\d* of \\d+ decisions, about .* for the others/.test("
         "document.querySelector('#coach-answer .waiting')?.textContent)",
         polling=10,
     )
@@ -343,7 +343,7 @@ def test_focus_stays_with_the_decision(server, new_page):
         page.keyboard.press(" ")
         assert re.match(r"Ready to confirm: row \d", page.inner_text("#announcement"))
         page.keyboard.press("Tab")
-        assert re.fullmatch(r'- button "row \d: .+"', person.focused())
+        assert re.fullmatch(r'- button "row \d \(.+\)"', person.focused())
         page.keyboard.press("Enter")
 
 
