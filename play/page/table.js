@@ -135,7 +135,8 @@ class TablePage {
     if (further && this.log.last < news.decisions) this.#askForLog();
     if (this.#acted && further) {
       this.#acted = false;
-      this.#at = Math.min(this.#at + 1, news.decisions);  // Own decisions are shown at once.
+      // Own decisions are shown at once, unless the player looks at an earlier position meanwhile.
+      if (this.#following) this.#at = Math.min(this.#at + 1, news.decisions);
     }
     if (this.#following) this.#follow();
     this.#show();

@@ -332,6 +332,22 @@ def test_the_map_keeps_its_size_and_scroll_position(server, new_page):
     assert view_of_map() == before
 
 
+def test_a_position_chosen_before_the_answer_stays(server, new_page):
+    page = new_page()
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", ["me"] + 2 * ["agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
+    person.choose()
+    # Both clicks come before any answer of the server.
+    page.evaluate(
+        "() => { document.querySelector('#ready button:not(.back)').click();"
+        " document.getElementById('start').click(); }"
+    )
+    page.wait_for_function("() => !document.getElementById('count').textContent.endsWith(' 0')")
+    assert page.inner_text("#count").startswith("0 of ")
+
+
 def test_focus_stays_with_the_decision(server, new_page):
     page = new_page()
     person = _begin(page, server)
