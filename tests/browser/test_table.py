@@ -317,6 +317,7 @@ def test_the_map_keeps_its_size_and_scroll_position(server, new_page):
     person.hurry()
     person.wait_to_decide()
     person.decide()
+    person.wait_to_decide()
 
     def view_of_map() -> list[int]:
         return page.evaluate(
@@ -338,13 +339,18 @@ def test_a_position_chosen_before_the_answer_stays(server, new_page):
     person.open_table("kou_ka_roi", ["me"] + 2 * ["agent greedy"])
     person.hurry()
     person.wait_to_decide()
+    person.decide()
+    person.wait_to_decide()
     person.choose()
+    before = page.inner_text("#count").split()[-1]
     # Both clicks come before any answer of the server.
     page.evaluate(
         "() => { document.querySelector('#ready button:not(.back)').click();"
         " document.getElementById('start').click(); }"
     )
-    page.wait_for_function("() => !document.getElementById('count').textContent.endsWith(' 0')")
+    page.wait_for_function(
+        "before => !document.getElementById('count').textContent.endsWith(` ${before}`)", arg=before
+    )
     assert page.inner_text("#count").startswith("0 of ")
 
 
