@@ -135,7 +135,9 @@ def test_lost_connections_are_restored(server, new_page):
     finish(person)
     record = _record(person, server)
     record.replay()
-    assert page.locator("#log li").count() == len(record.actions)
+    page.wait_for_function(
+        "lines => document.querySelectorAll('#log li').length === lines", arg=len(record.actions)
+    )
 
 
 def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
