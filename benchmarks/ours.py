@@ -1,7 +1,7 @@
 """Our games and the ways to play them."""
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -105,6 +105,11 @@ GAMES = (
     OurGame("kardinal", compile_s=12, outputs=5, connect_four=75, gin_rummy=15, memory=6),
     OurGame("knatsch", compile_s=12, outputs=5, connect_four=75, yacht=100),
 )
+
+
+def measured_games(*, quick: bool) -> Sequence[OurGame]:
+    """Return all our games, or only the first if `quick`."""
+    return GAMES[:1] if quick else GAMES
 
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:

@@ -1,7 +1,7 @@
 """Speed of drawing: SVG documents, frames compared with a peer's, and pages of replays."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import cycle
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 from gymnasium.error import DependencyNotInstalled
 
 from benchmarks.measure import Contender, Show, exactly, take_turns
-from benchmarks.ours import GAMES, NUM_PLAYERS
+from benchmarks.ours import NUM_PLAYERS, OurGame, measured_games
 from benchmarks.peers import HOW_TO_INSTALL, connect_four
 from benchmarks.play import pick_fast
 from benchmarks.report import Finding, Part
@@ -33,13 +33,14 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure all our games and a peer; play one short round if `quick`."""
+    """Measure all our games and a peer; one game in one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     part = Part("Speed of pictures", "pictures/s", notes=_NOTES)
-    games = {game.name: _replayed(game.make()) for game in GAMES}
+    measured = measured_games(quick=quick)
+    games = {game.name: _replayed(game.make()) for game in measured}
     contenders = [Contender(_svg(name), _draw(replayed)) for name, replayed in games.items()]
     try:
-        contenders += _frames()
+        contenders += _frames(measured)
     except (ModuleNotFoundError, DependencyNotInstalled) as error:
         part.missing.append(f"frames can't be measured ({error}); to install it, {HOW_TO_INSTALL}")
     rates = take_turns(contenders, rounds, seconds, show, time.process_time)
@@ -82,11 +83,11 @@ def _draw(replayed: ReplayedGame) -> Callable[[], int]:
     return play
 
 
-def _frames() -> list[Contender]:
+def _frames(games: Sequence[OurGame]) -> list[Contender]:
     """Return contenders that have drawn one frame; raise an error if a package is missing."""
     envs = {
         _rgb(game.name): game.module.raw_env(num_players=NUM_PLAYERS, render_mode="rgb_array")
-        for game in GAMES
+        for game in games
     }
     envs[PEER] = connect_four().raw_env(render_mode="rgb_array")
     contenders = []

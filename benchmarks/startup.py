@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 from benchmarks.measure import Rates, Show, Spread
-from benchmarks.ours import GAMES, NUM_PLAYERS, PARALLEL_ENV, RAW_ENV, OurGame
+from benchmarks.ours import NUM_PLAYERS, PARALLEL_ENV, RAW_ENV, OurGame, measured_games
 from benchmarks.report import Finding, Part
 from hofspiele import envs
 
@@ -42,15 +42,19 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure first use and start of our games in new processes; only one game if `quick`."""
+    """Measure first use and start of our games in new processes.
+
+    `quick` measures one game, without compiling it again.
+    """
     part = Part("Start-up", notes=_NOTES)
-    for game in GAMES[:1] if quick else GAMES:
-        with tempfile.TemporaryDirectory() as cache:
+    for game in measured_games(quick=quick):
+        with tempfile.TemporaryDirectory() as empty:
+            cache = {} if quick else {"NUMBA_CACHE_DIR": empty}
             part.findings += _measure(game, cache, 1 if quick else _ROUNDS, show)
     return part
 
 
-def _measure(game: OurGame, cache: str, rounds: int, show: Show) -> list[Finding]:
+def _measure(game: OurGame, cache: dict[str, str], rounds: int, show: Show) -> list[Finding]:
     everything = ["-m", "benchmarks.first_use", game.name]
     show(f"{game.name}: compiling everything")
     cold = _seconds(everything, cache)
@@ -72,10 +76,10 @@ def _measure(game: OurGame, cache: str, rounds: int, show: Show) -> list[Finding
     return findings
 
 
-def _seconds(arguments: list[str], cache: str, times: int = 1) -> Spread:
+def _seconds(arguments: list[str], cache: dict[str, str], times: int = 1) -> Spread:
     """Run new Python processes with `arguments` and return how long they take, in seconds."""
     taken = []
-    environment = {**os.environ, "NUMBA_CACHE_DIR": cache}
+    environment = {**os.environ, **cache}
     folder = Path(envs.__file__).resolve().parents[1]
     for _ in range(times):
         start = time.perf_counter()

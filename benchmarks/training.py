@@ -15,7 +15,7 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import VecEnv
 
 from benchmarks.measure import Contender, Show, Spread, ratio, take_turns
-from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame
+from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame, measured_games
 from benchmarks.report import Finding, Part
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.progress import Display
@@ -42,11 +42,12 @@ _TARGETS = {
 def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure our class in self-play, and the stock class in the null environment.
 
-    Both have the default configuration of each game. `quick` measures one round of few steps.
+    Both have the default configuration of each game. `quick` measures one game in one round
+    of few steps.
     """
     part = Part("Speed of training", "steps/s", notes=_notes(training_settings(GAMES[0])))
     rounds, values = (1, FEW_STEPS) if quick else (_ROUNDS, ())
-    for game in GAMES:
+    for game in measured_games(quick=quick):
         stock, *ours = contenders = _learners(game, values)
         # A turn is one rollout and the learning from it.
         rates = take_turns(contenders, rounds, 0.0, show)

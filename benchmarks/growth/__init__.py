@@ -5,7 +5,7 @@ import sys
 from benchmarks.charts import Chart
 from benchmarks.growth import games, learning
 from benchmarks.measure import Show
-from benchmarks.ours import NUM_PLAYERS
+from benchmarks.ours import NUM_PLAYERS, measured_games
 from benchmarks.report import Finding, Part
 from hofspiele.envs.agents import usable_cores
 
@@ -27,24 +27,25 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure all charts; few points in one short round if `quick`."""
+    """Measure all charts; few points of one game in one short round if `quick`."""
     rounds, seconds, numbers = (1, 0.0, _NUMBERS[2:9:3]) if quick else (_ROUNDS, _SECONDS, _NUMBERS)
     part = Part("Growth", notes=_NOTES)
+    ours = measured_games(quick=quick)
     cores = usable_cores()
-    alone, shared = games.over_games(numbers, cores, rounds, seconds, show)
-    second = [games.over_players(rounds, seconds, show)]
+    alone, shared = games.over_games(ours, numbers, cores, rounds, seconds, show)
+    second = [games.over_players(ours, rounds, seconds, show)]
     if cores > 1:
         second.append(shared)
     else:
         part.missing.append("threads can't be measured: this process may use only one core")
-    learnt = learning.over_size_and_width(rounds, seconds, show, quick=quick)
+    learnt = learning.over_size_and_width(ours, rounds, seconds, show, quick=quick)
     part.charts = [
         Chart("Number of games", "games.png", [alone]),
         Chart("Numbers of players and threads", "players_and_threads.png", second),
         Chart("Batch size and width of the networks", "learning.png", learnt),
     ]
     if sys.platform == "linux":
-        part.charts.append(Chart("Memory", "memory.png", [games.memory(numbers[::2], show)]))
+        part.charts.append(Chart("Memory", "memory.png", [games.memory(ours, numbers[::2], show)]))
     else:
         part.missing.append("memory can't be measured: only Linux reports the memory of a process")
     part.findings = [

@@ -8,7 +8,7 @@ from benchmarks.charts import Panel
 from benchmarks.growth.bends import Line, bending, fit, fit_groups, short
 from benchmarks.many_games import mixed_games, table_like, that_fit
 from benchmarks.measure import Contender, Show, Spread, exactly, ratio, take_turns
-from benchmarks.ours import GAMES, NUM_PLAYERS, TABLE_GAMES, play_on
+from benchmarks.ours import NUM_PLAYERS, TABLE_GAMES, OurGame, play_on
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.registry import spec_of
 
@@ -18,11 +18,16 @@ _SHARED = range(100, 10**5 + 1)
 
 
 def over_games(
-    numbers: Sequence[int], cores: int, rounds: int, seconds: float, show: Show
+    games: Sequence[OurGame],
+    numbers: Sequence[int],
+    cores: int,
+    rounds: int,
+    seconds: float,
+    show: Show,
 ) -> tuple[Panel, Panel]:
     """Return a panel of the speed of one thread, and one of the speed-up by threads on `cores`."""
     alone, shared, sizes = [], [], []
-    for ours in GAMES:
+    for ours in games:
         game = ours.make()
         source = mixed_games(game)
         fitting = that_fit(game, numbers)
@@ -68,10 +73,10 @@ def over_games(
     )
 
 
-def over_players(rounds: int, seconds: float, show: Show) -> Panel:
+def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Show) -> Panel:
     """Return the panel over the number of players."""
     curves = []
-    for ours in GAMES:
+    for ours in games:
         counts = list(spec_of(ours.name).options[0].allowed or ())
         tables = [table_like(mixed_games(ours.make(count)), TABLE_GAMES) for count in counts]
         contenders = [
@@ -94,10 +99,10 @@ def over_players(rounds: int, seconds: float, show: Show) -> Panel:
     )
 
 
-def memory(numbers: Sequence[int], show: Show) -> Panel:
+def memory(games: Sequence[OurGame], numbers: Sequence[int], show: Show) -> Panel:
     """Return the panel of the memory of new processes over the number of games."""
     curves = []
-    for ours in GAMES:
+    for ours in games:
         show(f"memory of {ours.name}")
         game = ours.make()
         fitting = that_fit(game, numbers)

@@ -1,13 +1,13 @@
 """Learning steps per second over the batch size and over the width of the networks."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
 from benchmarks.charts import Panel
 from benchmarks.growth.bends import bending, fit, fit_groups
 from benchmarks.measure import Contender, Show, Spread, take_turns
-from benchmarks.ours import GAMES, OurGame
+from benchmarks.ours import OurGame
 from benchmarks.training import FEW_STEPS, learn_by_self_play, training_settings
 from hofspiele.training.runs.build import build
 
@@ -17,13 +17,13 @@ _STEPS = ("algorithm.n_steps=8",)
 
 
 def over_size_and_width(
-    rounds: int, seconds: float, show: Show, *, quick: bool
+    games: Sequence[OurGame], rounds: int, seconds: float, show: Show, *, quick: bool
 ) -> tuple[Panel, Panel]:
     """Return the panels over the batch size and over the width; of few steps if `quick`."""
     steps, few = (FEW_STEPS, 2) if quick else (_STEPS, None)
     sizes, widths = _SIZES[:few], _WIDTHS[:few]
     by_size, by_width = [], []
-    for ours in GAMES:
+    for ours in games:
         ways = [(*steps, f"algorithm.batch_size={size}") for size in sizes]
         rates, _ = _learn(ours, ways, rounds, seconds, show)
         costs = "the updates with a batch take {fixed}s, and everything else {each}s for each step"

@@ -108,7 +108,7 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):
 
 def test_without_pixels_documents_are_measured(no_peers):
     part = pictures.measure(silent, quick=True)
-    assert {rates.name for rates in part.rates} == {f"{game.name} SVG" for game in GAMES}
+    assert {rates.name for rates in part.rates} == {f"{GAMES[0].name} SVG"}
     assert "make bench" in part.missing[0]
 
 
