@@ -31,7 +31,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 train: setup  ## train an agent on Kou-Ka-Roi and evaluate it (five minutes)
 	$(BIN)/hofspiele train $(RECIPE)
 	@echo 'play against it: make play'
-	@echo 'train for all numbers of players (20 M steps): hofspiele train experiment=kou_ka_roi'
+	@echo 'train for all numbers of players (12 M steps): hofspiele train experiment=kou_ka_roi'
 	@echo 'activate the virtual environment for these commands: . $(BIN)/activate'
 
 play: setup  ## play in the browser against agents and other people
