@@ -49,9 +49,8 @@ class TestAEC:
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
-@pytest.mark.parametrize("face", ["env", "raw_env"])
-def test_rendering(case, face, screen):
-    render_test(functools.partial(make_face, case, face))
+def test_rendering(case, screen):
+    render_test(functools.partial(make_face, case, "env"))
 
 
 @pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)

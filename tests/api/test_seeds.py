@@ -69,14 +69,12 @@ def test_numpys_global_generator_is_not_used(case, face):
 
 
 def test_other_processes_see_the_same_episodes():
-    here = digests()
-    for hash_seed in ("1", "2"):
-        output = subprocess.run(
-            [sys.executable, "-m", "tests.api.digest"],
-            env={**os.environ, "PYTHONHASHSEED": hash_seed},
-            cwd=Path(__file__).parents[2],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert json.loads(output.stdout) == here
+    output = subprocess.run(
+        [sys.executable, "-m", "tests.api.digest"],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert json.loads(output.stdout) == digests()

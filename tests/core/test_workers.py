@@ -13,6 +13,7 @@ from hofspiele.envs.core import Table
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.kernels import borrowing_kernel
 from hofspiele.envs.core.thread_intrinsics import add
+from tests.games import ONE_OF_EACH_GAME
 
 pytestmark = pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
 
@@ -38,6 +39,12 @@ def fail(params, arrays, games, first, last):
     for j in range(first, last):
         if games[j] == 3:
             raise KeyError
+
+
+@pytest.fixture(scope="module")
+def game():
+    """Return one game, because numba compiles every driver of these tests again for another."""
+    return ONE_OF_EACH_GAME[0].make()
 
 
 def wait_until(condition):

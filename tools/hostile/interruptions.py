@@ -236,7 +236,7 @@ def _pipe_without_reader() -> int:
 
 
 # Tasks that are quick enough for `make test`; `make hostile` interrupts the others, too.
-_IN_MAKE_TEST = {WARM_START, TOURNAMENT, DATASET}
+_IN_MAKE_TEST = {TOURNAMENT, DATASET}
 
 ATTACKS = (
     *(
