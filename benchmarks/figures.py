@@ -3,6 +3,7 @@
 Everything that they show is read from pages and files of the repository.
 """
 
+import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -27,6 +28,12 @@ _CURVES = {
     "training": ("recipe", "no_imitation", "only_greedy"),
 }
 _OPPONENTS = ("greedy", "search-100")
+
+# Steps and win shares of the `curve.jsonl` of the run that trained the bundled agent.
+LEARNING = _ROOT / "benchmarks/curves/kou_ka_roi.jsonl"
+# The names of opponents in that file and in the picture.
+_LEARNT_AGAINST = {"greedy": "greedy", "past": "snapshots", "current": "itself"}
+_STEPS_OF_A_POINT = 250_000
 
 
 def _tables(page: str, column: str) -> list[PageTable]:
@@ -69,6 +76,22 @@ def draw_ablations(folder: Path) -> None:
         plot_curves(folder / f"curves_{name}.svg", title, curves, fair)
 
 
+def draw_learning(folder: Path) -> None:
+    """Draw the win shares of the bundled agent of Kou-Ka-Roi while it learnt."""
+    rows = [json.loads(line) for line in LEARNING.read_text(encoding="utf-8").splitlines()]
+    points = [row["steps"] // _STEPS_OF_A_POINT for row in rows]
+    curves = {}
+    for key, name in _LEARNT_AGAINST.items():
+        shares: dict[int, list[float]] = {}
+        for point, row in zip(points, rows, strict=True):
+            shares.setdefault(point, []).extend(filter(None, [row.get(f"win_share_{key}")]))
+        curves[name] = np.array(
+            [((at + 0.5) * _STEPS_OF_A_POINT, np.mean(some)) for at, some in shares.items() if some]
+        )
+    title = "Win shares in training, Kou-Ka-Roi"
+    plot_curves(folder / "curve_kou_ka_roi.svg", title, curves)
+
+
 def draw_exploitability(folder: Path) -> None:
     """Draw what best responses gain: exactly on small decks, and trained in the complete games."""
     decks = _tables("benchmarks/exploitability/README.md", "exact")
@@ -108,6 +131,7 @@ def _dots(rows: Sequence[dict[str, str]], title: str, column: str, series: str =
 FIGURES: Sequence[Callable[[Path], None]] = (
     draw_matches,
     draw_ablations,
+    draw_learning,
     draw_exploitability,
     draw_speed,
 )

@@ -89,12 +89,14 @@ def plot_dots(
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g} {unit}")
 
 
-def plot_curves(picture: Path, title: str, curves: Mapping[str, np.ndarray], fair: float) -> None:
+def plot_curves(
+    picture: Path, title: str, curves: Mapping[str, np.ndarray], fair: float | None = None
+) -> None:
     """Plot the mean and the range of runs by millions of steps; save the SVG.
 
     Args:
         curves: for each name, steps and the share of each run: (points, 1 + runs) float64.
-        fair: the fair share in percent, which is dotted.
+        fair: the fair share in percent, which is dotted; None if the runs have several.
     """
     with _panel(picture, title, 2.2) as axes:
         assert len(curves) <= len(_COLORS)
@@ -104,7 +106,8 @@ def plot_curves(picture: Path, title: str, curves: Mapping[str, np.ndarray], fai
                 steps, shares.min(1), shares.max(1), color=color, alpha=0.2, linewidth=0
             )
             axes.plot(steps, shares.mean(1), color=color, label=name)
-        axes.axhline(fair, color="grey", linestyle=":")
+        if fair is not None:
+            axes.axhline(fair, color="grey", linestyle=":")
         axes.set(xlim=(0, None), ylim=(0, 100))
         axes.xaxis.set_major_formatter(lambda value, _: f"{value:g} M")
         axes.yaxis.set_major_formatter(lambda value, _: f"{value:g} %")
