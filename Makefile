@@ -85,6 +85,15 @@ results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes
 	$(BIN)/python -m benchmarks.results
 	$(BIN)/python -m benchmarks.figures
 
+LADDER := $(BIN)/hofspiele tournament num_players=4 'agents=[random,greedy,search-100,trained,guided-100]' games=160
+# Delete benchmarks/ladders first if an agent has changed.
+ladders: setup  ## play a tournament of each game (a quarter of an hour; resumes after Ctrl-C)
+	$(LADDER) game=kou_ka_roi results=benchmarks/ladders/kou_ka_roi
+	$(LADDER) game=kardinal results=benchmarks/ladders/kardinal
+	$(LADDER) game=kardinal vatikan=true results=benchmarks/ladders/kardinal_vatikan
+	$(LADDER) game=knatsch results=benchmarks/ladders/knatsch
+	$(BIN)/python -m benchmarks.figures
+
 lint: setup  ## check style, spelling and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -122,4 +131,4 @@ clean:  ## remove all build outputs and caches (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results lint format golden gallery docs site bench release-check clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results ladders lint format golden gallery docs site bench release-check clean

@@ -28,6 +28,13 @@ _CURVES = {
     "training": ("recipe", "no_imitation", "only_greedy"),
 }
 _OPPONENTS = ("greedy", "search-100")
+# The folders of tournaments in `benchmarks/ladders`, and the titles of their pictures.
+LADDERS = {
+    "kou_ka_roi": "Kou-Ka-Roi",
+    "kardinal": "Kardinal & König",
+    "kardinal_vatikan": "Kardinal & König with Der Vatikan",
+    "knatsch": "Knatsch",
+}
 
 # Steps and win shares of the `curve.jsonl` of the run that trained the bundled agent.
 LEARNING = _ROOT / "benchmarks/curves/kou_ka_roi.jsonl"
@@ -55,6 +62,15 @@ def draw_matches(folder: Path) -> None:
         fair = spread_of(first["fair share"])
         assert fair is not None
         plot_dots(folder / f"matches_{number}.svg", table.heading, dots, "%", fair.value)
+
+
+def draw_ladders(folder: Path) -> None:
+    """Draw the win shares of all agents in each tournament, best first."""
+    for name, title in LADDERS.items():
+        (table,) = _tables(f"benchmarks/ladders/{name}/ladder.md", "rating")
+        dots = _dots(table.rows, "agent", "win share")
+        dots.sort(key=lambda dot: -dot.spread.value)
+        plot_dots(folder / f"ladder_{name}.svg", title, dots, "%", 25)
 
 
 def draw_ablations(folder: Path) -> None:
@@ -130,6 +146,7 @@ def _dots(rows: Sequence[dict[str, str]], title: str, column: str, series: str =
 
 FIGURES: Sequence[Callable[[Path], None]] = (
     draw_matches,
+    draw_ladders,
     draw_ablations,
     draw_learning,
     draw_exploitability,

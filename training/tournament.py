@@ -10,6 +10,7 @@ import torch
 from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.cli.console import make_console
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cluster.connect import opened
 from hofspiele.training.measuring.plots import plot_pairwise
@@ -46,9 +47,11 @@ def main(settings: TournamentSettings) -> None:
     console.print(ladder.table())
     console.print(ladder.matrix_table())
     verdict = "is settled" if settled else "is not yet settled"
-    console.print(f"the order {verdict} at {100 * settings.confidence:g} % confidence")
+    verdict = f"the order {verdict} at {100 * settings.confidence:g} % confidence"
+    console.print(verdict)
+    write_file(tournament.folder.page, f"# {game!r}\n\n{ladder.markdown()}\n{verdict}\n")
     plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))
-    console.print(f"results and plot are in {folder}")
+    console.print(f"results, table and plot are in {folder}")
 
 
 if __name__ == "__main__":

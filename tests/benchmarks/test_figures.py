@@ -87,14 +87,30 @@ def test_dots_have_the_values_of_their_page(monkeypatch):
     monkeypatch.setattr(
         figures, "plot_dots", lambda file, title, dots, *_, **__: plotted.update({file.name: dots})
     )
-    for draw in (figures.draw_matches, figures.draw_exploitability, figures.draw_speed):
+    for draw in (
+        figures.draw_matches, figures.draw_ladders, figures.draw_exploitability, figures.draw_speed,
+    ):  # fmt: skip
         draw(figures.FOLDER)
     trained = Spread(84.5, 84.0, 85.1)
     assert ("trained", "against 3 × greedy", trained) in plotted["matches_1.svg"]
+    best, *_, worst = plotted["ladder_kou_ka_roi.svg"]
+    assert best == ("guided-100", "", Spread(40.1, 36.2, 44.1))
+    assert worst.row == "random"
     greedy = Spread(48.18, 48.18, 48.18)
     assert ("greedy", "exact", greedy) in plotted["exploitability_eight.svg"]
     assert ("Knatsch", "", Spread(30.9, 29.5, 32.4)) in plotted["best_responses.svg"]
     assert {dot.row for dot in plotted["speed.svg"]} > {"env() relative to connect_four's"}
+
+
+def test_the_results_page_has_the_ratings_of_all_ladders():
+    tables = read_tables((ROOT / "docs" / "results.md").read_text(encoding="utf-8"))
+    (shown,) = [table.rows for table in tables if table.heading == "Ladders"]
+    rated = []
+    for name, title in figures.LADDERS.items():
+        page = ROOT / "benchmarks" / "ladders" / name / "ladder.md"
+        (ladder,) = read_tables(page.read_text(encoding="utf-8"))
+        rated.append({"game": title} | {row["agent"]: row["rating"] for row in ladder.rows})
+    assert shown == rated
 
 
 def test_the_page_of_ablations_shows_the_stored_runs():

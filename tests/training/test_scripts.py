@@ -99,6 +99,9 @@ def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path)
     for text in ("ladder after 6 deals", "small", "is not yet settled"):
         assert text in done
     assert (tmp_path / "cup" / "pairwise.png").read_bytes().startswith(b"\x89PNG")
+    page = (tmp_path / "cup" / "ladder.md").read_text(encoding="utf-8")
+    assert page.startswith("# KouKaRoi(num_players=2")
+    assert page.endswith("the order is not yet settled at 95 % confidence\n")
     again = output_of("tournament", *arguments)
     assert "6 deals played so far" in again
     tables = [output.split("cup\n", 1)[1] for output in (done, again)]

@@ -9,8 +9,9 @@ from openskill.models import PlackettLuce
 from rich.table import Table
 
 from hofspiele.training.measuring.estimates import Estimate, estimate_share
-from hofspiele.training.measuring.tables import percent, result_table
+from hofspiele.training.measuring.tables import markdown_table, percent, result_table
 
+_COLUMNS = ("agent", "rating", "win share", "games")
 # Minimum number of deals for a settled order. The spread of fewer deals is too uncertain.
 _FEWEST_DEALS = 20
 
@@ -125,22 +126,30 @@ class Ladder:
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )
 
+    def _title(self) -> str:
+        return (
+            f"ladder after {self.deals:,} deals (rating ± one standard deviation; win share with "
+            "95 % interval)"
+        )
+
+    def _rows(self) -> list[tuple[str, ...]]:
+        return [
+            (
+                entry.agent,
+                f"{entry.rating:.1f} ± {entry.uncertainty:.1f}",
+                percent(entry.win_share),
+                str(entry.games),
+            )
+            for entry in self.entries()
+        ]
+
     def table(self) -> Table:
         """Return a table of the agents, best first."""
-        return result_table(
-            f"ladder after {self.deals:,} deals (rating ± one standard deviation; win share with "
-            "95 % interval)",
-            ("agent", "rating", "win share", "games"),
-            [
-                (
-                    entry.agent,
-                    f"{entry.rating:.1f} ± {entry.uncertainty:.1f}",
-                    percent(entry.win_share),
-                    str(entry.games),
-                )
-                for entry in self.entries()
-            ],
-        )
+        return result_table(self._title(), _COLUMNS, self._rows())
+
+    def markdown(self) -> str:
+        """Return the same table in Markdown."""
+        return f"{self._title()}:\n\n{markdown_table(_COLUMNS, self._rows())}\n"
 
     def matrix_table(self) -> Table:
         """Return a table that shows how often each agent ranked above each other agent."""

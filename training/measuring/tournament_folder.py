@@ -4,6 +4,7 @@
 ``tournament.json``     settings that determine the results; software versions at the start
 ``games.csv``           one row for each game and agent, in the order of play; rows are only added
 ``games.jsonl``         only with ``records=true``: a record of each game, in the same order
+``ladder.md``           the ladder as a table
 ``pairwise.png``        a plot of how often each agent ranks above each other agent
 ======================  ==========================================================================
 """
@@ -55,6 +56,7 @@ class TournamentFolder:
         self.path = path
         self.games = path / "games.csv"
         self.records = path / "games.jsonl"
+        self.page = path / "ladder.md"
         self.plot = path / "pairwise.png"
         self._keeps_records = bool(settings["records"])
         self._line_ups = line_ups

@@ -1,3 +1,5 @@
+import re
+
 import numpy as np
 import pytest
 from openskill.models import PlackettLuce
@@ -27,6 +29,16 @@ def test_agents_that_win_more_are_rated_higher_and_listed_first():
     assert best.rating > 25 > worst.rating
     assert best.win_share.mean == pytest.approx(6.5 / 8)
     assert best.games == 8
+
+
+def test_the_table_in_markdown_has_a_row_for_each_agent():
+    text = ladder_of(two_players("bb", "ab", "bb", "b=")).markdown()
+    assert text.startswith("ladder after 4 deals (rating ± one standard deviation;")
+    _, _, columns, _, best, worst = text.splitlines()
+    assert columns == "| agent | rating | win share | games |"
+    row = r"\| %s \| [\d.]+ ± [\d.]+ \| %s %% \[.+\] \| 8 \|"
+    assert re.fullmatch(row % ("b", "81.2"), best)
+    assert re.fullmatch(row % ("a", "18.8"), worst)
 
 
 def test_ratings_follow_plackett_luce_in_the_order_of_play():
