@@ -285,7 +285,7 @@ class TablePage {
     const name = (who) => this.#welcome.players[who].name;
     if (present && yours && this.#acted) return;  // The server has not answered yet.
     if (present && yours && frame.actions) {
-      this.#say(`${name(seat)}, ${frame.prompt || "it is your turn"}`, true);
+      this.#say(sentence(frame.prompt), true);
       this.decision.begin(frame);
       this.guide.show(this.#welcome.game, seat, frame);
       return;
@@ -309,6 +309,8 @@ class TablePage {
     if (prompt.textContent !== words) prompt.textContent = words;
     prompt.classList.toggle("yours", yours);
     prompt.classList.toggle("over", Boolean(this.#news?.over && this.#at === this.#news.decisions));
+    // Targets scroll into view below the prompt, which has one to several lines.
+    document.documentElement.style.scrollPaddingTop = `${prompt.offsetHeight}px`;
   }
 
   /**
