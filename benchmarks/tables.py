@@ -1,4 +1,4 @@
-"""The time until a person's move is confirmed while the server is under load."""
+"""The time until a person's move is confirmed and shown while the server is under load."""
 
 import asyncio
 import json
@@ -25,18 +25,28 @@ class Load(NamedTuple):
     moves: int
 
 
+class Move(NamedTuple):
+    """The seconds until a move is confirmed, and until all spectators have its picture."""
+
+    confirmed: float
+    shown: float
+
+
 _FULL, _QUICK = Load(100, 200, 200), Load(2, 2, 3)
 _BETWEEN_MOVES = 0.1
 _AGENTS = ["greedy", "search-50", "random"]
 # The appearance of the pictures that browsers ask for.
 _LOOK = {"dark": False, "narrow": False}
-_MEDIAN_TARGET, _99TH_TARGET = 0.1, 0.5
+_SPECTATORS = 8
+# Targets for the median and the 99th percentile, in seconds.
+_CONFIRMED, _SHOWN = (0.1, 0.5), (0.15, 0.5)
 _NOTES = [
     f"A server with {_FULL.tables} tables on which agents play each other ({', '.join(_AGENTS)}), "
     f"{_FULL.browsers} browsers that watch them and get the picture after every decision. "
     "Everything runs on this machine and uses its loopback address.",
-    f"Time from a person's move to its confirmation: {_FULL.moves} moves of two people who take "
-    "turns at another table (lowest–highest of all moves).",
+    f"Time from a person's move to its confirmation, and until all {_SPECTATORS} spectators have "
+    f"the next picture: {_FULL.moves} moves of two people who take turns at another table "
+    "(lowest–highest of all moves).",
 ]
 
 
@@ -51,28 +61,37 @@ def measure(show: Show, *, quick: bool = False) -> Part:
         try:
             assert server.stdout is not None
             port = int(server.stdout.readline().split(":")[2].split("/")[0])
-            seconds, decisions = asyncio.run(_measure(f"127.0.0.1:{port}", load, show))
+            moves, decisions = asyncio.run(_measure(f"127.0.0.1:{port}", load, show))
         finally:
             server.terminate()
             server.communicate()
-    low, high = min(seconds), max(seconds)
-    median, late = statistics.median(seconds), statistics.quantiles(seconds, n=100)[98]
     return Part(
         "Tables in the browser",
         findings=[
-            _confirmed("median", Spread(median, low, high), _MEDIAN_TARGET),
-            _confirmed("99th percentile", Spread(late, low, high), _99TH_TARGET),
+            *_findings("move confirmed", [move.confirmed for move in moves], _CONFIRMED),
+            *_findings(
+                f"move shown to {_SPECTATORS} spectators", [move.shown for move in moves], _SHOWN
+            ),
         ],
         notes=[*_NOTES, f"Meanwhile agents made {decisions:,.0f} decisions per second."],
     )
 
 
-def _confirmed(share: str, seconds: Spread, target: float) -> Finding:
-    return Finding(f"move confirmed, {share}", seconds, "s", target, at_most=True)
+def _findings(what: str, seconds: list[float], targets: tuple[float, float]) -> list[Finding]:
+    """Return the median and the 99th percentile, each with all moves as its range."""
+    low, high = min(seconds), max(seconds)
+    values = {
+        "median": statistics.median(seconds),
+        "99th percentile": statistics.quantiles(seconds, n=100)[98],
+    }
+    return [
+        Finding(f"{what}, {share}", Spread(value, low, high), "s", target, at_most=True)
+        for (share, value), target in zip(values.items(), targets, strict=True)
+    ]
 
 
-async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], float]:
-    """Return the seconds until each move is confirmed, and the agents' decisions per second."""
+async def _measure(host: str, load: Load, show: Show) -> tuple[list[Move], float]:
+    """Return the moves, and the agents' decisions per second."""
     async with AsyncExitStack() as sockets:
 
         async def hello(**who: Any) -> ClientConnection:
@@ -91,22 +110,28 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[float], floa
         idle = [asyncio.create_task(_watch(socket)) for socket in watching]
         show(f"measuring {load.moves} moves")
         before, started = await _decisions(host, tables), time.perf_counter()
-        seconds: list[float] = []
-        while len(seconds) < load.moves:
+        moves: list[Move] = []
+        while len(moves) < load.moves:
             wish = {"game": "knatsch", "seats": ["me", "person"], "options": {"num_players": 2}}
-            links = (await _open(host, wish))["links"]
-            seats = [await hello(token=links[str(seat)]) for seat in range(2)]
-            await _play(seats, seconds, load.moves)
+            opened = await _open(host, wish)
+            seats = [await hello(token=opened["links"][str(seat)]) for seat in range(2)]
+            spectators = [await hello(table=opened["table"]) for _ in range(_SPECTATORS)]
+            await _play(seats, spectators, moves, load.moves)
         made = (await _decisions(host, tables) - before) / (time.perf_counter() - started)
         for task in idle:
             task.cancel()
-    return seconds, made
+    return moves, made
 
 
-async def _play(seats: list[ClientConnection], seconds: list[float], most: int) -> None:
-    """Play a game; append the seconds until each move is confirmed, up to `most` entries."""
+async def _play(
+    seats: list[ClientConnection], spectators: list[ClientConnection], moves: list[Move], most: int
+) -> None:
+    """Play a game, which spectators follow; append its moves to `moves`, up to `most` entries."""
+    for spectator in spectators:
+        await spectator.send(json.dumps({"type": "follow", "view": len(seats), **_LOOK}))
+        await _hear(spectator, "frame")
     news = [await _hear(seat, "news") for seat in seats][-1]
-    while not news["over"] and len(seconds) < most:
+    while not news["over"] and len(moves) < most:
         seat = seats[news["deciding"][0]]
         decision = news["decisions"]
         request = {
@@ -121,7 +146,9 @@ async def _play(seats: list[ClientConnection], seconds: list[float], most: int) 
         await seat.send(json.dumps({"type": "act", "decision": decision, "action": action}))
         while news["decisions"] == decision:
             news = await _hear(seat, "news")
-        seconds.append(time.perf_counter() - started)
+        confirmed = time.perf_counter() - started
+        await asyncio.gather(*(_hear(spectator, "frame") for spectator in spectators))
+        moves.append(Move(confirmed, time.perf_counter() - started))
         await asyncio.sleep(_BETWEEN_MOVES)
 
 

@@ -16,8 +16,8 @@ from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
-# Maximum number of seconds of a review, including the time in which other tables are reviewed.
-# Another review can judge the decisions that are not judged by then.
+# Maximum number of seconds of a review after its first judgement, before which reviews of other
+# tables may be in progress. Another review can judge the decisions that are not judged by then.
 REVIEW_SECONDS = 300
 
 
@@ -74,7 +74,7 @@ class Coach(NamedTuple):
         decisions: Iterable[int],
         judged: Callable[[int, dict[str, Any]], None],
     ) -> None:
-        """Judge decisions of a finished game for at most `REVIEW_SECONDS`.
+        """Judge decisions of a finished game until `REVIEW_SECONDS` after the first judgement.
 
         `judged` is called with each decision and its judgement, as JSON-serialisable values. It is
         not called for decisions for which the search does not answer in time.
@@ -83,11 +83,13 @@ class Coach(NamedTuple):
 
         async def judge(decision: int) -> None:
             judgement = await self._judge(progress, spec, decision)
+            if bound.when() is None:
+                bound.reschedule(asyncio.get_running_loop().time() + REVIEW_SECONDS)
             if judgement is not None:
                 judged(decision, judgement)
 
         with suppress(TimeoutError):
-            async with asyncio.timeout(REVIEW_SECONDS):
+            async with asyncio.timeout(None) as bound:
                 await asyncio.gather(*map(judge, decisions))
 
     async def _judge(

@@ -18,8 +18,8 @@ NONE = -1
 
 # Phrase for each kind of action, used in prompts.
 ACTION_PHRASES = {
-    BURY: "bury the top card of a pile",
-    TARGET_PILE: "throw for the top card of a pile",
+    BURY: "bury a top card",
+    TARGET_PILE: "throw for a top card",
     TARGET_CASTLE: "attack a castle",
     TARGET_ACTION: "attack an action card",
     CHALLENGE: "challenge the king",

@@ -14,24 +14,24 @@ _NARROW_WIDTH, _NARROW_LINE, _NARROW_SIZE = 412, 25, 15
 # Number of corners of each seat's token (None: round), and its rotation as a share of a full turn.
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
 # Scale of each seat's token, because shapes with fewer corners look smaller.
-_SIZES = (1.0, 1.15, 1.35, 1.2, 1.12, 1.08)
+_SIZES = (1.0, 1.15, 1.5, 1.2, 1.12, 1.08)
 
 
 def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> None:
     """Draw a token in the colour and shape of a seat, with its mark."""
+    canvas.piece("token", canvas.names.of(seat), x - radius, y - radius, 2 * radius, 2 * radius)
     colour = SEATS[seat]
     corners, turn = _SHAPES[seat]
+    if corners == 3:  # A triangle's centre is below half its height.
+        y += radius / 4
     style = {"fill": colour, "stroke": ink_on(colour), "stroke_width": max(1.0, radius / 9)}
     if corners is None:
         canvas.circle(x, y, radius, **style)
     else:
         canvas.polygon(_corners(x, y, radius * _SIZES[seat], corners, turn), **style)
-    canvas.piece("token", canvas.names.of(seat), x - radius, y - radius, 2 * radius, 2 * radius)
-    mark = canvas.names.mark(seat)
-    # A triangle has room for two characters only if they are small.
-    size = radius * (0.85 if corners == 3 and len(mark) > 1 else 1.15)
+    size = radius * 1.15
     canvas.text(
-        x, y + 0.33 * size, mark, size, anchor="middle", bold=True,
+        x, y + 0.33 * size, canvas.names.mark(seat), size, anchor="middle", bold=True,
         fill=ink_on(colour), room=1.3 * radius,
     )  # fmt: skip
 
@@ -40,8 +40,6 @@ def _corners(
     x: float, y: float, radius: float, corners: int, turn: float
 ) -> list[tuple[float, float]]:
     angles = [2 * math.pi * (corner / corners + turn) for corner in range(corners)]
-    if corners == 3:  # A triangle's centre is below half its height.
-        y += radius / 8
     return [(x + radius * math.sin(a), y - radius * math.cos(a)) for a in angles]
 
 

@@ -6,14 +6,14 @@ import { byId, element } from "./elements.js";
 export function showPlayers(welcome, news, frame) {
   const list = byId("players");
   list.classList.toggle("over", frame.over);
-  list.replaceChildren();
+  const items = document.createElement("ul");
   const most = Math.max(...frame.points);
   const seats = [...welcome.players.keys()];
   const { ranks, points: scores } = frame;
   if (frame.over) seats.sort((one, other) => ranks[one] - ranks[other] || scores[other] - scores[one]);
   for (const seat of seats) {
     const { name, agent } = welcome.players[seat];
-    const item = element(list, "li", { class: `seat seat-${seat}` });
+    const item = element(items, "li", { class: `seat seat-${seat}` });
     element(item, "b", { class: "number", "aria-hidden": "true" }, frame.marks[seat]);
     const who = element(item, "span", { class: "who" }, name);
     if (seat === welcome.seat) element(who, "small", {}, " you");
@@ -25,6 +25,8 @@ export function showPlayers(welcome, news, frame) {
       element(item, "i", { class: "share" }).style.width = `${(100 * Math.max(0, frame.points[seat])) / most}%`;
     }
   }
+  // Bars that have not changed do not grow again.
+  if (items.innerHTML !== list.innerHTML) list.replaceChildren(...items.children);
   const sheet = byId("sheet");
   sheet.replaceChildren();
   if (frame.over) showSheet(sheet, welcome, frame);

@@ -7,9 +7,9 @@ import { Decision } from "./decision.js";
 import { byId, dark, narrow, offer, sentence } from "./elements.js";
 import { Finished } from "./finished.js";
 import { Guide } from "./guide.js";
+import { SCORING_MS } from "./highlights.js";
 import { showLinks } from "./invitation.js";
 import { Log } from "./log.js";
-import { SCORING_MS } from "./motion.js";
 import { Naming } from "./naming.js";
 import { showPlayers } from "./players.js";
 import { Picture } from "./picture.js";
@@ -286,7 +286,7 @@ class TablePage {
     const name = (who) => this.#welcome.players[who].name;
     if (present && yours && this.#acted) return;  // The server has not answered yet.
     if (present && yours && frame.actions) {
-      this.#say(`${name(seat)}, ${frame.prompt || "it is your turn"}`, true);
+      this.#say(sentence(frame.prompt), true);
       this.decision.begin(frame);
       this.guide.show(this.#welcome.game, seat, frame);
       return;
@@ -310,6 +310,8 @@ class TablePage {
     if (prompt.textContent !== words) prompt.textContent = words;
     prompt.classList.toggle("yours", yours);
     prompt.classList.toggle("over", Boolean(this.#news?.over && this.#at === this.#news.decisions));
+    // Targets scroll into view below the prompt, which has one to several lines.
+    document.documentElement.style.scrollPaddingTop = `${prompt.offsetHeight}px`;
   }
 
   /**

@@ -6,6 +6,7 @@ import shutil
 import pytest
 
 from hofspiele.envs.core import GameRecord
+from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.training.players.shipped import FOLDER
 from tests.browser.person import Person, assert_no_sideways_scrolling, finish
 from tests.tables.servers import running, serving
@@ -236,12 +237,14 @@ def test_reviews_show_own_decisions_first(server, new_page):
     page = new_page(390, 844)
     person = _begin(page, server)
     finish(person)
+    bar = page.wait_for_selector("#players .share")
     page.click("#review")
     page.wait_for_function(
         "() => / [1-9]\\d* of \\d+ decisions, about .* for the others/.test("
         "document.querySelector('#coach-answer .waiting')?.textContent)",
         polling=10,
     )
+    assert bar.evaluate("bar => bar.isConnected"), "the bars of points grow again"
     page.click("#coach-answer button")
     page.wait_for_selector("#coach-answer .graph")
     assert re.search(r"\d+ of \d+ decisions are not judged yet", page.inner_text("#coach-answer"))
@@ -287,6 +290,19 @@ def test_targets_and_the_button_are_in_reach_on_small_screens(
         assert is_in_view(page, "#prompt")
         assert_no_sideways_scrolling(page)
         person.confirm()
+
+
+def test_long_prompts_do_not_cover_what_is_touched_next(server, new_page, monkeypatch):
+    monkeypatch.setattr(Presentation, "prompt", lambda *_: "place an abbey or " * 8)
+    page = new_page(390, 844)
+    person = Person(page, server)
+    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
+    person.wait_to_decide()
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")
+    page.locator(".target.live[data-target^=card]").first.dispatch_event("click")
+    prompt = page.locator("#prompt").bounding_box()
+    region = page.locator(".region:has(.next)").first.bounding_box()
+    assert region["y"] >= prompt["y"] + prompt["height"] - 1
 
 
 def test_zoom_is_kept_over_a_reload(server, new_page):

@@ -16,6 +16,8 @@ from tests.play import decisions, play_on, positions, seeds
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
 # The borders of neighbours may touch.
 _TOUCH = 0.5
+# Names of agents, whose marks have two characters.
+NUMBERED = [f"greedy {number}" for number in range(1, 7)]
 # Width of a region on a phone, and minimum sizes of text and targets there, in pixels.
 PHONE_WIDTH, SMALLEST_TEXT, SMALLEST_TARGET = 382, 12, 40
 
@@ -102,7 +104,7 @@ def moving(canvas):
 def narrow_pictures(case):
     """Yield the narrow pictures of a game that seat 0 sees."""
     game = case.make()
-    presentation = presentation_of(game)
+    presentation = presentation_of(game, NUMBERED)
     state = game.new(5)
     before = state.copy()
     for action in play_on(game, state, 5):

@@ -170,20 +170,45 @@ def test_a_review_that_ends_early_is_continued_by_the_next(server, monkeypatch):
         with monkeypatch.context() as brief:
             brief.setattr("hofspiele.play.coach.REVIEW_SECONDS", 0)
             browser.say("review")
-            assert browser.hear("review")["decisions"] == []
-        browser.say("review")
-        while not browser.news["judged"]:
-            browser.hear("news")
-        browser.say("stop review")
-        first = browser.hear("review")["decisions"]
+            first = browser.hear("review")["decisions"]
+        # The time starts with the first judgement, because other reviews may come before.
         assert 0 < len(first) < browser.news["decisions"]
         browser.say("review")
-        while browser.news["judged"] <= len(first) + 1:
-            browser.hear("news")
+        wait_for_judgements(browser, len(first) + 1)
         browser.say("stop review")
         found = {one["decision"]: one for one in browser.hear("review")["decisions"]}
         assert len(found) > len(first)
         assert all(found[one["decision"]] == one for one in first)
+
+
+def test_browsers_share_a_review_and_stop_and_continue_it_independently(server, monkeypatch):
+    begun, review = [], Coach.review
+    monkeypatch.setattr(Coach, "review", lambda *about: (begun.append(about), review(*about))[1])
+    opened = server.open("knatsch", ["random", "greedy"], **TWO)
+    with opened.watch() as one, opened.watch() as other:
+        one.wait_for_end()
+        other.wait_for_end()
+        one.say("review")
+        other.say("review")
+        shown = [0]
+        for stopping, waiting in ((one, other), (other, one)):
+            wait_for_judgements(stopping, shown[-1] + 1)
+            stopping.say("stop review")
+            shown.append(len(stopping.hear("review")["decisions"]))
+            wait_for_judgements(waiting, shown[-1] + 2)
+            stopping.say("review")
+        assert 0 < shown[1] < shown[2] < one.news["decisions"]
+        assert len(begun) == 1
+        one.say("stop review")
+        other.say("stop review")
+        decisions = [browser.hear("review")["decisions"] for browser in (one, other)]
+    assert all(judgement in decisions[1] for judgement in decisions[0])
+
+
+def wait_for_judgements(browser: Browser, number: int) -> None:
+    """Wait until at least `number` decisions are judged."""
+    while browser.news["judged"] < number:
+        browser.hear("news")
 
 
 def test_agent_files_play(server, play_folder, monkeypatch):

@@ -24,6 +24,8 @@ _ALLIANCES, _CARDS, _VATIKAN = "alliances", "cards on the table", "Der Vatikan"
 FRAME = 5
 # Width of the caption beside the alliances, and height of the caption above them in narrow panels.
 _CAPTION, _CAPTION_ABOVE = 72, 24
+# Left margin of the alliances in narrow panels.
+_MARGIN = 6
 # Minimum width of a panel with the caption beside the alliances.
 _WIDE = 600
 # Width of the space for the leaders of one alliance, in wide and in narrow panels.
@@ -45,7 +47,7 @@ def _alliance_boxes(board: Board, area: Area) -> list[Area]:
     columns, rows = (4, 4) if is_wide else (1, 15)
     while columns * rows < len(board.alliances) and rows < (6 if is_wide else 24):
         columns, rows = columns + is_wide, rows + 1
-    beside, above = (_CAPTION, 0) if is_wide else (0, _CAPTION_ABOVE)
+    beside, above = (_CAPTION, 0) if is_wide else (_MARGIN, _CAPTION_ABOVE)
     width, height = (area.width - 8 - beside) / columns, (area.height - 6 - above) / rows
     left, top = area.left + beside, area.top + above + 3
     return [
