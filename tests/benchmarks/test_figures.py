@@ -91,7 +91,7 @@ def test_dots_have_the_values_of_their_page(monkeypatch):
         figures.draw_matches, figures.draw_ladders, figures.draw_exploitability, figures.draw_speed,
     ):  # fmt: skip
         draw(figures.FOLDER)
-    trained = Spread(84.5, 84.0, 85.1)
+    trained = Spread(83.9, 83.3, 84.4)
     assert ("trained", "against 3 × greedy", trained) in plotted["matches_1.svg"]
     best, *_, worst = plotted["ladder_kou_ka_roi.svg"]
     assert best == ("search-100", "", Spread(37.0, 33.0, 41.2))
