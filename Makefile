@@ -86,7 +86,7 @@ results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes
 	$(BIN)/python -m benchmarks.figures
 
 LADDER := $(BIN)/hofspiele tournament num_players=4 'agents=[random,greedy,search-100,trained,guided-100]' games=160
-# Delete benchmarks/ladders first if an agent has changed.
+# If an agent has changed, delete the folder of its game in benchmarks/ladders first.
 ladders: setup  ## play a tournament of each game (a quarter of an hour; resumes after Ctrl-C)
 	$(LADDER) game=kou_ka_roi results=benchmarks/ladders/kou_ka_roi
 	$(LADDER) game=kardinal results=benchmarks/ladders/kardinal

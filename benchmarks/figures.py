@@ -95,14 +95,14 @@ def draw_ablations(folder: Path) -> None:
 def draw_learning(folder: Path) -> None:
     """Draw the win shares of the bundled agent of Kou-Ka-Roi while it learnt."""
     rows = [json.loads(line) for line in LEARNING.read_text(encoding="utf-8").splitlines()]
-    points = [row["steps"] // _STEPS_OF_A_POINT for row in rows]
     curves = {}
     for key, name in _LEARNT_AGAINST.items():
         shares: dict[int, list[float]] = {}
-        for point, row in zip(points, rows, strict=True):
-            shares.setdefault(point, []).extend(filter(None, [row.get(f"win_share_{key}")]))
+        for row in rows:
+            if (share := row.get(f"win_share_{key}")) is not None:
+                shares.setdefault(row["steps"] // _STEPS_OF_A_POINT, []).append(share)
         curves[name] = np.array(
-            [((at + 0.5) * _STEPS_OF_A_POINT, np.mean(some)) for at, some in shares.items() if some]
+            [((at + 0.5) * _STEPS_OF_A_POINT, np.mean(some)) for at, some in shares.items()]
         )
     title = "Win shares in training, Kou-Ka-Roi"
     plot_curves(folder / "curve_kou_ka_roi.svg", title, curves)

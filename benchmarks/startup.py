@@ -56,15 +56,15 @@ def measure(show: Show, *, quick: bool = False) -> Part:
 
 def _measure(game: OurGame, cache: dict[str, str], rounds: int, show: Show) -> list[Finding]:
     everything = ["-m", "benchmarks.first_use", game.name]
-    show(f"{game.name}: compiling everything")
-    cold = _seconds(everything, cache)
+    findings = []
+    if cache:
+        show(f"{game.name}: compiling everything")
+        compiled = f"{game.name}: compile and use everything"
+        cold = _seconds(everything, cache)
+        findings.append(Finding(compiled, cold, "s", game.compile_s, at_most=True))
     show(f"{game.name}: using everything again")
     warm = _seconds(everything, cache)
-    compiled = f"{game.name}: compile and use everything"
-    findings = [
-        Finding(compiled, cold, "s", game.compile_s, at_most=True),
-        Finding(f"{game.name}: use everything, already compiled", warm, "s"),
-    ]
+    findings.append(Finding(f"{game.name}: use everything, already compiled", warm, "s"))
     for way, code in _FIRST_STEP.items():
         if way == PARALLEL_ENV and not game.make().simultaneous:
             continue

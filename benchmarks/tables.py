@@ -37,6 +37,7 @@ _BETWEEN_MOVES = 0.1
 _AGENTS = ["greedy", "search-50", "random"]
 # The appearance of the pictures that browsers ask for.
 _LOOK = {"dark": False, "narrow": False}
+# Number of spectators of the table on which moves are measured.
 _SPECTATORS = 8
 # Targets for the median and the 99th percentile, in seconds.
 _CONFIRMED, _SHOWN = (0.1, 0.5), (0.15, 0.5)
@@ -51,7 +52,7 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure the seconds until a person's move is confirmed, under little load if `quick`."""
+    """Measure how soon a move is confirmed and shown to others, under little load if `quick`."""
     load = _QUICK if quick else _FULL
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "hofspiele.console", "serve"]

@@ -16,8 +16,9 @@ from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
-# Maximum number of seconds of a review after its first judgement, before which reviews of other
-# tables may be in progress. Another review can judge the decisions that are not judged by then.
+# Number of seconds that a review may take after the search has answered for its first decision, or
+# failed to. The wait before that is not counted, because other tables may be reviewed meanwhile.
+# Another review can judge the decisions that are not judged by then.
 REVIEW_SECONDS = 300
 
 
@@ -74,7 +75,7 @@ class Coach(NamedTuple):
         decisions: Iterable[int],
         judged: Callable[[int, dict[str, Any]], None],
     ) -> None:
-        """Judge decisions of a finished game until `REVIEW_SECONDS` after the first judgement.
+        """Judge decisions of a finished game until `REVIEW_SECONDS` after the first answer.
 
         `judged` is called with each decision and its judgement, as JSON-serialisable values. It is
         not called for decisions for which the search does not answer in time.

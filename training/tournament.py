@@ -21,7 +21,7 @@ from hofspiele.training.settings.measuring import Tournament as TournamentSettin
 
 @command(TournamentSettings, folder="measuring")
 def main(settings: TournamentSettings) -> None:
-    """Play the missing rounds and print the ladder."""
+    """Play the missing rounds, print the ladder, and write its page and plot to the folder."""
     torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
     finder = finder_for(settings.agents, settings)
@@ -46,8 +46,8 @@ def main(settings: TournamentSettings) -> None:
     agents = [ladder.agents[agent] for agent in order]
     console.print(ladder.table())
     console.print(ladder.matrix_table())
-    verdict = "is settled" if settled else "is not yet settled"
-    verdict = f"the order {verdict} at {100 * settings.confidence:g} % confidence"
+    found = "is settled" if settled else "is not yet settled"
+    verdict = f"the order {found} at {100 * settings.confidence:g} % confidence"
     console.print(verdict)
     write_file(tournament.folder.page, f"# {game!r}\n\n{ladder.markdown()}\n{verdict}\n")
     plot_pairwise(agents, ladder.matrix(order), tournament.folder.plot, repr(game))

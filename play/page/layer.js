@@ -31,7 +31,7 @@ export class Layer {
     this.#picture = picture;
   }
 
-  /** When everything that now moves will have ended, in milliseconds. */
+  /** The time at which all motion ends, in milliseconds. */
   get duration() {
     return Math.max(0, ...this.#running.map(({ effect }) => effect.getComputedTiming().endTime));
   }
@@ -47,7 +47,7 @@ export class Layer {
     this.#shapes.remove();
   }
 
-  /** Hide a piece until its copy has come. */
+  /** Hide a piece until its copy has arrived. */
   hide({ shapes }, delay) {
     this.#running.push(shapes.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + STEP_MS }));
   }

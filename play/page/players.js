@@ -25,7 +25,7 @@ export function showPlayers(welcome, news, frame) {
       element(item, "i", { class: "share" }).style.width = `${(100 * Math.max(0, frame.points[seat])) / most}%`;
     }
   }
-  // Bars that have not changed do not grow again.
+  // The list stays if nothing in it has changed, so that its bars do not grow again.
   if (items.innerHTML !== list.innerHTML) list.replaceChildren(...items.children);
   const sheet = byId("sheet");
   sheet.replaceChildren();

@@ -46,6 +46,10 @@ class TablePage {
     this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     new Tips(byId("picture"));
+    // The style sheet lets targets scroll into view below the prompt, which has one to several lines.
+    new ResizeObserver(([{ target }]) => {
+      document.documentElement.style.setProperty("--prompt-height", `${target.offsetHeight}px`);
+    }).observe(byId("prompt"));
     this.guide = new Guide(byId("confirm"));
     this.decision = new Decision(
       this.picture,
@@ -310,8 +314,6 @@ class TablePage {
     if (prompt.textContent !== words) prompt.textContent = words;
     prompt.classList.toggle("yours", yours);
     prompt.classList.toggle("over", Boolean(this.#news?.over && this.#at === this.#news.decisions));
-    // Targets scroll into view below the prompt, which has one to several lines.
-    document.documentElement.style.scrollPaddingTop = `${prompt.offsetHeight}px`;
   }
 
   /**

@@ -1,5 +1,6 @@
 """The pictures of results are drawn from pages and files, and the site shows them."""
 
+import json
 import re
 
 import numpy as np
@@ -100,6 +101,21 @@ def test_dots_have_the_values_of_their_page(monkeypatch):
     assert ("greedy", "exact", greedy) in plotted["exploitability_eight.svg"]
     assert ("Knatsch", "", Spread(30.9, 29.5, 32.4)) in plotted["best_responses.svg"]
     assert {dot.row for dot in plotted["speed.svg"]} > {"env() relative to connect_four's"}
+
+
+def test_points_of_learning_curves_are_means_of_their_steps(monkeypatch, tmp_path):
+    rows = [
+        {"steps": 1000, "win_share_greedy": 0.0, "win_share_current": 0.5},
+        {"steps": 249_000, "win_share_greedy": 0.5, "win_share_current": 0.5},
+        {"steps": 300_000, "win_share_greedy": 0.75, "win_share_past": 0.25},
+    ]
+    monkeypatch.setattr(figures, "LEARNING", tmp_path / "curve.jsonl")
+    figures.LEARNING.write_text("\n".join(map(json.dumps, rows)))
+    monkeypatch.setattr(figures, "plot_curves", lambda file, title, found: plotted.update(found))
+    plotted = {}
+    figures.draw_learning(figures.FOLDER)
+    assert plotted["greedy"].tolist() == [[125_000, 0.25], [375_000, 0.75]]
+    assert plotted["snapshots"].tolist() == [[375_000, 0.25]]
 
 
 def test_the_results_page_has_the_ratings_of_all_ladders():

@@ -1,6 +1,7 @@
 """`make results` on small matches, and the page that is in the repository."""
 
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from hofspiele.training.measuring import evaluation
 from hofspiele.training.players import shipped
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "RESULTS.md"
+PAGE, BENCHMARKS = ROOT / "RESULTS.md", ROOT / "benchmarks"
 SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
 MATCH = Match("Kou", "kou_ka_roi", 2, (), "greedy", "random", 8, (1, 2))
 
@@ -123,8 +124,14 @@ def test_text_added_by_hand_is_kept(page):
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
-def test_results_belong_to_the_bundled_agents(file):
-    assert hashlib.sha256(file.read_bytes()).hexdigest() in PAGE.read_text()
+def test_results_ladders_and_scorecard_belong_to_the_bundled_agents(file):
+    sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+    assert sha256 in PAGE.read_text()
+    scorecard = json.loads((BENCHMARKS / "scorecards/trained/scorecard.json").read_text())
+    setups = [setup for setup in scorecard["setups"].values() if setup["game"] == file.stem]
+    assert {setup["agent_sha256"]["trained"] for setup in setups} == {sha256}
+    ladders = (BENCHMARKS / "ladders").glob(f"{file.stem}*/tournament.json")
+    assert {json.loads(one.read_text())["agents"]["trained"] for one in ladders} == {sha256}
 
 
 def test_each_game_on_the_page_can_be_watched():

@@ -22,9 +22,9 @@ from tests.knatsch.scenario import game_of
 FILE = np.load(SIEGE_CHANCES)
 
 
-def test_the_chance_of_a_siege_is_exact():
+@pytest.mark.parametrize(("attacker", "defender"), [((), ()), ((3,), (4,))])
+def test_the_chance_of_a_siege_is_exact(attacker, defender):
     """The attacker has to beat 444+1, and then the owner fails to beat the attacker's result."""
-    attacker, defender = (3,), (4,)  # The faces of their dice cards.
     game = game_of(4)
     castle = game.components.card_names.index("blue 444+1")
     bits = [card_bits(*faces) for faces in (attacker, defender)]
