@@ -54,7 +54,7 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     also = [LAST, FIRST, str(folder / "data.zip"), str(folder / "code.zip")]
     with serving(tmp_path, folder, also=also) as server:
         assert played(server, LAST, FIRST).players == [LAST, FIRST]
-        played(server, also[2], "file:run/agent.onnx")
+        assert server.open("kou_ka_roi", [also[2], "file:run/agent.onnx"], **TWO).table
         opened = server.people("kou_ka_roi")
         with opened.sit(0) as browser:
             assert {*also, "file:run/agent.onnx"} < set(browser.welcome["agents"])
@@ -72,9 +72,10 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     assert "unnamed" not in sys.modules
 
 
-def test_trusted_files_play(folder, tmp_path):
+def test_trusted_files_are_accepted(folder, tmp_path):
+    """A table is opened once its agents have made a decision."""
     with serving(tmp_path, folder, trust=True) as server:
-        played(server, "file:data.zip", "file:code.zip")
+        assert server.open("kou_ka_roi", ["file:data.zip", "file:code.zip"], **TWO).table
 
 
 def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):
