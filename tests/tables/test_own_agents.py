@@ -11,6 +11,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_tasks import prepare
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.own_agents import save_code, save_data
@@ -72,10 +73,13 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     assert "unnamed" not in sys.modules
 
 
-def test_trusted_files_are_accepted(folder, tmp_path):
-    """A table is opened once its agents have made a decision."""
+def test_trusted_files_play(folder, tmp_path):
+    files = ["file:data.zip", "file:code.zip"]
     with serving(tmp_path, folder, trust=True) as server:
-        assert server.open("kou_ka_roi", ["file:data.zip", "file:code.zip"], **TWO).table
+        (game, *_) = json.loads(server.ask("/api/games")[1])["games"]
+        assert {*files} < {*game["agents"]}
+    for file in files:
+        prepare(AgentCatalog(folder, trust=True).spec("kou_ka_roi", TWO["options"], file))
 
 
 def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):
