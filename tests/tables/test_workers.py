@@ -85,6 +85,7 @@ async def test_results_other_than_plain_data_are_refused(workers):
         b"[7, null, " + b"9" * 5000 + b"]\n", b'[7, null, "x"]\n', b"\x80\x04N.[7, null, 0.0]\n",
         b"[null[7, null, 0.0]\n", b"[null, null, 0.0]\n", b"[99, null, 0.0]\n",
     ],
+    ids=lambda line: repr(line[:20]),
 )  # fmt: skip
 def test_garbage_is_refused(line):
     job = Mock(number=7, question=SLEEP)
