@@ -14,17 +14,24 @@ from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import CASES
 
+# The setup of each game with the largest pages, which is the last one in `CASES`.
+LARGEST = {case.name: case for case in CASES}.values()
+
 
 def content_of(page):
     (data,) = re.findall(r'<script id="data" type="application/octet-stream">(.*?)</script>', page)
     return json.loads(gzip.decompress(base64.b64decode(data)))
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_page_is_small_and_holds_every_picture(case, record_of):
+@pytest.mark.parametrize("case", LARGEST, ids=str)
+def test_the_page_is_small_and_holds_every_picture_and_loads_nothing(case, record_of):
     replayed = ReplayedGame.from_record(record_of(case))
     page = replay_page(replayed)
     assert len(page) < 2_200_000
+    # The page loads nothing, and names are data, which the script shows as text.
+    assert not re.search(r"(src|href)\s*=|@import|url\(|fetch\(|import\s", page)
+    assert "<!--" not in page
+    assert "<b>" not in page
     content = content_of(page)
     for view, seat in enumerate([None, *range(replayed.game.num_players)]):
         assert len(content["frames"][view]) == len(replayed.positions)
@@ -36,13 +43,15 @@ def test_the_page_is_small_and_holds_every_picture(case, record_of):
     assert [move[1] for move in content["moves"]] == replayed.record.actions
     assert content["scores"][-1] == replayed.record.scores
     assert content["seed"] == str(replayed.record.seed)
+    assert content["players"][0] == "agent 0 <b>"
 
 
-def test_every_picture_is_drawn_once(record_of, monkeypatch):
+def test_a_page_may_start_later_and_every_picture_is_drawn_once(record_of, monkeypatch):
     replayed = ReplayedGame.from_record(record_of(CASES[0]))
     drawn, picture = [], ReplayedGame.picture
     monkeypatch.setattr(ReplayedGame, "picture", lambda *of: drawn.append(of[1:]) or picture(*of))
-    replay_page(replayed)
+    page = replay_page(replayed, first=7)
+    assert content_of(page)["first"] == 7
     assert (
         len(drawn) == len(set(drawn)) == len(replayed.positions) * (1 + replayed.game.num_players)
     )
@@ -65,21 +74,3 @@ def test_nobody_has_won_a_game_that_was_broken_off():
     content = content_of(replay_page(replayed, agents=[GreedyAgent()]))
     assert content["win_shares"] is None
     assert content["thoughts"][0]["decisions"] == []
-
-
-def test_the_page_loads_nothing(record_of):
-    page = replay_page(ReplayedGame.from_record(record_of(CASES[0])))
-    assert not re.search(r"(src|href)\s*=|@import|url\(|fetch\(|import\s", page)
-    assert "<!--" not in page
-
-
-def test_names_of_players_are_escaped(record_of):
-    """Names are data, which the script shows as text."""
-    page = replay_page(ReplayedGame.from_record(record_of(CASES[0])))
-    assert "<b>" not in page
-    assert content_of(page)["players"][0] == "agent 0 <b>"
-
-
-def test_a_page_may_start_later(record_of):
-    replayed = ReplayedGame.from_record(record_of(CASES[0]))
-    assert content_of(replay_page(replayed, first=7))["first"] == 7

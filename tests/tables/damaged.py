@@ -3,6 +3,7 @@
 import hashlib
 import json
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -29,12 +30,12 @@ DAMAGE: tuple[tuple[str, Any], ...] = (
 )  # fmt: skip
 
 
-def write_tables(folder: Path, *setups: TableSetup) -> Path:
-    """Write tables without decisions; the token of seat 0 is the number of the table."""
+def write_tables(folder: Path, *setups: TableSetup, actions: Sequence[str] = ()) -> Path:
+    """Write tables with these actions; the token of seat 0 is the number of the table."""
     store = Store(folder)
     for setup in setups:
         digest = hashlib.sha256(str(setup.table).encode()).digest()
-        store.open(setup, {digest: 0}, [])
+        store.open(setup, {digest: 0}, actions)
     store.close()
     return folder / FILE_NAME
 

@@ -53,8 +53,9 @@ def half_requests(server: Address) -> list[bytes]:
 def test_half_requests_are_closed(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.5)
     with ExitStack() as opened:
-        for half in half_requests(server):
-            assert is_closed(opened.enter_context(raw(server, half))), half
+        sent = [(half, opened.enter_context(raw(server, half))) for half in half_requests(server)]
+        for half, connection in sent:
+            assert is_closed(connection), half
     assert server.ask("/")[0] == 200
 
 
@@ -145,7 +146,7 @@ def test_the_log_stays_short_at_the_limit_of_open_files(tmp_path):
         with ExitStack() as opened:
             for _ in range(300):
                 opened.enter_context(raw(server, b"GET"))
-            time.sleep(5)
+            time.sleep(2)
         assert server.ask("/")[0] == 200
         process.terminate()
         _, errors = process.communicate(timeout=30)

@@ -1,6 +1,7 @@
 """Games that are compiled and loaded before anybody opens a table."""
 
 import asyncio
+import json
 import threading
 import time
 
@@ -9,11 +10,9 @@ import pytest
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.play import loading
-from hofspiele.play.agent_tasks import warm_up
 from hofspiele.play.game_catalog import complete_options, make_game
 from hofspiele.play.loading import GameLoader
 from hofspiele.play.workers import Question, Urgency, Workers
-from tests.tables.servers import serving
 
 SPECS = known_specs()
 (SPEC,) = [spec for spec in SPECS if spec.name == "kou_ka_roi"]
@@ -95,12 +94,10 @@ async def test_a_game_that_cannot_be_loaded_keeps_nobody_waiting(monkeypatch):
         await asyncio.wait_for(loader.wait_for(spec.name), 1)
 
 
-def test_server_loads_all_games_before_a_table_is_opened(tmp_path, monkeypatch):
-    loaded = []
-    monkeypatch.setattr(loading, "warm_up", lambda game: (warm_up(game), loaded.append(game)))
-    with serving(tmp_path, tmp_path, load_games=True):
-        until = time.monotonic() + 300
-        while len(loaded) < len(known_specs()) and time.monotonic() < until:
-            time.sleep(0.05)
-    assert [game.name for game in loaded] == [spec.name for spec in known_specs()]
-    assert all(map(compiled, loaded))
+def test_server_loads_all_games_before_a_table_is_opened(server):
+    until = time.monotonic() + 300
+    while json.loads(server.ask("/api/games")[1])["loading"]["waiting"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    for spec in SPECS:
+        assert compiled(make_game(spec.class_path, complete_options(spec.name, {})))

@@ -11,6 +11,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.agent_catalog import AgentCatalog
+from hofspiele.play.agent_tasks import prepare
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.own_agents import save_code, save_data
@@ -54,7 +55,7 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     also = [LAST, FIRST, str(folder / "data.zip"), str(folder / "code.zip")]
     with serving(tmp_path, folder, also=also) as server:
         assert played(server, LAST, FIRST).players == [LAST, FIRST]
-        played(server, also[2], "file:run/agent.onnx")
+        assert server.open("kou_ka_roi", [also[2], "file:run/agent.onnx"], **TWO).table
         opened = server.people("kou_ka_roi")
         with opened.sit(0) as browser:
             assert {*also, "file:run/agent.onnx"} < set(browser.welcome["agents"])
@@ -73,8 +74,12 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
 
 
 def test_trusted_files_play(folder, tmp_path):
+    files = ["file:data.zip", "file:code.zip"]
     with serving(tmp_path, folder, trust=True) as server:
-        played(server, "file:data.zip", "file:code.zip")
+        (game, *_) = json.loads(server.ask("/api/games")[1])["games"]
+        assert {*files} < {*game["agents"]}
+    for file in files:
+        prepare(AgentCatalog(folder, trust=True).spec("kou_ka_roi", TWO["options"], file))
 
 
 def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):

@@ -1,9 +1,8 @@
-"""Restarts of the server, after a kill or Ctrl-C, and wrong arguments."""
+"""Restarts of the server, after a kill, and wrong arguments."""
 
 import re
 import signal
 import sqlite3
-import time
 from contextlib import closing
 
 import pytest
@@ -12,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.__main__ import show
 from hofspiele.play.store import Store
-from tests.tables.servers import running
+from tests.tables.servers import running, serving
 
 
 def test_all_tables_resume_after_a_kill(tmp_path):
@@ -28,7 +27,7 @@ def test_all_tables_resume_after_a_kill(tmp_path):
             process.send_signal(signal.SIGKILL)
             with pytest.raises(ConnectionClosed):
                 browser.wait_for_end()
-    with running(tmp_path) as (server, process):
+    with serving(tmp_path, tmp_path) as server:
         opened, watched, both = (table._replace(server=server) for table in (opened, watched, both))
         with opened.sit(0) as browser:
             assert browser.news["decisions"] > decision
@@ -44,20 +43,6 @@ def test_all_tables_resume_after_a_kill(tmp_path):
             record = GameRecord.from_json(table.record())
             record.replay()
             assert record.seed == seed
-        process.send_signal(signal.SIGINT)
-        _, errors = process.communicate(timeout=20)
-        assert (process.returncode, errors) == (130, "")
-
-
-def test_repeated_ctrl_c_changes_nothing(tmp_path):
-    with running(tmp_path) as (server, process):
-        server.open("kou_ka_roi", ["search-500"] * 3)
-        time.sleep(0.5)
-        for _ in range(3):
-            process.send_signal(signal.SIGINT)
-            time.sleep(0.01)
-        _, errors = process.communicate(timeout=20)
-        assert (process.returncode, errors) == (130, "")
 
 
 def test_a_second_server_on_the_same_tables_is_refused(tmp_path):

@@ -13,24 +13,27 @@ from hofspiele.play.network_address import address_for_others
 from hofspiele.play.store import _SCHEMAS, FILE_NAME, Store
 from hofspiele.play.table_setup import Player, TableSetup
 from tests.games import CASES, OWN_CASES
-from tests.play import random_action, random_game
-from tests.tables.client import TWO
+from tests.play import play_on, random_action, random_game
+from tests.tables.client import TWO, Opened
 from tests.tables.damaged import SETUP, change, write_tables
 from tests.tables.servers import serving
 
 
-def _finish(browser):
+@pytest.fixture(scope="module")
+def open_late(server):
+    """Return a function that opens a table of Kou-Ka-Roi four decisions before its end."""
+    played = server.open("kou_ka_roi", ["random"] * 2, **TWO)
+    with played.watch() as browser:
+        browser.wait_for_end()
+    continued = {"from": played.table, "decision": browser.news["decisions"] - 4}
+    return lambda *seats, **wish: server.posted({**continued, "seats": seats, **wish})
+
+
+def _finish(*browsers):
     """Choose the first legal actions until the game is over."""
-    while browser.wait_for_turn():
-        browser.act_first()
-
-
-def _finished(server, seats=("me", "greedy"), **wish):
-    """Return a finished table of Kou-Ka-Roi."""
-    opened = server.open("kou_ka_roi", [*seats], **TWO, **wish)
-    with opened.sit(0) as browser:
-        _finish(browser)
-    return opened
+    while browsers[0].wait_for_turn():
+        for browser in browsers:
+            browser.act_first()
 
 
 def _delete(server, table, token):
@@ -41,8 +44,8 @@ def _delete(server, table, token):
 # --- names --------------------------------------------------------------------------------------
 
 
-def test_people_can_be_renamed_until_the_game_is_over(server):
-    opened = server.open("kou_ka_roi", ["me", "person"], **TWO)
+def test_people_can_be_renamed_until_the_game_is_over(server, open_late):
+    opened = open_late("me", "person")
     with opened.sit(0) as ada, opened.sit(1) as guest:
         assert ada.news["names"] == ["Guest 1", "Guest 2"]
         guest.say("name", name=" Bob\n<b> ")
@@ -55,9 +58,7 @@ def test_people_can_be_renamed_until_the_game_is_over(server):
         ada.wait_for_turn()
         assert "Bob <b>" in ada.look()["event"]
         assert server.tables()[opened.table]["players"] == ["Guest", "Bob <b>"]
-        while ada.wait_for_turn():
-            ada.act_first()
-            guest.act_first()
+        _finish(ada, guest)
         guest.say("name", name="Cy")
         assert "the game is over" in guest.hear("refused")["reason"]
     with opened.watch() as spectator:
@@ -174,14 +175,12 @@ def test_a_taken_back_decision_is_forgotten_by_the_file(tmp_path):
 # --- rematch ------------------------------------------------------------------------------------
 
 
-def test_a_rematch_rotates_the_seats_and_is_opened_once(server):
-    opened = server.open("kou_ka_roi", ["me", "person"], names=["Ada", "Bob"], **TWO)
+def test_a_rematch_rotates_the_seats_and_is_opened_once(open_late):
+    opened = open_late("me", "person", names=["Ada", "Bob"])
     with opened.sit(0) as ada, opened.sit(1) as bob:
         ada.say("rematch")
         assert "still in play" in ada.hear("refused")["reason"]
-        while ada.wait_for_turn():
-            ada.act_first()
-            bob.act_first()
+        _finish(ada, bob)
         ada.say("rematch")
         again = ada.hear("rematch")
         bob.wait_for_end()
@@ -210,21 +209,17 @@ def test_a_bystander_sees_only_what_all_seats_see(case):
             assert game.visible_part(game.to_dict(redealt), game.bystander) == seen
 
 
-def test_spectators_of_people_see_no_hands_before_the_end(server):
-    opened = server.open("kou_ka_roi", ["me", "person"], **TWO)
+def test_spectators_of_people_see_no_hands_before_the_end(open_late):
+    opened = open_late("me", "person")
     with opened.sit(0) as ada, opened.sit(1) as bob, opened.watch() as spectator:
         for view in (0, 1, None):
             assert "hidden until the game is over" in spectator.look(view=view)["reason"]
-        row = ada.look()["actions"][0]
-        ada.act(0, row["number"])
-        seen = spectator.look(1, view=2)
+        seen = spectator.look(ada.act_first() + 1, view=2)
         assert (seen["view"], seen["event"]) == (2, "Guest 1 chose a row")
         assert "actions" not in seen
         assert "chosen" not in seen
         bob.act_first()
-        while ada.wait_for_turn():
-            ada.act_first()
-            bob.act_first()
+        _finish(ada, bob)
         spectator.wait_for_end()
         assert spectator.look(view=None)["type"] == "frame"
 
@@ -240,9 +235,10 @@ def test_spectators_do_not_keep_a_table_in_play(tmp_path):
 # --- finished tables ----------------------------------------------------------------------------
 
 
-def test_finished_tables_have_a_result_and_a_date(server):
-    opened = _finished(server, names=["Ada", None])
+def test_finished_tables_have_a_result_and_a_date(server, open_late):
+    opened = open_late("me", "greedy", names=["Ada", None])
     with opened.sit(0) as browser:
+        _finish(browser)
         last = browser.look()
     shown = server.tables()[opened.table]["ending"]
     assert (shown["points"], shown["ranks"]) == (last["points"], last["ranks"])
@@ -252,8 +248,13 @@ def test_finished_tables_have_a_result_and_a_date(server):
 
 
 def test_results_survive_a_restart_and_finished_tables_can_be_deleted(tmp_path):
+    game = CASES[0].make()
+    actions = [game.action_name(action) for action in play_on(game, game.new(SETUP.seed), 1)]
+    write_tables(tmp_path, SETUP, actions=actions[:-4])
     with serving(tmp_path, tmp_path) as server:
-        opened = _finished(server)
+        opened = Opened(server, 1, {0: "1"})
+        with opened.sit(0) as browser:
+            _finish(browser)
         ending = server.tables()[opened.table]["ending"]
     with serving(tmp_path, tmp_path) as server:
         assert server.tables()[opened.table]["ending"] == ending
@@ -307,8 +308,8 @@ def test_tables_with_damaged_endings_are_skipped(tmp_path, column, value):
     store.close()
 
 
-def test_curves_are_sent_once_the_game_is_over(server):
-    opened = server.open("kou_ka_roi", ["me", "greedy"], **TWO)
+def test_curves_are_sent_once_the_game_is_over(open_late):
+    opened = open_late("me", "greedy")
     with opened.sit(0) as browser:
         browser.say("curves")
         assert "still in play" in browser.hear("refused")["reason"]

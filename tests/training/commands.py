@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 import warnings
 from collections.abc import Iterator
@@ -91,6 +92,7 @@ def _preserved_process() -> Iterator[None]:
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     choices = ConfigStore.instance().repo.setdefault("game", {})
     games = [(known, known.copy()) for known in (registry._specs, registry._imported, choices)]
+    gc.freeze()  # The collection at the end then only looks at what the command has created.
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.simplefilter("error", UserWarning)
@@ -104,6 +106,7 @@ def _preserved_process() -> Iterator[None]:
                 known.clear()
                 known.update(before)
             gc.collect()  # This frees runs, and with them the locks of their folders.
+            gc.unfreeze()
 
 
 def script(name, *arguments):
@@ -115,8 +118,29 @@ def run_process(name, *arguments):
     return subprocess.run(script(name, *arguments), capture_output=True, text=True, check=False)
 
 
+def interrupted_here(ready, how, name, *arguments):
+    """Call a command like `run`, send it a signal as soon as `ready()`, and return its output."""
+    main_thread, ended = threading.get_ident(), threading.Event()
+
+    def interrupt():
+        while not ended.wait(0.02):
+            if ready():
+                signal.pthread_kill(main_thread, how)
+                break
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    try:
+        done = run(name, *arguments)
+    finally:
+        ended.set()
+        thread.join()
+    assert done.returncode == 130, done
+    return done.stdout
+
+
 def interrupted(ready, how, name, *arguments):
-    """Start a command, send it a signal as soon as `ready()` is true, and return its output."""
+    """Do the same as `interrupted_here` in a new process."""
     process = subprocess.Popen(
         script(name, *arguments),
         stdout=subprocess.PIPE,

@@ -1,4 +1,6 @@
+import functools
 import signal
+from dataclasses import replace
 
 import pytest
 import torch
@@ -29,14 +31,15 @@ def kardinal():
     return envs.make("kardinal", num_players=3)
 
 
+@functools.cache
+def _settings(*values):
+    return CommandLine(Train, [*SMALL, "steps=512", *values]).settings()
+
+
 @pytest.fixture
 def settings_of(tmp_path):
     """Return a function that makes settings of a run of 512 steps, two rollouts of 256."""
-
-    def make(*values):
-        return CommandLine(Train, [*SMALL, "steps=512", f"results={tmp_path}", *values]).settings()
-
-    return make
+    return lambda *values: replace(_settings(*values), results=str(tmp_path))
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ from hofspiele.training.offline.folder import DatasetFolder
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Dataset
 from tests.games import FOREIGN_CASES
-from tests.training.commands import interrupted
+from tests.training.commands import interrupted_here
 
 QUIET = Console(quiet=True)
 AGENTS = ("greedy", "random")
@@ -247,7 +247,7 @@ def test_card_shows_how_to_read_the_dataset(made, monkeypatch):
 
 
 def test_interrupted_command_prints_how_to_resume(tmp_path):
-    output = interrupted(
+    output = interrupted_here(
         (tmp_path / "parquet" / "decisions-00000-of-05000.parquet").exists, signal.SIGINT,
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
         f"to={tmp_path}",

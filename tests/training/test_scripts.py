@@ -6,7 +6,14 @@ import signal
 
 import pytest
 
-from tests.training.commands import SMALL, error_of, interrupted, output_of, run_process
+from tests.training.commands import (
+    SMALL,
+    error_of,
+    interrupted,
+    interrupted_here,
+    output_of,
+    run_process,
+)
 
 
 @pytest.fixture(scope="module")
@@ -14,7 +21,7 @@ def trained(tmp_path_factory):
     """Train with two players and return the run folder and the output of the command."""
     results = tmp_path_factory.mktemp("results")
     done = output_of(
-        "train", *SMALL, "num_players=2", "steps=2048", f"results={results}", "name=small", "seed=3"
+        "train", *SMALL, "num_players=2", "steps=1024", f"results={results}", "name=small", "seed=3"
     )
     return results / "small", done
 
@@ -42,7 +49,7 @@ def test_run_folder_suffices_to_repeat_the_run(trained):
 def test_same_seed_same_agent_in_another_process(trained, tmp_path):
     folder, _ = trained
     done = run_process(
-        "train", *SMALL, "num_players=2", "steps=2048", f"results={tmp_path}", "name=two", "seed=3"
+        "train", *SMALL, "num_players=2", "steps=1024", f"results={tmp_path}", "name=two", "seed=3"
     )
     assert done.returncode == 0, done.stderr
     names = ("win_share_current", "mean_outcome", "steps")
@@ -109,7 +116,7 @@ def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path)
 
 
 def test_interrupted_tournament_prints_how_to_resume(tmp_path):
-    output = interrupted(
+    output = interrupted_here(
         (tmp_path / "games.csv").exists, signal.SIGINT,
         "tournament", "game=kou_ka_roi", "agents=[random,greedy]", "confidence=0.999999999",
         "games=1_000_000", "deals_per_round=2", f"results={tmp_path}",
@@ -122,7 +129,7 @@ def test_interrupted_run_resumes(tmp_path):
     folder = tmp_path / "run"
     curve = folder / "curve.jsonl"
     output = interrupted(
-        lambda: curve.exists() and len(curve.read_text().splitlines()) > 12, signal.SIGINT,
+        lambda: curve.exists() and len(curve.read_text().splitlines()) > 4, signal.SIGINT,
         "train", *SMALL, "steps=2_000_000", f"results={tmp_path}", "name=run",
     )  # fmt: skip
     assert f"hofspiele train resume={folder}" in output
@@ -135,53 +142,38 @@ def test_interrupted_run_resumes(tmp_path):
     assert (folder / "agent.pt").exists()
 
 
-@pytest.mark.parametrize(
-    ("values", "lesson"),
-    [
-        ([], "imitating greedy"),
-        (["network.prior_temperature=1"], "learning position values from greedy's games"),
-    ],
-    ids=["plain", "prior"],
-)
-def test_run_with_a_warm_start_reports_it_and_resumes(tmp_path, values, lesson):
+def test_run_with_a_warm_start_reports_it_and_resumes(tmp_path):
     done = output_of(
         "train", *SMALL, "imitation.agent=greedy", "imitation.decisions=2000", "num_players=2",
-        "steps=512", f"results={tmp_path}", "name=warm", *values,
+        "steps=512", f"results={tmp_path}", "name=warm",
     )  # fmt: skip
-    assert lesson in done
+    assert "imitating greedy" in done
     again = output_of("train", f"resume={tmp_path / 'warm'}", "steps=768")
-    assert lesson not in again
+    assert "imitating" not in again
     curve = (tmp_path / "warm" / "curve.jsonl").read_text()
     steps = [json.loads(line)["steps"] for line in curve.splitlines()]
     assert steps == [256, 512, 768]
 
 
-@pytest.fixture
-def short_run(tmp_path):
-    """Return the folder of a run of one rollout with two players."""
-    values = ["num_players=2", "steps=256", f"results={tmp_path}", "name=run"]
-    output_of("train", *SMALL, *values)
-    return tmp_path / "run"
-
-
-def test_run_without_checkpoint_restarts(short_run):
-    shutil.rmtree(short_run / "checkpoints")
-    (short_run / "agent.pt").unlink()
-    output_of("train", f"resume={short_run}")
-    assert (short_run / "agent.pt").exists()
-
-
-def test_damaged_checkpoint_is_reported_and_the_previous_one_used(short_run):
-    before, newest = sorted((short_run / "checkpoints").iterdir())
+def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
+    output_of("train", *SMALL, "num_players=2", "steps=256", f"results={tmp_path}", "name=run")
+    run = tmp_path / "run"
+    before, newest = sorted((run / "checkpoints").iterdir())
     for name in ("model.pt", "league.pt"):
         whole = (newest / name).read_bytes()
         (newest / name).write_bytes(whole[: len(whole) // 2])
-        error = error_of("train", f"resume={short_run}")
+        error = error_of("train", f"resume={run}")
         assert f"{newest} is damaged" in error
         assert f"remove it to resume from {before}" in error
         (newest / name).write_bytes(whole)
     shutil.rmtree(newest)
-    output_of("train", f"resume={short_run}")
+    output_of("train", f"resume={run}")
+
+    # Without any checkpoint, the run restarts.
+    shutil.rmtree(run / "checkpoints")
+    (run / "agent.pt").unlink()
+    output_of("train", f"resume={run}")
+    assert (run / "agent.pt").exists()
 
 
 def test_diverged_weights_stop_the_run(tmp_path):

@@ -4,7 +4,7 @@ import signal
 import optuna
 
 from hofspiele.training.tune import trials_table
-from tests.training.commands import SMALL, interrupted, output_of
+from tests.training.commands import SMALL, interrupted_here, output_of
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.games=12"]
 
@@ -39,7 +39,7 @@ def test_trials_are_kept_in_a_study_that_resumes(tmp_path):
 def test_an_interrupted_study_resumes_with_another_trial(tmp_path):
     arguments = [*QUICK, f"results={tmp_path}", "trials=1"]
     curve = tmp_path / "trial-000" / "curve.jsonl"
-    output = interrupted(curve.exists, signal.SIGTERM, "tune", *arguments, "steps=2_000_000")
+    output = interrupted_here(curve.exists, signal.SIGTERM, "tune", *arguments, "steps=2_000_000")
     assert "resume with:\n  the same command" in output
     done = output_of("tune", *arguments)
     assert "trial-001: algorithm.learning_rate.start = 0.001\n" in done

@@ -64,8 +64,8 @@ def test_only_the_actions_that_the_policy_prefers_are_searched(views):
 
 def test_rollouts_correct_a_bad_policy(three_players):
     worst_first = WorstFirst()
-    guided = GuidedAgent(worst_first, 200)
-    result = play_match(three_players, [guided, worst_first, worst_first], 20, seed=0)
+    guided = GuidedAgent(worst_first, 100)
+    result = play_match(three_players, [guided, worst_first, worst_first], 10, seed=0)
     assert result.win_shares[:, :, 0].mean() > 0.6
 
 

@@ -3,7 +3,6 @@
 import copy
 import pickle
 import re
-import subprocess
 import sys
 
 import numpy as np
@@ -22,7 +21,7 @@ from hofspiele.training.players.agent_file import load_agent, read_agent, sha256
 from hofspiele.training.players.agreement import agreement, positions_of_play
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import AgentFinder, find_game
-from hofspiele.training.players.network_agent import network_agent
+from hofspiele.training.players.network_agent import NetworkAgent, network_agent
 from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.settings.game import ChosenGame
@@ -104,18 +103,21 @@ def test_without_torch_and_onnxruntime_both_extras_are_named(monkeypatch, file, 
         load_agent(file.parent, three_players)
 
 
-def test_torch_plays_bundled_agents_if_onnxruntime_is_missing(tmp_path, three_players):
-    code = (
-        "import sys; sys.modules['onnxruntime'] = None;"
-        "from hofspiele import envs; from hofspiele.envs.agents import make_agent, play_match;"
-        "agents = [make_agent(name) for name in ('trained', 'greedy', 'greedy')];"
-        "match = play_match(envs.make('kou_ka_roi', num_players=3), agents, 4, seed=1);"
-        "print('torch' in sys.modules, match.scores.tolist())"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    line_up = [make_agent(name) for name in ("trained", "greedy", "greedy")]
-    expected = play_match(three_players, line_up, 4, seed=1).scores.tolist()
-    assert done.stdout == f"True {expected}\n", done.stderr
+def test_torch_plays_bundled_agents_if_onnxruntime_is_missing(three_players, monkeypatch):
+    def played():
+        shipped.shipped_agent.cache_clear()
+        line_up = [make_agent(name) for name in ("trained", "greedy", "greedy")]
+        kind = type(line_up[0].playing(three_players))
+        return kind, play_match(three_players, line_up, 4, seed=1).scores.tolist()
+
+    by_onnx, expected = played()
+    with monkeypatch.context() as patched:
+        patched.setitem(sys.modules, "onnxruntime", None)
+        patched.delitem(sys.modules, "hofspiele.training.players.onnx_agent")
+        by_torch, found = played()
+    shipped.shipped_agent.cache_clear()
+    assert (by_onnx, by_torch) == (OnnxAgent, NetworkAgent)
+    assert found == expected
 
 
 def test_learning_begins_with_the_weights_of_a_bundled_agent(three_players):

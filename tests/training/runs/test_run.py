@@ -133,13 +133,13 @@ def resumed(run):
         ("checkpoints", "there is no checkpoint yet, so the run restarts from the beginning"),
         ("tensorboard", "there is no checkpoint yet, so the run restarts from the beginning"),
         ("curve.jsonl", "there is no checkpoint yet, so the run restarts from the beginning"),
-        ("agent.pt", "512 steps done, last checkpoint: .*steps-000000000512"),
+        ("agent.pt", "256 steps done, last checkpoint: .*steps-000000000256"),
         ("curve.png", r".*agent\.pt is saved but not yet evaluated"),
         ("evaluation.json", r".*agent\.pt is saved but not yet evaluated"),
     ],
 )
 def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
-    run = run_of("name=run")
+    run = run_of("name=run", "steps=256", "evaluation.opponents=[random]")
     in_its_place = run.folder.path / name
     if in_its_place.suffix:
         in_its_place.mkdir()
@@ -156,7 +156,7 @@ def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
     else:
         in_its_place.unlink()
     assert not list(run.folder.path.rglob(".*.tmp"))
-    assert len(carry_out(resumed(run), "train")) == 2
+    assert len(carry_out(resumed(run), "train")) == 1
 
 
 def test_a_full_disk_destroys_no_checkpoint(run_of):
@@ -200,11 +200,15 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     assert len(carry_out(again, "train")) == 2
 
 
-WARM = ["name=run", "imitation.agent=greedy", "imitation.decisions=100_000"]
+@pytest.fixture
+def warm_run(run_of, monkeypatch):
+    """Return a run that imitates 100,000 decisions, in rounds of 16 games."""
+    monkeypatch.setattr(behaviour_cloning, "_GAMES_PER_ROUND", 16)
+    return run_of("name=run", "imitation.agent=greedy", "imitation.decisions=100_000")
 
 
-def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(run_of, monkeypatch):
-    run = run_of(*WARM)
+def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
+    run = warm_run
     play, learn, rounds = behaviour_cloning.play_examples, behaviour_cloning._learn, []
 
     def interrupted_play(*arguments, **flags):
@@ -225,8 +229,8 @@ def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(run_of, monkeypatch):
     assert resumed(run).parts.cloned == run.parts.cloned
 
 
-def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(run_of, monkeypatch):
-    run = run_of(*WARM)
+def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkeypatch):
+    run = warm_run
     learn, learnt = behaviour_cloning._learn, []
 
     def interrupted(model, optimizer, examples, *others, **flags):

@@ -40,6 +40,21 @@ def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
     assert parts.cloned == 1000
 
 
+@pytest.mark.parametrize(
+    ("prior", "lesson"),
+    [(None, "imitating greedy"), (1.0, "learning position values from greedy's games")],
+)
+def test_with_a_prior_of_the_teacher_only_values_are_learnt(settings_of, rounds_of, prior, lesson):
+    settings = settings_of("imitation.agent=greedy", "imitation.decisions=9")
+    settings = dataclasses.replace(
+        settings, network=dataclasses.replace(settings.network, prior_temperature=prior)
+    )
+    console = Console()
+    with console.capture() as shown:
+        clone_teacher(build(settings, "run"), settings, lambda: None, console)
+    assert lesson in shown.get()
+
+
 def test_cloned_decisions_are_not_cloned_again(settings, rounds_of):
     parts, saved = build(settings, "run"), []
     for cloned in (950, 400):

@@ -1,4 +1,5 @@
 import contextlib
+from dataclasses import replace
 
 import optuna
 import pytest
@@ -63,8 +64,8 @@ def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(settings_of, t
 def test_measurements_do_not_change_what_is_learnt(settings_of, tmp_path):
     agents = []
     for every in (None, 256):
-        values = "num_players=2", "steps=768", f"results={tmp_path / str(every)}"
-        settings = study_of(settings_of(*values, "evaluation.opponents=[random]"), every)
+        recipe = settings_of("num_players=2", "steps=768", "evaluation.opponents=[random]")
+        settings = replace(study_of(recipe, every), results=str(tmp_path / str(every)))
         study = optuna.create_study(direction="maximize", pruner=optuna.pruners.NopPruner())
         carry_out(study, study.ask(), settings, Console(quiet=True))
         agents.append((tmp_path / str(every) / "trial-000" / "evaluation.json").read_bytes())

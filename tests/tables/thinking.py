@@ -1,0 +1,70 @@
+"""What worker processes do in tests; they start fast, because this module imports little."""
+
+import gc
+import os
+import signal
+import socket
+import sys
+import time
+from pathlib import Path
+
+
+def sleep(seconds: float) -> float:
+    time.sleep(seconds)
+    return seconds
+
+
+def fail() -> None:
+    raise KeyError("no such card")
+
+
+def die() -> None:
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def leave() -> None:
+    sys.exit(3)
+
+
+class Trap:
+    """An object that raises an error when it is unpickled."""
+
+    def __reduce__(self):
+        return fail, ()
+
+
+def send_trap() -> Trap:
+    return Trap()
+
+
+class TrapError(Exception):
+    """An error that raises another one when it is unpickled or converted to text."""
+
+    def __reduce__(self):
+        return fail, ()
+
+    def __str__(self):
+        raise self
+
+
+def raise_trap() -> None:
+    raise TrapError
+
+
+def send_nan() -> float:
+    return float("nan")
+
+
+def send_much() -> str:
+    return "x" * 2**21
+
+
+def send_garbage(garbage: bytes) -> float:
+    """Send `garbage` to the server before the answer."""
+    (ours,) = (one for one in gc.get_objects() if isinstance(one, socket.socket))
+    ours.sendall(garbage)
+    return 0.0
+
+
+def write_process(folder: Path) -> None:
+    (folder / str(os.getpid())).touch()
