@@ -120,7 +120,7 @@ def test_a_new_question_replaces_one_that_waits(server):
         answered = [browser.hear("advice")["agent"]]
         while answered[-1] != "greedy":
             answered.append(browser.hear("advice")["agent"])
-    assert "search-50" not in answered
+    assert len(answered) < 3
 
 
 def test_unexpected_errors_are_reported(server, monkeypatch):
