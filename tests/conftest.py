@@ -1,4 +1,5 @@
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,9 @@ settings.register_profile(
     phases=[Phase.explicit, Phase.generate],
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# Shells let commands in the background ignore SIGINT, which some tests send to their own process.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests that train, start processes, open pages or draw many pictures, in an order that starts
 # slow ones early. Tests of pages and tables often wait; with others in between, two workers seldom
