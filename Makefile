@@ -5,9 +5,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
-# tests/conftest.py puts slow tests first, and pytest-xdist must keep this order. Two cores can run three
-# workers, because slow tests often wait for servers and processes.
-TESTS := $(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder
+# tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
+TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
 # The trials of `make release-check`; `make release-check TRIALS="none train,tune"` runs some.
 TRIALS :=
