@@ -10,6 +10,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.api.window import Window
 from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.pictures import pixels
 from tests.api.faces import (
     FACES_OF_EACH_GAME,
     NUM_ENVS,
@@ -185,6 +186,7 @@ class TestWindow:
 @every_face
 @pytest.mark.parametrize("missing", ["resvg_py", "PIL"])
 def test_without_the_render_extra_only_pixels_are_missing(case, face, missing, monkeypatch):
+    pixels._tile.cache_clear()  # Tiles of earlier tests would be drawn without the library.
     monkeypatch.setitem(sys.modules, missing, None)
     env = make_face(case, face, render_mode="rgb_array")
     env.reset(seed=1)
