@@ -354,10 +354,7 @@ def test_the_map_keeps_its_size_and_scroll_position(server, new_page):
 
 def test_a_position_chosen_before_the_answer_stays(server, new_page):
     page = new_page()
-    person = Person(page, server)
-    person.open_table("kou_ka_roi", ["me"] + 2 * ["agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
+    person = _begin(page, server)
     person.decide()
     person.wait_to_decide()
     person.choose()

@@ -17,19 +17,19 @@ TURNS = "turn_based_simultaneous_game(game=hofspiele_kou_ka_roi(players=4,explic
 
 @pytest.mark.parametrize("name", SAMPLED)
 def test_random_simulations(name):
-    pyspiel.random_sim_test(load(name, **SAMPLED[name]), 1, serialize=False, verbose=False)
+    pyspiel.random_sim_test(load(name, **SAMPLED[name]), 3, serialize=False, verbose=False)
 
 
 @pytest.mark.parametrize("name", SAMPLED)
 def test_random_simulations_and_serialisation_where_chance_is_explicit(name):
     game = load(name, **SAMPLED[name], explicit_chance=True)
-    pyspiel.random_sim_test(game, 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(game, 2, serialize=True, verbose=False)
 
 
 def test_simultaneous_choices_turned_into_turns_by_openspiel_and_by_us():
-    pyspiel.random_sim_test(pyspiel.load_game(TURNS), 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(TURNS), 2, serialize=True, verbose=False)
     ours = load("hofspiele_kou_ka_roi", in_turns=True, explicit_chance=True)
-    pyspiel.random_sim_test(ours, 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(ours, 2, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("name", SEQUENTIAL)

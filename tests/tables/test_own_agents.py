@@ -11,7 +11,6 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.agent_catalog import AgentCatalog
-from hofspiele.play.agent_tasks import prepare
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.own_agents import save_code, save_data
@@ -55,7 +54,7 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     also = [LAST, FIRST, str(folder / "data.zip"), str(folder / "code.zip")]
     with serving(tmp_path, folder, also=also) as server:
         assert played(server, LAST, FIRST).players == [LAST, FIRST]
-        assert server.open("kou_ka_roi", [also[2], "file:run/agent.onnx"], **TWO).table
+        played(server, also[2], "file:run/agent.onnx")
         opened = server.people("kou_ka_roi")
         with opened.sit(0) as browser:
             assert {*also, "file:run/agent.onnx"} < set(browser.welcome["agents"])
@@ -74,12 +73,8 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
 
 
 def test_trusted_files_play(folder, tmp_path):
-    files = ["file:data.zip", "file:code.zip"]
     with serving(tmp_path, folder, trust=True) as server:
-        (game, *_) = json.loads(server.ask("/api/games")[1])["games"]
-        assert {*files} < {*game["agents"]}
-    for file in files:
-        prepare(AgentCatalog(folder, trust=True).spec("kou_ka_roi", TWO["options"], file))
+        played(server, "file:data.zip", "file:code.zip")
 
 
 def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):

@@ -1,4 +1,7 @@
-"""What worker processes do in tests; they start fast, because this module imports little."""
+"""Functions that worker processes call in tests.
+
+This module imports little, so that these processes start fast.
+"""
 
 import gc
 import os

@@ -44,7 +44,7 @@ def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
     ("prior", "lesson"),
     [(None, "imitating greedy"), (1.0, "learning position values from greedy's games")],
 )
-def test_with_a_prior_of_the_teacher_only_values_are_learnt(settings_of, rounds_of, prior, lesson):
+def test_the_warm_start_says_what_it_learns(settings_of, rounds_of, prior, lesson):
     settings = settings_of("imitation.agent=greedy", "imitation.decisions=9")
     settings = dataclasses.replace(
         settings, network=dataclasses.replace(settings.network, prior_temperature=prior)
