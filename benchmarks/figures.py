@@ -17,6 +17,7 @@ from benchmarks.page_tables import PageTable, read_tables, spread_of
 from benchmarks.panels import Dot, plot_curves, plot_dots
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
+from hofspiele.envs.core.registry import spec_of
 
 _ROOT = Path(__file__).parents[1]
 FOLDER = _ROOT / "docs/_static/figures"
@@ -28,13 +29,8 @@ _CURVES = {
     "training": ("recipe", "no_imitation", "only_greedy"),
 }
 _OPPONENTS = ("greedy", "search-100")
-# The folders of tournaments in `benchmarks/ladders`, and the titles of their pictures.
-LADDERS = {
-    "kou_ka_roi": "Kou-Ka-Roi",
-    "kardinal": "Kardinal & König",
-    "kardinal_vatikan": "Kardinal & König with Der Vatikan",
-    "knatsch": "Knatsch",
-}
+# The folders of the tournaments that `make ladders` plays.
+LADDERS = sorted((_ROOT / "benchmarks/ladders").iterdir())
 
 # Steps and win shares of the `curve.jsonl` of the run that trained the bundled agent.
 LEARNING = _ROOT / "benchmarks/curves/kou_ka_roi.jsonl"
@@ -66,11 +62,18 @@ def draw_matches(folder: Path) -> None:
 
 def draw_ladders(folder: Path) -> None:
     """Draw the win shares of all agents in each tournament, best first."""
-    for name, title in LADDERS.items():
-        (table,) = _tables(f"benchmarks/ladders/{name}/ladder.md", "rating")
+    for ladder in LADDERS:
+        (table,) = _tables(f"{ladder}/ladder.md", "rating")
         dots = _dots(table.rows, "agent", "win share")
         dots.sort(key=lambda dot: -dot.spread.value)
-        plot_dots(folder / f"ladder_{name}.svg", title, dots, "%", 25)
+        plot_dots(folder / f"ladder_{ladder.name}.svg", title_of(ladder), dots, "%", 25)
+
+
+def title_of(ladder: Path) -> str:
+    """Return the title of a tournament's game, with the options that have been changed."""
+    game = json.loads((ladder / "tournament.json").read_text(encoding="utf-8"))["game"]
+    spec = spec_of(game["name"])
+    return " with ".join([spec.title, *spec.changed(game["options"])])
 
 
 def draw_ablations(folder: Path) -> None:
@@ -161,10 +164,5 @@ def draw(typed: Sequence[str]) -> None:
         figure(FOLDER)
 
 
-def main() -> int:
-    """Run the command and return its exit status."""
-    return run_command(__doc__ or "", draw, sys.argv[1:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__ or "", draw, sys.argv[1:]))

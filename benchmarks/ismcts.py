@@ -139,10 +139,5 @@ def measure(typed: Sequence[str]) -> None:
         print(_duel(game, one, others, deals, seed), flush=True)
 
 
-def main() -> int:
-    """Run the command and return its exit status."""
-    return run_command(__doc__, measure, sys.argv[1:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__, measure, sys.argv[1:]))

@@ -203,10 +203,5 @@ def measure(typed: Sequence[str]) -> None:
     _print_gains(players, states, tried, agents, seed)
 
 
-def main() -> int:
-    """Run the command and return its exit status."""
-    return run_command(__doc__ or "", measure, sys.argv[1:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__ or "", measure, sys.argv[1:]))

@@ -271,10 +271,5 @@ def _cells(row: Measured) -> Sequence[str]:
     )
 
 
-def main() -> int:
-    """Run the command and return its exit status."""
-    return run_command(__doc__ or "", make_results, sys.argv[1:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__ or "", make_results, sys.argv[1:]))

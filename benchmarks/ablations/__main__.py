@@ -108,10 +108,5 @@ def measure(typed: Sequence[str]) -> None:
     write_rows(file, rows)
 
 
-def main() -> int:
-    """Run the command and return its exit status."""
-    return run_command(__doc__ or "", measure, sys.argv[1:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__ or "", measure, sys.argv[1:]))

@@ -121,12 +121,11 @@ def test_points_of_learning_curves_are_means_of_their_steps(monkeypatch, tmp_pat
 def test_the_results_page_has_the_ratings_of_all_ladders():
     tables = read_tables((ROOT / "docs" / "results.md").read_text(encoding="utf-8"))
     (shown,) = [table.rows for table in tables if table.heading == "Ladders"]
-    rated = []
-    for name, title in figures.LADDERS.items():
-        page = ROOT / "benchmarks" / "ladders" / name / "ladder.md"
-        (ladder,) = read_tables(page.read_text(encoding="utf-8"))
-        rated.append({"game": title} | {row["agent"]: row["rating"] for row in ladder.rows})
-    assert shown == rated
+    rated = {}
+    for folder in figures.LADDERS:
+        (ladder,) = read_tables((folder / "ladder.md").read_text(encoding="utf-8"))
+        rated[figures.title_of(folder)] = {row["agent"]: row["rating"] for row in ladder.rows}
+    assert {row.pop("game"): row for row in shown} == rated
 
 
 def test_the_page_of_ablations_shows_the_stored_runs():
