@@ -10,7 +10,6 @@ from typing import NamedTuple
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import decide
-from hofspiele.play.questions import DECIDE
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
@@ -62,7 +61,7 @@ class AgentDriver(NamedTuple):
             table.notify()
         try:
             spec = self.agents.spec(setup.game, setup.options, agent)
-            action = await self.workers.ask(urgency, self.think_seconds, DECIDE, spec, position)
+            action = await self.workers.ask(urgency, self.think_seconds, decide, spec, position)
             table.thinking = None
             await self._act(table, seat, decision, action, None)
         except (NoAnswerError, ValueError) as error:

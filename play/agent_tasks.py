@@ -1,8 +1,7 @@
 """The functions that worker processes run for tables: agents decide and are prepared.
 
 The functions receive only what a seat may know, as a redealt position. They return values that can
-be written as JSON, which the server checks against the forms in `questions`. `coach_tasks` has the
-functions for the coach.
+be written as JSON. `coach_tasks` has the functions for the coach.
 """
 
 import functools
@@ -18,6 +17,9 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_catalog import make_game
 from hofspiele.training.players.file_agent import FileAgent
+
+# Seconds within which an agent or a game must be loaded and compiled before its first use.
+PREPARE_SECONDS = 300
 
 
 class AgentSpec(NamedTuple):

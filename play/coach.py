@@ -10,9 +10,9 @@ import numpy as np
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import AgentSpec
+from hofspiele.play.coach_tasks import advise, infer_cards, judge
 from hofspiele.play.game_progress import GameProgress, RefusedError
-from hofspiele.play.questions import ADVISE, INFER, JUDGE
-from hofspiele.play.workers import NoAnswerError, Question, Urgency, Workers
+from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
@@ -45,7 +45,7 @@ class Coach(NamedTuple):
             spec = self.agents.spec(game.name, game.options, await self.agents.check(agent))
         except ValueError as error:
             raise RefusedError(str(error)) from error
-        found = await self._ask(f"no advice from {agent}", ADVISE, spec, position)
+        found = await self._ask(f"no advice from {agent}", advise, spec, position)
         return {"agent": agent, "choice": choice, **found}
 
     async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
@@ -59,13 +59,15 @@ class Coach(NamedTuple):
         choice, game = progress.choice, progress.game
         position = _redealt(progress, progress.position, seat)
         made_of = (game.spec.class_path, game.options)
-        places = await self._ask("no numbers of hidden cards", INFER, *made_of, position, seat)
+        places = await self._ask(
+            "no numbers of hidden cards", infer_cards, *made_of, position, seat
+        )
         return {"choice": choice, "places": places}
 
-    async def _ask(self, failure: str, question: Question, *arguments: Any) -> Any:
-        """Return the answer to a question; raise RefusedError with `failure` and the reason."""
+    async def _ask(self, failure: str, think: Callable[..., Any], *arguments: Any) -> Any:
+        """Call `think` in a process; raise RefusedError with `failure` if it fails."""
         try:
-            return await self.workers.ask(Urgency.PEOPLE, self.seconds, question, *arguments)
+            return await self.workers.ask(Urgency.PEOPLE, self.seconds, think, *arguments)
         except (NoAnswerError, ValueError) as error:
             raise RefusedError(f"{failure}: {error}") from error
 
@@ -82,7 +84,7 @@ class Coach(NamedTuple):
         """
         spec = self.agents.spec(progress.game.name, progress.game.options, REVIEWER)
 
-        async def judge(decision: int) -> None:
+        async def add_judgement(decision: int) -> None:
             judgement = await self._judge(progress, spec, decision)
             if bound.when() is None:
                 bound.reschedule(asyncio.get_running_loop().time() + REVIEW_SECONDS)
@@ -91,7 +93,7 @@ class Coach(NamedTuple):
 
         with suppress(TimeoutError):
             async with asyncio.timeout(None) as bound:
-                await asyncio.gather(*map(judge, decisions))
+                await asyncio.gather(*map(add_judgement, decisions))
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int
@@ -106,7 +108,7 @@ class Coach(NamedTuple):
         position = _redealt(progress, state, seat)
         try:
             found = await self.workers.ask(
-                Urgency.REVIEW, self.seconds, JUDGE, spec, position, action
+                Urgency.REVIEW, self.seconds, judge, spec, position, action
             )
         except (NoAnswerError, ValueError):
             return None

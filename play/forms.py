@@ -1,4 +1,4 @@
-"""Forms of JSON values, used to check messages of browsers and answers of worker processes."""
+"""Forms of JSON values, used to check messages of browsers and stored tables."""
 
 import functools
 from collections.abc import Callable

@@ -7,9 +7,8 @@ from contextlib import suppress
 from typing import Any
 
 from hofspiele.envs.core.spec import GameSpec
-from hofspiele.play.agent_tasks import warm_up
+from hofspiele.play.agent_tasks import PREPARE_SECONDS, load, warm_up
 from hofspiele.play.game_catalog import complete_options, make_game
-from hofspiele.play.questions import LOAD, PREPARE_SECONDS
 from hofspiele.play.workers import Urgency, Workers
 
 
@@ -38,8 +37,8 @@ class GameLoader:
                 # Games of other packages can raise any error. Opening a table reports it.
                 with suppress(Exception):
                     game = (spec.class_path, complete_options(spec.name, {}))
-                    await compiling.ask(Urgency.PEOPLE, PREPARE_SECONDS, LOAD, *game)
-                    await self._workers.load(PREPARE_SECONDS, LOAD, *game)
+                    await compiling.ask(Urgency.PEOPLE, PREPARE_SECONDS, load, *game)
+                    await self._workers.load(PREPARE_SECONDS, load, *game)
                     await asyncio.to_thread(warm_up, make_game(*game))
                 self._loaded[spec.name].set()
         finally:

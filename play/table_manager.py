@@ -14,7 +14,7 @@ from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.play.active_table import ActiveTable, Rematch
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_driver import AgentDriver
-from hofspiele.play.agent_tasks import warm_up
+from hofspiele.play.agent_tasks import PREPARE_SECONDS, prepare, warm_up
 from hofspiele.play.background_tasks import BackgroundTasks
 from hofspiele.play.coach import REVIEWER, Coach
 from hofspiele.play.game_catalog import make_game
@@ -22,7 +22,6 @@ from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.known_tables import KnownTables, digest
 from hofspiele.play.loading import GameLoader
 from hofspiele.play.one_thread import OneThread
-from hofspiele.play.questions import PREPARE, PREPARE_SECONDS
 from hofspiele.play.rate_limiter import RateLimiter
 from hofspiele.play.store import Store, StoredTable
 from hofspiele.play.table_changes import TableChanges
@@ -187,7 +186,7 @@ class TableManager:
         for agent in sorted(agents):
             spec = self.agents.spec(setup.game, setup.options, agent)
             try:
-                await self.workers.ask(Urgency.PEOPLE, PREPARE_SECONDS, PREPARE, spec)
+                await self.workers.ask(Urgency.PEOPLE, PREPARE_SECONDS, prepare, spec)
             except NoAnswerError as error:
                 raise ValueError(f"{agent} could not be prepared: {error}") from error
 

@@ -1,7 +1,7 @@
 """Worker processes in which agents think, so that no agent blocks the server.
 
-A process answers with one line of JSON, which is checked. Nothing that an agent computes is
-unpickled here. A process that takes too long, dies or sends anything else is replaced.
+A process answers with one line of JSON. Nothing that an agent computes is unpickled here. A process
+that takes too long, dies or sends too much is replaced.
 """
 
 import asyncio
@@ -20,8 +20,7 @@ from contextlib import suppress
 from enum import IntEnum
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.checks import escaped, shown
-from hofspiele.play.forms import Form, fits
+from hofspiele.envs.core.checks import escaped
 
 # A forked copy of a process with threads could wait for locks that are never released.
 _PROCESSES = multiprocessing.get_context("spawn")
@@ -41,25 +40,15 @@ class Urgency(IntEnum):
 
 
 class NoAnswerError(Exception):
-    """Raised if a process is too slow, dies, sends a wrong answer or can't start."""
-
-
-class Question(NamedTuple):
-    """A question to a worker process.
-
-    Attributes:
-        think: the function that the process calls; it returns JSON-serialisable values.
-        form: the form of these values.
-    """
-
-    think: Callable[..., Any]
-    form: Form
+    """Raised if a process is too slow, dies, sends too much or can't start."""
 
 
 class _Job(NamedTuple):
+    """A call of `think` in a process; `think` returns JSON-serialisable values."""
+
     urgency: Urgency
     number: int  # Jobs are numbered in order of arrival.
-    question: Question
+    think: Callable[..., Any]
     arguments: tuple[Any, ...]
     seconds: float
     answer: "asyncio.Future[Any]"
@@ -89,16 +78,17 @@ class _Worker:
         """Return the answer; raise ValueError if `think` failed, NoAnswerError for other faults."""
         try:
             async with asyncio.timeout(job.seconds):
-                question = (job.number, job.question.think, job.arguments)
-                self._questions.write(pickle.dumps(question))
-                line = await self._answers.readuntil()
+                self._questions.write(pickle.dumps((job.think, job.arguments)))
+                problem, result = json.loads(await self._answers.readuntil())
         except TimeoutError as error:
             raise NoAnswerError(f"no answer within {job.seconds:g} seconds") from error
         except asyncio.LimitOverrunError as error:
             raise NoAnswerError(f"its process sent more than {_LONGEST_ANSWER} bytes") from error
         except (asyncio.IncompleteReadError, OSError) as error:
             raise NoAnswerError("its process crashed") from error
-        return _read_answer(line, job)
+        if problem is not None:
+            raise ValueError(escaped(problem))
+        return result
 
     async def end(self) -> None:
         """Kill the process."""
@@ -106,21 +96,6 @@ class _Worker:
         self._questions.close()
         await asyncio.to_thread(self.process.join)
         self.process.close()
-
-
-def _read_answer(line: bytes, job: _Job) -> Any:
-    """Return the result in a line; raise ValueError for an error, NoAnswerError for a bad line."""
-    try:
-        number, problem, result = json.loads(line)
-    except (ValueError, TypeError, RecursionError):
-        raise NoAnswerError("its process sent an invalid answer") from None
-    if number != job.number:
-        raise NoAnswerError("its process sent an invalid answer")
-    if problem is not None:
-        raise ValueError(escaped(str(problem)[:_LONGEST_PROBLEM]))
-    if not fits(result, job.question.form):
-        raise NoAnswerError(f"its process sent an invalid answer: {shown(result)}")
-    return result
 
 
 def _serve(connection: socket.socket) -> None:
@@ -131,12 +106,12 @@ def _serve(connection: socket.socket) -> None:
     with suppress(EOFError, OSError), connection, connection.makefile("rb") as questions:
         while True:
             # Only the server writes to this socket, so unpickling is safe.
-            number, function, arguments = pickle.load(questions)
+            think, arguments = pickle.load(questions)
             try:
-                answer = json.dumps([number, None, function(*arguments)], allow_nan=False)
+                answer = json.dumps([None, think(*arguments)], allow_nan=False)
             except Exception as error:  # Agents can raise any error.
                 problem = " ".join(str(error).split()) or type(error).__name__
-                answer = json.dumps([number, problem[:_LONGEST_PROBLEM], None])
+                answer = json.dumps([problem[:_LONGEST_PROBLEM], None])
             connection.sendall(answer.encode() + b"\n")
 
 
@@ -165,26 +140,28 @@ class Workers:
             job.refuse(NoAnswerError("the server is stopping"))
 
     async def ask(
-        self, urgency: Urgency, seconds: float, question: Question, *arguments: Any
+        self, urgency: Urgency, seconds: float, think: Callable[..., Any], *arguments: Any
     ) -> Any:
-        """Ask a process, which has `seconds` to answer, and return its answer.
+        """Call ``think(*arguments)`` in a process, which has `seconds`, and return the result.
+
+        `think` must return JSON-serialisable values.
 
         Raises:
             ValueError: the function raised an error, which the message describes.
-            NoAnswerError: no valid answer came in time, or the process or the server stopped.
+            NoAnswerError: no answer came in time, or the process or the server stopped.
         """
         answer = asyncio.get_running_loop().create_future()
-        job = _Job(urgency, next(self._numbers), question, arguments, seconds, answer)
+        job = _Job(urgency, next(self._numbers), think, arguments, seconds, answer)
         async with self._arrived:
             heapq.heappush(self._waiting, job)
             self._arrived.notify_all()
         return await answer
 
-    async def load(self, seconds: float, question: Question, *arguments: Any) -> None:
+    async def load(self, seconds: float, think: Callable[..., Any], *arguments: Any) -> None:
         """Queue a question for every process, to be asked when it is idle; ignore the answers."""
         answer = asyncio.get_running_loop().create_future()
         answer.set_result(None)
-        job = _Job(Urgency.AGENTS, next(self._numbers), question, arguments, seconds, answer)
+        job = _Job(Urgency.AGENTS, next(self._numbers), think, arguments, seconds, answer)
         async with self._arrived:
             for loads in self._loads:
                 loads.append(job)

@@ -12,7 +12,7 @@ from hofspiele.envs.core.registry import known_specs
 from hofspiele.play import loading
 from hofspiele.play.game_catalog import complete_options, make_game
 from hofspiele.play.loading import GameLoader
-from hofspiele.play.workers import Question, Urgency, Workers
+from hofspiele.play.workers import Urgency, Workers
 
 SPECS = known_specs()
 (SPEC,) = [spec for spec in SPECS if spec.name == "kou_ka_roi"]
@@ -29,9 +29,6 @@ def is_loaded_here() -> bool:
     return compiled(make_game(SPEC.class_path, complete_options(SPEC.name, {})))
 
 
-ASK = Question(is_loaded_here, lambda found: isinstance(found, bool))
-
-
 @pytest.mark.anyio
 @pytest.mark.parametrize("anyio_backend", ["asyncio"])
 async def test_all_processes_load_a_game_before_its_first_question():
@@ -40,7 +37,7 @@ async def test_all_processes_load_a_game_before_its_first_question():
     try:
         await GameLoader([SPEC], workers).run()
         for urgency in (Urgency.PEOPLE, Urgency.AGENTS):
-            assert await workers.ask(urgency, 60, ASK)
+            assert await workers.ask(urgency, 60, is_loaded_here)
     finally:
         await workers.stop()
 
