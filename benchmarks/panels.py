@@ -14,7 +14,7 @@ from benchmarks.measure import Spread
 from hofspiele.training.measuring.plots import save_figure
 
 # Series differ in lightness and marker, so that they stay distinct in greyscale.
-_COLORS, _MARKERS = ("#12355b", "#d1495b", "#edae49"), "os^"
+COLORS, MARKERS = ("#12355b", "#d1495b", "#edae49"), "os^"
 # Inches, which browsers show as 360 pixels.
 _WIDTH = 3.75
 # Letters of a title that fit in a line.
@@ -44,7 +44,7 @@ class Dot(NamedTuple):
 
 
 @contextmanager
-def _panel(picture: Path, title: str, height: float) -> Iterator[Axes]:
+def panel(picture: Path, title: str, height: float) -> Iterator[Axes]:
     """Yield axes `height` inches high; add title and legend, and save them as the SVG `picture`."""
     lines = textwrap.wrap(title, _LETTERS)
     with plt.rc_context(_STYLE):
@@ -64,9 +64,9 @@ def plot_dots(
     """Plot values with their ranges in named rows, and a dotted line at `fair`; save the SVG."""
     rows = list(dict.fromkeys(dot.row for dot in dots))
     series = list(dict.fromkeys(dot.series for dot in dots))
-    with _panel(picture, title, 0.41 * len(rows)) as axes:
-        assert len(series) <= len(_COLORS)
-        styles = zip(series, _COLORS, _MARKERS, strict=False)
+    with panel(picture, title, 0.41 * len(rows)) as axes:
+        assert len(series) <= len(COLORS)
+        styles = zip(series, COLORS, MARKERS, strict=False)
         for number, (name, color, marker) in enumerate(styles):
             own = [dot for dot in dots if dot.series == name]
             values, low, high = np.transpose([dot.spread for dot in own])
@@ -98,9 +98,9 @@ def plot_curves(
         curves: for each name, steps and the share of each run: (points, 1 + runs) float64.
         fair: the fair share in percent, which is dotted; None if the runs have several.
     """
-    with _panel(picture, title, 2.2) as axes:
-        assert len(curves) <= len(_COLORS)
-        for (name, curve), color in zip(curves.items(), _COLORS, strict=False):
+    with panel(picture, title, 2.2) as axes:
+        assert len(curves) <= len(COLORS)
+        for (name, curve), color in zip(curves.items(), COLORS, strict=False):
             steps, shares = curve[:, 0] / 1e6, 100 * curve[:, 1:]
             axes.fill_between(
                 steps, shares.min(1), shares.max(1), color=color, alpha=0.2, linewidth=0

@@ -2,7 +2,6 @@
 
 import sys
 
-from benchmarks.charts import Chart
 from benchmarks.growth import games, learning
 from benchmarks.measure import Show
 from benchmarks.ours import NUM_PLAYERS, measured_games
@@ -33,25 +32,19 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     ours = measured_games(quick=quick)
     cores = usable_cores()
     alone, shared = games.over_games(ours, numbers, cores, rounds, seconds, show)
-    second = [games.over_players(ours, rounds, seconds, show)]
+    part.charts = [alone, games.over_players(ours, rounds, seconds, show)]
     if cores > 1:
-        second.append(shared)
+        part.charts.append(shared)
     else:
         part.missing.append("threads can't be measured: this process may use only one core")
-    learnt = learning.over_size_and_width(ours, rounds, seconds, show, quick=quick)
-    part.charts = [
-        Chart("Number of games", "games.png", [alone]),
-        Chart("Numbers of players and threads", "players_and_threads.png", second),
-        Chart("Batch size and width of the networks", "learning.png", learnt),
-    ]
+    part.charts += learning.over_size_and_width(ours, rounds, seconds, show, quick=quick)
     if sys.platform == "linux":
-        part.charts.append(Chart("Memory", "memory.png", [games.memory(ours, numbers[::2], show)]))
+        part.charts.append(games.memory(ours, numbers[::2], show))
     else:
         part.missing.append("memory can't be measured: only Linux reports the memory of a process")
     part.findings = [
-        Finding(f"{curve.name}: {panel.y_label} over {panel.x_label}, highest", max(curve.y), "")
+        Finding(f"{curve.name}: {chart.title}, highest", max(curve.y), "")
         for chart in part.charts
-        for panel in chart.panels
-        for curve in panel.curves
+        for curve in chart.curves
     ]
     return part

@@ -4,7 +4,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 
-from benchmarks.charts import Panel
+from benchmarks.charts import Chart
 from benchmarks.growth.bends import Line, bending, fit, fit_groups, short
 from benchmarks.many_games import mixed_games, table_like, that_fit
 from benchmarks.measure import Contender, Show, Spread, exactly, ratio, take_turns
@@ -24,8 +24,8 @@ def over_games(
     rounds: int,
     seconds: float,
     show: Show,
-) -> tuple[Panel, Panel]:
-    """Return a panel of the speed of one thread, and one of the speed-up by threads on `cores`."""
+) -> tuple[Chart, Chart]:
+    """Return a chart of the speed of one thread, and one of the speed-up by threads on `cores`."""
     alone, shared, sizes = [], [], []
     for ours in games:
         game = ours.make()
@@ -54,7 +54,7 @@ def over_games(
         percent = [Spread(*(100 * value for value in times)) for times in ratios]
         costs = "a step takes {fixed}s more than with one thread, and {each}s less for each game"
         shared.append(bending(ours.title, several, percent, line, costs))
-    return Panel(
+    return Chart(
         "games on the table",
         "decisions/s on one thread",
         alone,
@@ -63,7 +63,7 @@ def over_games(
         "almost in proportion to their number, with more games it can at most double. It can "
         "fall again when positions, masks and observations no longer fit into the processor's "
         f"caches: the tables with the highest rates take {', '.join(sizes)}.",
-    ), Panel(
+    ), Chart(
         "games on the table",
         f"speed of {cores} threads, % of one thread",
         shared,
@@ -73,8 +73,8 @@ def over_games(
     )
 
 
-def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Show) -> Panel:
-    """Return the panel over the number of players."""
+def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Show) -> Chart:
+    """Return the chart over the number of players."""
     curves = []
     for ours in games:
         counts = list(spec_of(ours.name).options[0].allowed or ())
@@ -87,7 +87,7 @@ def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Sh
         line = fit(counts, [1 / spread.value for spread in spreads])
         costs = "a decision takes {fixed}s, and {each}s for each player"
         curves.append(bending(ours.title, counts, spreads, line, costs))
-    return Panel(
+    return Chart(
         "players",
         "decisions/s on one thread",
         curves,
@@ -99,8 +99,8 @@ def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Sh
     )
 
 
-def memory(games: Sequence[OurGame], numbers: Sequence[int], show: Show) -> Panel:
-    """Return the panel of the memory of new processes over the number of games."""
+def memory(games: Sequence[OurGame], numbers: Sequence[int], show: Show) -> Chart:
+    """Return the chart of the memory of new processes over the number of games."""
     curves = []
     for ours in games:
         show(f"memory of {ours.name}")
@@ -113,7 +113,7 @@ def memory(games: Sequence[OurGame], numbers: Sequence[int], show: Show) -> Pane
         arrays = short(bytes_per_game(game))
         costs = f"a process takes {{fixed}}B, and {{each}}B for each game ({arrays}B in arrays)"
         curves.append(bending(ours.title, fitting, each, fit(fitting, used), costs))
-    return Panel(
+    return Chart(
         "games on the table",
         "memory per game, bytes",
         curves,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from benchmarks.charts import Panel
+from benchmarks.charts import Chart
 from benchmarks.growth.bends import bending, fit, fit_groups
 from benchmarks.measure import Contender, Show, Spread, take_turns
 from benchmarks.ours import OurGame
@@ -18,8 +18,8 @@ _STEPS = ("algorithm.n_steps=8",)
 
 def over_size_and_width(
     games: Sequence[OurGame], rounds: int, seconds: float, show: Show, *, quick: bool
-) -> tuple[Panel, Panel]:
-    """Return the panels over the batch size and over the width; of few steps if `quick`."""
+) -> tuple[Chart, Chart]:
+    """Return the charts over the batch size and over the width; of few steps if `quick`."""
     steps, few = (FEW_STEPS, 2) if quick else (_STEPS, None)
     sizes, widths = _SIZES[:few], _WIDTHS[:few]
     by_size, by_width = [], []
@@ -35,7 +35,7 @@ def over_size_and_width(
         bend = float(np.interp(line.bend, weights, widths, left=0, right=np.inf))
         costs = "a step takes {fixed}s, and {each}s for each weight"
         by_width.append(bending(ours.title, widths, rates, line, costs, bend=bend))
-    return Panel(
+    return Chart(
         "samples in a batch (algorithm.batch_size)",
         "learning steps/s",
         by_size,
@@ -43,7 +43,7 @@ def over_size_and_width(
         "size. Every update adds a fixed cost: calls of torch's operations, and the optimiser's "
         "pass over all weights. The curve bends where both are equal: with smaller batches the "
         "rate falls almost in proportion to the size, with larger ones it can at most double.",
-    ), Panel(
+    ), Chart(
         "neurons in each hidden layer (network.policy, network.value)",
         "learning steps/s",
         by_width,

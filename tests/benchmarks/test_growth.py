@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks import many_games
-from benchmarks.charts import Chart, Panel, write_page
+from benchmarks.charts import Chart, write_page
 from benchmarks.growth import games
 from benchmarks.growth.bends import Line, bending, fit, fit_groups, short
 from benchmarks.many_games import mixed_games, table_like, that_fit
@@ -104,15 +104,14 @@ def test_memory_of_a_process_grows_by_the_arrays_of_its_games():
 
 
 @pytest.mark.parametrize("scale", ["linear", "log"])
-def test_page_shows_and_explains_every_panel(tmp_path, scale):
+def test_page_shows_and_explains_every_chart(tmp_path, scale):
     spreads = [Spread(float(n), n / 2, n * 2.0) for n in (1, 10, 100)]
     curve = bending("ours", [1, 10, 1000], spreads, Line(100.0, 1.0, 0.0), "costs")
-    panel = Panel("games", "decisions/s", [curve], "Why.", scale, scale)
-    charts = [Chart("One", "a.png", [panel]), Chart("Two", "b.png", [panel, panel])]
-    page = write_page(tmp_path / "new" / "folder", "Growth", ["how it was measured"], charts)
+    chart = Chart("games", "decisions/s", [curve], "Why.", scale, scale)
+    page = write_page(tmp_path / "new" / "folder", "Growth", ["how it was measured"], [chart] * 2)
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# Growth\n\n- how it was measured\n")
-    assert text.count(f"**decisions/s over games.** Why.\n\n- ours: {curve.text}\n") == 3
-    for chart in charts:
-        assert f"## {chart.title}\n\n![{chart.title}]({chart.file})\n" in text
-        assert (page.parent / chart.file).read_bytes().startswith(b"\x89PNG")
+    for number in (1, 2):
+        shown = f"![decisions/s over games](growth_{number}.svg)\n\nWhy.\n\n- ours: {curve.text}\n"
+        assert f"\n## decisions/s over games\n\n{shown}" in text
+        assert "decisions/s</text>" in (page.parent / f"growth_{number}.svg").read_text("utf-8")
