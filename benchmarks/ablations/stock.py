@@ -2,6 +2,7 @@
 
 import json
 import time
+from dataclasses import asdict
 from pathlib import Path
 
 import torch
@@ -60,6 +61,6 @@ def train_stock(
         evaluate(game, agent.agent, [other.agent], deals_of("games", games, num_players), 2**32)[0]
         for other in others
     ]
-    content = [evaluation.to_dict() for evaluation in evaluations]
+    content = [asdict(evaluation) for evaluation in evaluations]
     write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
     return folder

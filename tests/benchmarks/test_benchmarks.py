@@ -1,5 +1,6 @@
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -138,16 +139,13 @@ def test_report_contains_rates_findings_and_notes(tmp_path):
     ("arguments", "message"),
     [
         (["sped"], "PART is 'sped', expected one of speed, training, startup, pictures"),
-        (["--json", "no/such/file.json"], "--json is no/such/file.json, expected a file in"),
-        (["--out", __file__], f"--out is {__file__}, expected a folder"),
+        (["json=no/such/file.json"], "json is no/such/file.json, expected a file in"),
+        ([f"out={__file__}"], f"out is {__file__}, expected a folder"),
     ],
 )
-def test_mistakes_on_the_command_line_are_named(monkeypatch, capsys, arguments, message):
-    monkeypatch.setattr(sys, "argv", ["benchmarks", *arguments])
-    with pytest.raises(SystemExit) as stopped:
-        command_line.main()
-    assert stopped.value.code == 2
-    assert message in capsys.readouterr().err
+def test_mistakes_on_the_command_line_are_named(arguments, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        command_line.measure(arguments)
 
 
 @pytest.mark.parametrize("listed", GAMES, ids=lambda listed: listed.name)
@@ -173,13 +171,11 @@ _OF_LIBRARIES = {
 
 @pytest.mark.filterwarnings("default")  # Other libraries emit warnings.
 @pytest.mark.parametrize("name", command_line.PARTS)
-def test_every_part_runs_to_its_end(monkeypatch, capsys, tmp_path, name):
+def test_every_part_runs_to_its_end(capsys, tmp_path, name):
     file = tmp_path / "results.json"
-    where = ["--json", str(file), "--out", str(tmp_path)]
-    monkeypatch.setattr(sys, "argv", ["benchmarks", name, "--quick", *where])
-    command_line.main()
+    command_line.measure([name, "quick=true", f"json={file}", f"out={tmp_path}"])
     (part,) = json.loads(file.read_text(encoding="utf-8"))["parts"]
-    assert "which show that everything runs" in capsys.readouterr().out
+    assert "shows that everything runs" in capsys.readouterr().out
     assert all(sentence.startswith(_OF_LIBRARIES.get(name, ())) for sentence in part["missing"])
     if not part["findings"]:
         pytest.skip("; ".join(part["missing"]))
