@@ -28,7 +28,10 @@ from tests.training.commands import command_line
         (["experiment=kardnal"], "experiment is kardnal, expected one of kardinal, .*; did you m"),
         (["game=kardnal"], "game is kardnal, expected one of .*; did you mean 'kardinal'?"),
         (["opponents=leage"], "did you mean 'league'?"),
-        (["opponents=[greedy]"], "opponents is greedy, expected one of league, mostly_greedy"),
+        (
+            ["opponents=[greedy]"],
+            "opponents is greedy, expected one of league, mostly_greedy, often_greedy",
+        ),
         (["steps"], "'steps' has no value, expected steps=VALUE"),
         (["kardinal"], "'kardinal' has no value, expected game=kardinal"),
         (["--trust"], "--trust has no value, expected trust=VALUE"),
