@@ -107,7 +107,7 @@ class _Api:
         return JSONResponse({"games": games, "loading": self._manager.loader.progress()})
 
     async def tables(self, _: Request) -> Response:
-        return JSONResponse({"tables": self._manager.listed()})
+        return JSONResponse({"tables": self._manager.known.listed()})
 
     async def open(self, request: Request) -> Response:
         try:

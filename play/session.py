@@ -5,6 +5,7 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.words import counted
@@ -46,13 +47,12 @@ class _Question(NamedTuple):
     Attributes:
         asked: the type of the message that asks it.
         answered: the type of the message that answers it.
-        think: the function that finds the answer, with the arguments `about`.
+        think: the function that finds the answer.
     """
 
     asked: str
     answered: str
-    think: Callable[..., Awaitable[dict[str, Any]]]
-    about: tuple[Any, ...]
+    think: Callable[[], Awaitable[dict[str, Any]]]
 
 
 class Session:
@@ -71,22 +71,6 @@ class Session:
         self._followed: Look | None = None
         # The number of decisions before the latest frame sent, and whether it shows an own choice.
         self._latest = (0, False)
-        self._answers = {
-            "act": self._act,
-            "frame": self._frame,
-            "follow": self._follow,
-            "log": self._log,
-            "why": self._why,
-            "advice": self._advice,
-            "infer": self._infer,
-            "review": self._review,
-            "stop review": self._stop_review,
-            "ping": self._ping,
-            "name": self._name,
-            "take back": self._take_back,
-            "rematch": self._rematch,
-            "curves": self._curves,
-        }
 
     @property
     def _progress(self) -> GameProgress:
@@ -148,32 +132,33 @@ class Session:
         return self._progress.decisions, self._seat in self._progress.ahead
 
     async def _answer(self, message: Message) -> None:
-        answer = self._answers.get(message["type"])
+        """Call the method for this type of message; send the reason if it refuses the message."""
+        kind = message["type"]
+        answer = getattr(self, f"_on_{kind.replace(' ', '_')}", None)
         if answer is None:
             raise BadMessageError("hello is sent twice, expected once")
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:
             decision = {"decision": message["decision"]} if "decision" in message else {}
-            kind = message["type"]
             await self._connection.send("refused", reason=str(error), question=kind, **decision)
 
     # --- playing and watching ------------------------------------------------------------------
 
-    async def _act(self, message: Message) -> None:
+    async def _on_act(self, message: Message) -> None:
         await self._manager.changes.act(
             self._table, self._own_seat(), message["decision"], message["action"]
         )
         self._changed.set()  # Repeating a decision changes nothing, but it is confirmed again.
 
-    async def _frame(self, message: Message) -> None:
+    async def _on_frame(self, message: Message) -> None:
         decision, decisions = message["decision"], self._progress.decisions
         look = self._look(message)
         if decision > decisions:
             raise RefusedError(f"the game has only {counted(decisions, 'decision')} so far")
         await self._send_frame(decision, look)
 
-    async def _follow(self, message: Message) -> None:
+    async def _on_follow(self, message: Message) -> None:
         self._followed, self._latest = self._look(message), self._now()
         await self._send_frame(self._progress.decisions, self._followed)
 
@@ -190,7 +175,7 @@ class Session:
             frame |= decision_fields(progress, look.view)
         await self._connection.send_frame({"edition": edition, **frame})
 
-    async def _log(self, message: Message) -> None:
+    async def _on_log(self, message: Message) -> None:
         view, after = self._check_view(message["view"]), message["after"]
         progress, edition = self._progress, self._table.edition
         numbers = range(after + 1, progress.decisions + 1)
@@ -203,7 +188,7 @@ class Session:
         lines = await self._manager.drawing.run(lambda: list(map(line, numbers)))
         await self._connection.send("log", edition=edition, view=view, after=after, lines=lines)
 
-    async def _why(self, message: Message) -> None:
+    async def _on_why(self, message: Message) -> None:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
         if seat not in progress.deciding:
             raise RefusedError("it is not your turn")
@@ -213,23 +198,23 @@ class Session:
         reason = await asyncio.to_thread(presentation.why_not, known, target)
         await self._connection.send("why", target=target, reason=reason)
 
-    async def _ping(self, message: Message) -> None:
+    async def _on_ping(self, message: Message) -> None:
         await self._connection.send("pong")
 
     # --- the table -----------------------------------------------------------------------------
 
-    async def _name(self, message: Message) -> None:
+    async def _on_name(self, message: Message) -> None:
         await self._manager.changes.rename(self._table, self._own_seat(), message["name"])
 
-    async def _take_back(self, message: Message) -> None:
+    async def _on_take_back(self, message: Message) -> None:
         await self._manager.changes.take_back(self._table, self._own_seat())
 
-    async def _rematch(self, message: Message) -> None:
+    async def _on_rematch(self, message: Message) -> None:
         seat = self._own_seat()
         rematch = await self._manager.rematch(self._table)
         await self._connection.send("rematch", table=rematch.table, token=rematch.tokens[seat])
 
-    async def _curves(self, message: Message) -> None:
+    async def _on_curves(self, message: Message) -> None:
         progress = self._progress
         if not progress.over:
             raise RefusedError("the game is still in play; its curves are shown once it is over")
@@ -240,32 +225,30 @@ class Session:
 
     # --- the coach -----------------------------------------------------------------------------
 
-    async def _advice(self, message: Message) -> None:
-        seat, advice = self._own_seat(), self._manager.coach.advice
-        self._ask_coach(
-            _Question("advice", "advice", advice, (self._progress, seat, message["agent"]))
-        )
+    async def _on_advice(self, message: Message) -> None:
+        about = self._progress, self._own_seat(), message["agent"]
+        self._ask_coach("advice", "advice", partial(self._manager.coach.advice, *about))
 
-    async def _infer(self, message: Message) -> None:
+    async def _on_infer(self, message: Message) -> None:
         about = self._progress, self._own_seat()
-        self._ask_coach(_Question("infer", "inference", self._manager.coach.inference, about))
+        self._ask_coach("infer", "inference", partial(self._manager.coach.inference, *about))
 
-    async def _review(self, message: Message) -> None:
-        self._ask_coach(_Question("review", "review", self._manager.review, (self._table,)))
+    async def _on_review(self, message: Message) -> None:
+        self._ask_coach("review", "review", partial(self._manager.review, self._table))
 
-    async def _stop_review(self, message: Message) -> None:
+    async def _on_stop_review(self, message: Message) -> None:
         """Show the review so far, and no longer wait for the rest."""
         if self._coaching is not None:
             self._coaching.cancel()
             self._coaching = None
         await self._connection.send("review", **self._manager.review_so_far(self._table))
 
-    def _ask_coach(self, question: "_Question") -> None:
-        """Let the coach answer a question once it has answered the previous one.
+    def _ask_coach(self, *question: Any) -> None:
+        """Let the coach answer a `_Question` once it has answered the previous one.
 
         A question that still waits is dropped, because the browser no longer needs its answer.
         """
-        self._question = question
+        self._question = _Question(*question)
         if self._coaching is None or self._coaching.done():
             self._coaching = asyncio.create_task(self._coach())
 
@@ -274,7 +257,7 @@ class Session:
         while self._question is not None:
             question, self._question = self._question, None
             try:
-                answer = await question.think(*question.about)
+                answer = await question.think()
             except RefusedError as error:
                 await self._connection.send("refused", reason=str(error), question=question.asked)
             except Exception:  # Without an answer, the page would wait forever.

@@ -66,9 +66,9 @@ class TableManager:
         self._disk = OneThread("store")
         self._tasks = BackgroundTasks()
         stored = {summary.setup.table: summary for summary in self._store.tables()}
-        self._known = KnownTables(stored, self._store.seats(stored))
+        self.known = KnownTables(stored, self._store.seats(stored))
         self._numbers = count(self._store.largest_number() + 1)
-        self.changes = TableChanges(self._store, self._disk, self._known, self._tasks)
+        self.changes = TableChanges(self._store, self._disk, self.known, self._tasks)
         pace = RateLimiter(_AGENTS_RATE, at_once=5)
         self._driver = AgentDriver(self.workers, self.agents, think_seconds, pace, self.changes.act)
         self._away_seconds = away_seconds
@@ -83,9 +83,9 @@ class TableManager:
     async def start(self) -> None:
         """Start the workers and resume tables without people; others rest until a player comes."""
         self.workers.start()
-        for number in self._known.interrupted():
+        for number in self.known.interrupted():
             try:
-                self._known.check_room()
+                self.known.check_room()
                 self._run(await self._load(number))
             except RefusedError as error:
                 _log.error("table %s can't be resumed: %s", number, error)
@@ -99,16 +99,16 @@ class TableManager:
         await self._disk.run(self._store.close)
 
     def _run(self, table: ActiveTable) -> None:
-        self._known.running[table.progress.setup.table] = table
+        self.known.running[table.progress.setup.table] = table
         self._tasks.start(self._driver.drive(table))
 
     async def _rest_deserted_tables(self) -> None:
         """Put deserted tables to rest at regular intervals, so that others can be opened."""
         while True:
             await asyncio.sleep(min(_SEARCH_SECONDS, self._away_seconds))
-            for number, table in list(self._known.running.items()):
+            for number, table in list(self.known.running.items()):
                 if table.is_deserted(self._away_seconds):
-                    del self._known.running[number]
+                    del self.known.running[number]
                     table.resting = True
                     table.notify()
                     _log.warning(
@@ -124,7 +124,7 @@ class TableManager:
         Raises:
             ValueError: `request` is wrong (see `table_request`), or too many tables are in play.
         """
-        self._known.check_room()
+        self.known.check_room()
         return await self._begin(await self._read(request))
 
     async def _begin(self, new: StoredTable) -> tuple[int, dict[int, str]]:
@@ -135,17 +135,17 @@ class TableManager:
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
         digests = {digest(token): seat for seat, token in tokens.items()}
         await self._disk.run(self._store.open, setup, digests, new.actions)
-        self._known.add(table.summary, digests)
+        self.known.add(table.summary, digests)
         self._run(table)
         return setup.table, tokens
 
     async def find(self, number: int) -> ActiveTable:
         """Return table `number`; raise RefusedError if it is unknown, resting or damaged."""
-        if table := self._known.in_memory(number):
+        if table := self.known.in_memory(number):
             return table
-        if self._known.rests(number):
+        if self.known.rests(number):
             raise RefusedError(f"table {number} is paused until one of its players returns")
-        return self._known.keep_finished(await self._load(number))
+        return self.known.keep_finished(await self._load(number))
 
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
         """Return the table and the seat that a token opens; a resting table resumes.
@@ -153,21 +153,17 @@ class TableManager:
         Raises:
             RefusedError: there is no such seat, its table is damaged, or too many tables are open.
         """
-        held = self._known.seat_of(token)
+        held = self.known.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
-        if self._known.rests(held.table):
+        if self.known.rests(held.table):
             async with self._waking:  # Two browsers may resume the table at the same time.
-                if self._known.rests(held.table):
-                    self._known.check_room()
+                if self.known.rests(held.table):
+                    self.known.check_room()
                     self._run(await self._load(held.table))
         table = await self.find(held.table)
         table.touch()
         return table, held.seat
-
-    def listed(self) -> list[dict[str, Any]]:
-        """Return the tables in play, then the latest resting and finished ones, as JSON values."""
-        return self._known.listed()
 
     async def _read(self, request: Mapping[str, Any]) -> StoredTable:
         if "from" not in request:
@@ -196,7 +192,7 @@ class TableManager:
             kept = await self._disk.run(self._store.load, number)
             table = await asyncio.to_thread(_restore, kept)
             over = table.progress.over
-            if over != self._known.summary(number).over:
+            if over != self.known.summary(number).over:
                 kept_as, ends = ("unfinished", "end") if over else ("finished", "do not end")
                 raise ValueError(f"it is stored as {kept_as}, but its decisions {ends} the game")
         except (ValueError, sqlite3.Error) as error:
@@ -217,7 +213,7 @@ class TableManager:
     async def _rematch(self, table: ActiveTable) -> Rematch:
         async with table.rematch_lock:
             if table.rematch is None:
-                self._known.check_room()
+                self.known.check_room()
                 old = table.progress.setup
                 setup = old.rotated(next(self._numbers), secrets.randbits(64))
                 try:
@@ -239,14 +235,14 @@ class TableManager:
                 and `token` does not open one of their seats.
             sqlite3.Error: the file could not be written to; nothing has changed.
         """
-        summary = self._known.summary(number)
+        summary = self.known.summary(number)
         if not summary.over:
             raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
-        held = self._known.seat_of(token)
+        held = self.known.seat_of(token)
         if summary.setup.people and (held is None or held.table != number):
             raise RefusedError(f"only the players of table {number} can delete it")
         await self._disk.run(self._store.delete, number)
-        self._known.forget(number)
+        self.known.forget(number)
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
         """Judge the decisions that are not judged yet, and return the review of a finished game.
