@@ -88,7 +88,7 @@ def _report(
         "config": values,
         "game": {"name": game.name, "options": game.options},
         "agent_sha256": {player.agent.name: player.sha256 for player in players},
-        "evaluation": evaluation.to_dict(),
+        "evaluation": asdict(evaluation),
         "versions": versions(),
     }
 

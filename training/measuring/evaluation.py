@@ -2,9 +2,8 @@
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import numpy as np
 from rich.table import Table
@@ -66,10 +65,6 @@ class Evaluation:
     seed: int
     fair_share: float
     agents: list[AgentResult]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation as JSON-serialisable values."""
-        return asdict(self)
 
     def agents_table(self) -> Table:
         """Return a table of win share, outcome, score and margin, with one row per agent."""

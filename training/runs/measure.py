@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 
 from rich.console import Console
 
@@ -47,9 +48,7 @@ def measure(
         console.print(opponents_table([evaluation for evaluation, _ in measured]))
         evaluations += [(game, evaluation) for evaluation, _ in measured]
         records += [record for _, record in measured]
-    content = [
-        {"options": game.options, **evaluation.to_dict()} for game, evaluation in evaluations
-    ]
+    content = [{"options": game.options, **asdict(evaluation)} for game, evaluation in evaluations]
     write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
     with write_errors(folder.games):
         write_records(folder.games, records)

@@ -1,4 +1,5 @@
 import json
+from dataclasses import asdict
 
 from rich.console import Console
 
@@ -31,7 +32,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(
     written = run.folder.evaluation.read_text()
     for content, measured in zip(json.loads(written), first, strict=True):
         assert content.pop("options")["num_players"] == len(measured.line_up)
-        assert content == measured.to_dict()
+        assert content == asdict(measured)
     records = read_records(run.folder.games)
     for record, measured in zip(records, first, strict=True):
         assert sorted(record.players) == sorted(measured.line_up)
