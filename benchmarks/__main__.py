@@ -38,10 +38,10 @@ from rich.console import Console
 from benchmarks.charts import write_page
 from benchmarks.measure import Show
 from benchmarks.peers import HOW_TO_INSTALL
-from benchmarks.report import Part, machine, machine_line, print_part, write_json
+from benchmarks.report import Part, machine, machine_line, print_part
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
-from hofspiele.training.cli.files import check_writable
+from hofspiele.training.cli.files import check_writable, write_json
 
 # Each part is a module with a function `measure`.
 _DEFAULT = ("speed", "training", "startup", "pictures", "tables", "cluster")
@@ -78,7 +78,8 @@ def measure(typed: Sequence[str]) -> None:
             head = [machine_line(this_machine), *part.notes, *part.missing]
             console.print(f"wrote {write_page(folder, part.title, head, part.charts)}")
     if file is not None:
-        write_json(file, this_machine, parts)
+        content = {"machine": this_machine, "parts": [part.to_dict() for part in parts]}
+        write_json(file, content)
         console.print(f"wrote results to {file}")
 
 

@@ -1,12 +1,10 @@
 """Results of the parts: tables on the terminal, and JSON."""
 
-import json
 import operator
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 from typing import Any
 
 from rich.console import Console
@@ -125,12 +123,6 @@ def print_part(console: Console, part: Part) -> None:
     for sentence in part.missing:
         console.print(f"! {sentence}", style="yellow", highlight=False, markup=False)
     console.print()
-
-
-def write_json(path: Path, machine: Mapping[str, str], parts: Sequence[Part]) -> None:
-    """Write everything that is printed, and the rates of all rounds, to a file."""
-    content = {"machine": dict(machine), "parts": [part.to_dict() for part in parts]}
-    path.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _cells(finding: Finding) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """One game in the terminal, played decision by decision, scored and recorded."""
 
 import secrets
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -121,12 +122,8 @@ class TerminalGame:
             record = GameRecord.from_actions(self._game, self._seed, self._played, names)
             records = [*self._earlier_records(), record]
             write_records(self._file, records)
-            found = spec_argument(self._game.name)
-            lines.append(
-                " ".join(
-                    [f"replay it with: hofspiele replay {self._file} game={len(records)}", *found]
-                )
-            )
+            arguments = [str(self._file), f"game={len(records)}", *spec_argument(self._game.name)]
+            lines.append(f"replay it with: {shlex.join(['hofspiele', 'replay', *arguments])}")
         return "\n".join(lines)
 
     def _earlier_records(self) -> list[GameRecord]:

@@ -1,6 +1,5 @@
 """Evaluate an agent: ``hofspiele evaluate agent=PATH opponents=[greedy] games=1000``."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,7 +11,7 @@ from hofspiele.envs.core import Game, write_records
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import check_writable, write_errors, write_file
+from hofspiele.training.cli.files import check_writable, write_errors, write_json
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.cluster.connect import opened
@@ -57,8 +56,7 @@ def main(settings: Evaluate) -> None:
         with write_errors(files["records"]):
             write_records(files["records"], match.records)
     if "json" in files:
-        report = _report(settings, game, players, evaluation)
-        write_file(files["json"], json.dumps(report, indent=2) + "\n")
+        write_json(files["json"], _report(settings, game, players, evaluation))
     if "plot" in files:
         plot_evaluation(evaluation, files["plot"], repr(game))
     for kind, file in files.items():

@@ -12,7 +12,7 @@ from stable_baselines3.common.env_util import make_vec_env
 
 import hofspiele.envs  # noqa: F401  # This registers the environments.
 from hofspiele import envs
-from hofspiele.training.cli.files import write_file
+from hofspiele.training.cli.files import write_file, write_json
 from hofspiele.training.measuring.evaluation import deals_of, evaluate
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.runs.folder import RunFolder
@@ -62,5 +62,5 @@ def train_stock(
         for other in others
     ]
     content = [asdict(evaluation) for evaluation in evaluations]
-    write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
+    write_json(folder.evaluation, content)
     return folder

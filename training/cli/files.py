@@ -81,6 +81,11 @@ def read_json(path: Path, advice: str = "") -> dict[str, Any]:
         return content
 
 
+def write_json(path: Path, content: Any) -> None:
+    """Write or replace a JSON file; raise WriteError on failure."""
+    write_file(path, json.dumps(content, indent=2) + "\n")
+
+
 def check_writable(name: str, file: Path) -> None:
     """Raise ValueError unless `file`, given as the setting `name`, is writable; write nothing."""
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):

@@ -9,7 +9,7 @@ from typing import Any
 
 from filelock import AcquireReturnProxy, FileLock
 
-from hofspiele.training.cli.files import read_json, write_file
+from hofspiele.training.cli.files import read_json, write_json
 from hofspiele.training.cli.lock import is_unused, lock_folder
 
 # Maximum number of characters of a setting in messages.
@@ -51,7 +51,7 @@ def open_resumable_folder(
         )
     lock = lock_folder(path, name)
     if not file.is_file():
-        write_file(file, json.dumps({**settings, **(uncompared or {})}, indent=2) + "\n")
+        write_json(file, {**settings, **(uncompared or {})})
         return lock
     found = read_json(file, f"; choose another {name}=FOLDER")
     for key, value in settings.items():

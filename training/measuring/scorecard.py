@@ -1,6 +1,5 @@
 """Scorecards: one agent against fixed opponents in all setups of the protocol."""
 
-import json
 import time
 from collections import Counter
 from dataclasses import asdict, replace
@@ -12,7 +11,7 @@ import numpy as np
 from hofspiele.envs.agents import Agent, Views, play_match
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.words import counted
-from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_file
+from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_json
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.resumable_folder import open_resumable_folder, results_folder
 from hofspiele.training.cli.versions import processor, versions
@@ -169,7 +168,7 @@ class Scorecard:
             "results": [asdict(result) for result in self.results],
             "means": [asdict(mean) for mean in means],
         }
-        write_file(self._file, json.dumps(content, indent=2) + "\n")
+        write_json(self._file, content)
 
     def left_out_lines(self) -> list[str]:
         """Return one line for each reason why an agent cannot play in some setups of a game."""

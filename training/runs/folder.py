@@ -14,11 +14,10 @@
 ======================  ==========================================================================
 """
 
-import json
 from datetime import datetime
 from pathlib import Path
 
-from hofspiele.training.cli.files import read_json, write_file
+from hofspiele.training.cli.files import read_json, write_json
 from hofspiele.training.cli.lock import clear, is_unused, lock_folder
 from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.versions import versions
@@ -51,7 +50,7 @@ class RunFolder:
         folder.lock()
         check_new(path)  # Another process may have used the folder before the lock.
         # The configuration is written last, because it makes the folder resumable.
-        write_file(folder.versions, json.dumps(versions(), indent=2) + "\n")
+        write_json(folder.versions, versions())
         write_config(folder.config, settings)
         return folder
 

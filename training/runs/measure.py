@@ -1,6 +1,5 @@
 """Evaluations of a run's agent, at the end or while it learns."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 
@@ -9,7 +8,7 @@ from rich.console import Console
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.words import counted
-from hofspiele.training.cli.files import write_errors, write_file
+from hofspiele.training.cli.files import write_errors, write_json
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (
     Evaluation,
@@ -49,7 +48,7 @@ def measure(
         evaluations += [(game, evaluation) for evaluation, _ in measured]
         records += [record for _, record in measured]
     content = [{"options": game.options, **asdict(evaluation)} for game, evaluation in evaluations]
-    write_file(folder.evaluation, json.dumps(content, indent=2) + "\n")
+    write_json(folder.evaluation, content)
     with write_errors(folder.games):
         write_records(folder.games, records)
     console.print(

@@ -68,11 +68,10 @@ def suggest(trial: Trial, space: Space) -> None:
 
 def recipe_in(settings: Tune) -> dict[str, Any]:
     """Return the recipe's values that are in the space, by dotted names."""
-    values = {name: _value_of(settings.recipe, name) for name in entries(settings.space)}
     return {
-        name: values[name]
+        name: value
         for name, entry in entries(settings.space).items()
-        if _contains(entry, values[name])
+        if _contains(entry, value := _value_of(settings.recipe, name))
     }
 
 
