@@ -1,7 +1,6 @@
 """Results of the parts: tables on the terminal, and JSON."""
 
 import operator
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from importlib.metadata import PackageNotFoundError, version
@@ -13,13 +12,11 @@ from benchmarks.charts import Chart
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
-from hofspiele.training.cli.versions import processor
+from hofspiele.training.cli.versions import platform_and_packages, processor
 from hofspiele.training.measuring.tables import result_table
 
-_PACKAGES = (
-    "numpy", "numba", "gymnasium", "pettingzoo", "open_spiel", "pgx", "jax", "envpool", "torch",
-    "stable_baselines3", "sb3_contrib",
-)  # fmt: skip
+# Packages of other libraries that are compared, which need not be installed.
+_PEERS = ("open_spiel", "pgx", "jax", "envpool")
 
 
 @dataclass(frozen=True)
@@ -84,14 +81,13 @@ class Part:
 
 
 def machine() -> dict[str, str]:
-    """Return the processor, the number of cores, the operating system and the versions."""
+    """Return the processor, the number of cores, the platform and the versions."""
     return {
         "processor": processor(),
         "cores": str(usable_cores()),
-        "system": f"{platform.system()} {platform.machine()}",
-        "python": platform.python_version(),
         "hofspiele": envs.__version__,
-        **{package: _version_of(package) for package in _PACKAGES},
+        **platform_and_packages(),
+        **{package: _version_of(package) for package in _PEERS},
     }
 
 
@@ -104,8 +100,8 @@ def _version_of(package: str) -> str:
 
 def machine_line(machine: Mapping[str, str]) -> str:
     """Return a line with the machine and the versions of packages."""
-    hardware = "{processor}, {cores} cores, {system}".format(**machine)
-    hardware_names = ("processor", "cores", "system")
+    hardware = "{processor}, {cores} cores, {machine}".format(**machine)
+    hardware_names = ("processor", "cores", "machine")
     versions = [f"{name} {of}" for name, of in machine.items() if name not in hardware_names]
     return f"{hardware}; {', '.join(versions)}"
 
