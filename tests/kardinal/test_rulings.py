@@ -9,7 +9,6 @@ from hypothesis import given
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.kardinal.rules import carry_out
 from tests.kardinal.scenario import (
-    ALL_GAMES,
     BAYERN,
     ENGLAND,
     FRANKEN,
@@ -18,6 +17,7 @@ from tests.kardinal.scenario import (
     MONASTERIES,
     Scenario,
     abbeys_of,
+    every_game,
     game_of,
     owned,
 )
@@ -301,7 +301,7 @@ def test_kk_14_a_player_who_can_place_only_in_the_vatikan_is_asked(cards, full, 
     assert scenario.shown["player"] == (1 if asked else 2)
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@every_game
 @given(seed=seeds)
 def test_kk_14_forced_actions_are_the_only_legal_ones(game, seed):
     """KK-14: the result is the same as if the only legal action were taken again and again."""
