@@ -97,7 +97,7 @@ def write(tmp_path):
     return write_file
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def record_of():
     """Return a function that plays a random game and returns its record."""
 
