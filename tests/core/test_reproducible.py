@@ -3,24 +3,12 @@
 The tests of environments compare compiled games of two processes.
 """
 
-import json
-import os
-import subprocess
-import sys
-from pathlib import Path
-
-from tests.games import LARGEST_CASES
+from tests.digest import digests
+from tests.processes import in_new_process
 from tools.golden import kept_digests
 
 
 def test_games_are_the_same_in_plain_python_in_another_process():
-    output = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.digest"],
-        cwd=Path(__file__).parents[2],
-        env=os.environ | {"PYTHONHASHSEED": "2", "NUMBA_DISABLE_JIT": "1"},
-        check=True,
-        capture_output=True,
-        text=True,
-    ).stdout
-    kept = kept_digests()
-    assert json.loads(output) == {str(case): kept[str(case)] for case in LARGEST_CASES}
+    found = in_new_process(digests, PYTHONHASHSEED="2", NUMBA_DISABLE_JIT="1")
+    assert len(found) > 3
+    assert found.items() <= kept_digests().items()

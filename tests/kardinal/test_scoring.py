@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.kardinal import reference_scoring as reference
 from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, every_game, owned
-from tests.plain_python import in_plain_python
 from tests.play import positions
+from tests.processes import in_plain_python
 
 
 def sheet(num_players=3, /, **fields):

@@ -33,7 +33,7 @@ from tests.knatsch.reference_dice import (
     reading,
     worths,
 )
-from tests.plain_python import in_plain_python
+from tests.processes import in_plain_python
 
 # Possible numbers of throws left after the first throw, which is made without a choice.
 THROWS_LEFT = range(1, MOST_THROWS)
