@@ -180,10 +180,7 @@ def test_kk_10_chains_are_disjoint_paths_of_at_least_four():
 
 @pytest.mark.parametrize(
     ("scores", "ranks", "outcome"),
-    [
-        ([50, 50, 40], [1, 1, 3], [0.25, 0.25, -0.5]),
-        ([50, 50, 50], [1, 1, 1], [0, 0, 0]),
-    ],
+    [([50, 50, 40], [1, 1, 3], [0.25, 0.25, -0.5]), ([50, 50, 50], [1, 1, 1], [0, 0, 0])],
 )
 def test_kk_11_equal_points_and_pieces_share_the_win(scores, ranks, outcome):
     """KK-11: there is no further tie-break; an abbey counts as much as an advisor."""
@@ -285,11 +282,7 @@ def test_kk_14_applies_only_after_a_decision():
 
 @pytest.mark.parametrize(
     ("cards", "full", "asked"),
-    [
-        (2, ["cloister_table"], True),
-        (2, ["council_table"], True),
-        (1, [], False),
-    ],
+    [(2, ["cloister_table"], True), (2, ["council_table"], True), (1, [], False)],
 )
 def test_kk_14_a_player_who_can_place_only_in_the_vatikan_is_asked(cards, full, asked):
     """KK-14: two cards of one colour are a joker; one card can only be exchanged."""

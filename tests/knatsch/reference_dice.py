@@ -11,12 +11,7 @@ import numpy as np
 
 from hofspiele.envs.core.rng import seed_generator
 from hofspiele.envs.core.state import record_of, state_dtype
-from hofspiele.envs.knatsch.dice import (
-    MOST_THROWS,
-    NUM_SETS,
-    dice_lookups,
-    faces_of,
-)
+from hofspiele.envs.knatsch.dice import MOST_THROWS, NUM_SETS, dice_lookups, faces_of
 from hofspiele.envs.knatsch.odds.chances import all_chances
 
 Dice = tuple[int, ...]
