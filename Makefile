@@ -2,6 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Compiling all modules of all packages to bytecode takes half a minute; Python compiles those that are
+# imported.
+INSTALL := pip install -q --disable-pip-version-check --no-compile
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
@@ -24,8 +27,8 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed, $(PYTHON) is " + sys.version.split()[0] + "; run: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
 	# Install torch first, so that packages that depend on it do not choose another build.
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) torch
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS)]'
+	$(BIN)/$(INSTALL) -c $(CONSTRAINTS) torch
+	$(BIN)/$(INSTALL) -c $(CONSTRAINTS) -e '.[$(EXTRAS)]'
 	touch $@
 
 train: setup  ## train an agent on Kou-Ka-Roi and evaluate it (five minutes)
@@ -60,16 +63,16 @@ $(VENV)-ray/ready: $(READY)
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 		> $$($(@D)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/venv.pth
 	grep -v '^gymnasium==' $(CONSTRAINTS) > $(@D)/$(CONSTRAINTS)
-	$(@D)/bin/pip install -q --disable-pip-version-check -c $(@D)/$(CONSTRAINTS) -e '.[ray]'
+	$(@D)/bin/$(INSTALL) -c $(@D)/$(CONSTRAINTS) -e '.[ray]'
 	touch $@
 
 # Hofspiele and PettingZoo are installed without dependencies, because AgileRL requires an older
 # PettingZoo although it works with ours.
 $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv $(@D)
-	$(@D)/bin/pip install -q --disable-pip-version-check -r $<
-	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) --no-deps pettingzoo -e .
-	$(@D)/bin/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) pytest hypothesis
+	$(@D)/bin/$(INSTALL) -r $<
+	$(@D)/bin/$(INSTALL) -c $(CONSTRAINTS) --no-deps pettingzoo -e .
+	$(@D)/bin/$(INSTALL) -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
 hostile: setup  ## attack readers of files, commands, tables and servers for 15 minutes
@@ -120,7 +123,7 @@ site: setup  ## build the documentation as a site (build/site/index.html)
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 
 bench: setup  ## compare speed with other libraries
-	$(BIN)/pip install -q --disable-pip-version-check -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
+	$(BIN)/$(INSTALL) -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
 	$(BIN)/python -m benchmarks
 
 release-check:  ## build the package, and try the wheel with every extra in a new environment

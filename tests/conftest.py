@@ -6,7 +6,7 @@ import pytest
 from hypothesis import Phase, settings
 
 from hofspiele.envs.core import GameRecord
-from tests.games import CASES, Case
+from tests.games import ONE_OF_EACH_GAME, Case
 from tests.play import play_on
 
 # "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones. "few"
@@ -79,9 +79,9 @@ def _slowness(item: pytest.Item) -> int:
     return next((i for i, slow in enumerate(_SLOW) if path.startswith(slow)), len(_SLOW))
 
 
-@pytest.fixture(scope="session", params=CASES, ids=str)
+@pytest.fixture(scope="session", params=ONE_OF_EACH_GAME, ids=str)
 def game(request):
-    """Return each game with each set of options that the shared tests run over."""
+    """Return each game. Modules whose tests depend on the setup override this fixture."""
     return request.param.make()
 
 
@@ -97,7 +97,7 @@ def write(tmp_path):
     return write_file
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def record_of():
     """Return a function that plays a random game and returns its record."""
 

@@ -49,6 +49,9 @@ OWN_CASES = [
 ]
 CASES = [*OWN_CASES, *FOREIGN_CASES]
 
+# The setup of each game with the most players and all options that change its rules.
+LARGEST_CASES = [*{case.name: case for case in CASES}.values()]
+
 # Cases for tests of properties that differ between games, but not between their options.
 ONE_OF_EACH_OWN_GAME = [
     Case("kou_ka_roi", {"num_players": 4}),
@@ -80,9 +83,17 @@ TABLE_CASES = [
     *(_knatsch(number, max_turns=20) for number in (2, 3, 4, 5, 6)),
 ]
 
-# Cases for tests of pictures. Long games of Knatsch show nothing that 20 turns do not show.
+# Cases for tests of pictures: all numbers of players, and each pair of a number of players and an
+# option. Long games of Knatsch show nothing that 20 turns do not show.
 PICTURE_CASES = [
-    case for case in TABLE_CASES if case.name != "knatsch" or "max_turns" in case.options
+    *(Case("kou_ka_roi", {"num_players": number}) for number in (2, 3, 4)),
+    _kardinal(3, "vatikan"),
+    _kardinal(3, "two_countries"),
+    _kardinal(4),
+    _kardinal(4, "vatikan", "two_countries"),
+    _kardinal(5),
+    _kardinal(5, "vatikan", "two_countries"),
+    *(_knatsch(number, max_turns=20) for number in (2, 3, 4, 5, 6)),
 ]
 
 # Cases for which the digest of a random game is stored.
@@ -91,10 +102,7 @@ DIGEST_CASES = [*TABLE_CASES, *FOREIGN_CASES]
 # Cases with a golden playthrough as text. More of them would not be read.
 GOLDEN_CASES = [
     Case("kou_ka_roi", {"num_players": 2}),
-    Case("kou_ka_roi", {"num_players": 4}),
-    _kardinal(3, "vatikan"),
-    _kardinal(3, "two_countries"),
-    _knatsch(2),
+    _kardinal(3, "vatikan", "two_countries"),
     _knatsch(3, max_turns=20),
 ]
 

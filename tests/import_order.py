@@ -7,6 +7,7 @@ and for type checkers count like all others. ``envs/<game>`` stands for the fold
 """
 
 import ast
+import functools
 import re
 import sys
 import tomllib
@@ -73,15 +74,7 @@ class House(NamedTuple):
 
     def imports(self, module: str) -> set[str]:
         """Return the paths of our modules, and names of other packages, that `module` imports."""
-        tree = ast.parse((self.root / module).read_text(encoding="utf-8"))
-        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-        late = {node for function in functions for node in ast.walk(function)}
-        return {
-            self._found(name)
-            for node in ast.walk(tree)
-            for name in _names(node, module)
-            if node not in late or name.split(".")[0] not in _OPTIONAL
-        } - {module}
+        return {*map(self._found, _imported_names(self.root, module))} - {module}
 
     def _found(self, name: str) -> str:
         parts = name.removeprefix("hofspiele.").split(".")
@@ -127,6 +120,20 @@ class House(NamedTuple):
             except CycleError as error:
                 found.append("a circle: " + " ← ".join(error.args[1]))
         return found
+
+
+@functools.cache  # Several tests read all modules.
+def _imported_names(root: Path, module: str) -> set[str]:
+    """Return the dotted names that `module` imports, except optional ones in functions."""
+    tree = ast.parse((root / module).read_text(encoding="utf-8"))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    late = {node for function in functions for node in ast.walk(function)}
+    return {
+        name
+        for node in ast.walk(tree)
+        for name in _names(node, module)
+        if node not in late or name.split(".")[0] not in _OPTIONAL
+    }
 
 
 def _names(node: ast.AST, module: str) -> Iterator[str]:

@@ -58,12 +58,14 @@ print("numba.np.arraymath" in sys.modules)
 @pytest.mark.parametrize(
     "code",
     [
-        "import hofspiele, gymnasium; gymnasium.make('hofspiele/KouKaRoi-v0').reset(seed=1)",
+        "import hofspiele, gymnasium, pettingzoo\n"
+        "gymnasium.make('hofspiele/KouKaRoi-v0').reset(seed=1)\n"
+        "pettingzoo.make('parallel', 'hofspiele/kou_ka_roi-v0')\n"
+        "pettingzoo.make('aec', 'hofspiele/knatsch-v0').reset(1)",
         "import gymnasium; gymnasium.make('hofspiele:hofspiele/KouKaRoi-v0').reset(seed=1)",
         "import gymnasium; gymnasium.make('hofspiele.envs:hofspiele/KouKaRoi-v0').reset(seed=1)",
-        "import hofspiele, pettingzoo; pettingzoo.make('parallel', 'hofspiele/kou_ka_roi-v0')",
-        "import hofspiele, pettingzoo; pettingzoo.make('aec', 'hofspiele/knatsch-v0').reset(1)",
     ],
+    ids=["hofspiele", "by gymnasium", "envs by gymnasium"],
 )
 def test_it_registers_the_games(code, tmp_path):
     assert printed(code, tmp_path) == ""

@@ -29,10 +29,7 @@ def three_players():
 
 def views(game, num_games=200):
     return Views.from_table(
-        Table(game, num_games, 1),
-        np.arange(num_games),
-        np.random.default_rng(1),
-        with_states=True,
+        Table(game, num_games, 1), np.arange(num_games), np.random.default_rng(1), with_states=True
     )
 
 

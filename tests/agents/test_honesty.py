@@ -9,7 +9,13 @@ from hypothesis import strategies as st
 
 from hofspiele.envs.agents import Views, make_agent, think_about
 from hofspiele.envs.core import Table
+from tests.games import CASES
 from tests.play import decisions, seeds
+
+
+@pytest.fixture(scope="module", params=CASES, ids=str)
+def game(request):
+    return request.param.make()
 
 
 def table_in(game, state):

@@ -6,7 +6,7 @@ import pytest
 from hofspiele import envs
 from hofspiele.envs.agents import infer
 from hofspiele.envs.core.rng import derived_seeds
-from tests.games import CASES, OWN_CASES
+from tests.games import CASES, ONE_OF_EACH_OWN_GAME
 from tests.play import random_game
 
 every_game = pytest.mark.parametrize("case", CASES, ids=str)
@@ -88,7 +88,7 @@ def test_means_equal_those_counted_by_hand(name):
             assert estimate.low <= estimate.mean <= estimate.high
 
 
-@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
 def test_exact_means_agree_with_many_redeals(case):
     game = case.make()
     history = random_game(game, 4)

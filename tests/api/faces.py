@@ -19,7 +19,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import GameSpec
-from tests.games import CASES, ONE_OF_EACH_GAME, OWN_CASES, PARALLEL_CASES, Case
+from tests.games import ONE_OF_EACH_GAME, OWN_CASES, PARALLEL_CASES, Case
 
 NUM_ENVS = 3
 OWN_NAMES = {case.name for case in OWN_CASES}
@@ -50,7 +50,8 @@ def faces_of(case: Case) -> list[str]:
     return ["env", "raw_env", *parallel, "gym", "vector"]
 
 
-EVERY_FACE = [(case, face) for case in CASES for face in faces_of(case)]
+# Environments treat all setups of a game alike.
+EVERY_FACE = [(case, face) for case in ONE_OF_EACH_GAME for face in faces_of(case)]
 EVERY_FACE_IDS = [f"{case}-{face}" for case, face in EVERY_FACE]
 every_face = pytest.mark.parametrize(("case", "face"), EVERY_FACE, ids=EVERY_FACE_IDS)
 # Each kind of reward, with a function that returns the rewards of all seats at the end.
@@ -62,7 +63,6 @@ every_reward = pytest.mark.parametrize(
         ("margin", lambda game, state: margin_utilities(game.scores(state))),
     ],
 )
-FACES_OF_EACH_GAME = [(case, face) for case, face in EVERY_FACE if case in ONE_OF_EACH_GAME]
 
 
 # Names of the entries of infos at the end of a game.

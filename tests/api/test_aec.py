@@ -4,9 +4,10 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.core import IllegalActionError
-from tests.api.faces import CASES, every_reward, infos_hold_results, make_face, pick, play_aec
+from tests.api.faces import every_reward, infos_hold_results, make_face, pick, play_aec
+from tests.games import ONE_OF_EACH_GAME
 
-pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
+pytestmark = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 both_kinds = pytest.mark.parametrize("face", ["env", "raw_env"])
 
 

@@ -5,11 +5,11 @@ import pytest
 
 from hofspiele.envs.api.rendering import RENDER_MODES
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, every_face, make_face
-from tests.games import OWN_CASES
+from tests.api.faces import every_face, make_face
+from tests.games import ONE_OF_EACH_GAME, ONE_OF_EACH_OWN_GAME
 
 
-@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
 def test_docstrings_have_the_sizes_and_render_modes(case):
     module = importlib.import_module(f"hofspiele.envs.{case.name}_v{spec_of(case.name).version}")
     text, game = module.__doc__, case.make()
@@ -32,7 +32,7 @@ def test_an_invalid_option_of_the_game_is_refused(case, face):
         make_face(case, face, num_players=99)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_state_is_the_state_vector_of_the_game(case):
     env = make_face(case, "raw_env")
     env.reset(seed=1)

@@ -4,9 +4,10 @@ import pytest
 
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.api.gym_env import GameEnv
-from tests.api.faces import CASES, arrays_hold_results, every_reward, make_face, pick, play_gym
+from tests.api.faces import arrays_hold_results, every_reward, make_face, pick, play_gym
+from tests.games import ONE_OF_EACH_GAME
 
-pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
+pytestmark = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 
 
 def test_spaces_contain_all_observations_up_to_the_last(case):

@@ -6,9 +6,10 @@ from gymnasium.vector import AutoresetMode
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, flat, make_face, pick, play_gym
+from tests.api.faces import flat, make_face, pick, play_gym
+from tests.games import ONE_OF_EACH_GAME
 
-pytestmark = pytest.mark.parametrize("case", CASES, ids=str)
+pytestmark = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 
 
 def legal(env, rng):

@@ -3,10 +3,11 @@
 import numpy as np
 import pytest
 
-from tests.api.faces import CASES, PARALLEL_CASES, make_face, pick
+from tests.api.faces import PARALLEL_CASES, make_face, pick
+from tests.games import ONE_OF_EACH_GAME
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_aec_masks_in_infos_equal_those_in_observations(case):
     plain, usual = (make_face(case, "env", mask_in=place) for place in ("info", "observation"))
     for env in (plain, usual):
@@ -45,6 +46,6 @@ def test_parallel_masks_in_infos_equal_those_in_observations(case):
 
 def test_other_places_for_masks_are_refused():
     with pytest.raises(ValueError, match="mask_in is 'pocket', expected one of: observation, info"):
-        make_face(CASES[0], "env", mask_in="pocket")
+        make_face(ONE_OF_EACH_GAME[0], "env", mask_in="pocket")
     with pytest.raises(ValueError, match=r"mask_in is array\(\[\].*, expected one of: observation"):
-        make_face(CASES[0], "env", mask_in=np.array([]))
+        make_face(ONE_OF_EACH_GAME[0], "env", mask_in=np.array([]))

@@ -15,7 +15,7 @@ from stable_baselines3.common.env_util import make_vec_env
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
 from tests.api.faces import make_face
-from tests.games import CASES, ONE_OF_EACH_GAME, PARALLEL_CASES
+from tests.games import ONE_OF_EACH_GAME, PARALLEL_CASES
 
 with warnings.catch_warnings():
     # PettingZoo's tests import one of its environments in a way that PettingZoo deprecates.
@@ -36,7 +36,7 @@ known_warnings = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 @pytest.mark.parametrize("face", ["env", "raw_env"])
 class TestAEC:
     pytestmark = known_warnings
@@ -65,7 +65,7 @@ class TestParallel:
         state_test(make_face(case, "env"), make_face(case, "parallel_env"))
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 @pytest.mark.parametrize("seat", [0, "random"])
 class TestGymnasium:
     def test_gymnasium(self, case, seat, screen):

@@ -11,16 +11,7 @@ from gymnasium.error import DependencyNotInstalled
 from hofspiele.envs.api.window import Window
 from hofspiele.envs.core.installed import install_command
 from hofspiele.envs.pictures import pixels
-from tests.api.faces import (
-    FACES_OF_EACH_GAME,
-    NUM_ENVS,
-    PARALLEL_CASES,
-    make_face,
-    play_gym,
-    trace,
-)
-
-every_face = pytest.mark.parametrize(("case", "face"), FACES_OF_EACH_GAME, ids=str)
+from tests.api.faces import NUM_ENVS, PARALLEL_CASES, every_face, make_face, play_gym, trace
 
 
 def frames_of(env, face):

@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
-from tests.api.faces import CASES, KEYS, PARALLEL_CASES, arrays_hold_results, make_face, pick
+from tests.api.faces import KEYS, PARALLEL_CASES, arrays_hold_results, make_face, pick
+from tests.games import ONE_OF_EACH_GAME
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_agents_and_games_share_no_lists(case):
     for face in ("env", "parallel_env") if case in PARALLEL_CASES else ("env",):
         env, infos = make_face(case, face), []
@@ -35,7 +36,7 @@ def shape_of(infos):
     return infos.shape, infos.dtype
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_vector_infos_are_merged_like_those_of_gymnasium(case):
     """One game of three ends by an illegal action, and later one by the rules."""
     found = []
@@ -58,7 +59,7 @@ def test_vector_infos_are_merged_like_those_of_gymnasium(case):
     assert found[0] == found[1]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_vector_infos_hold_the_results_at_the_end(case):
     env = make_face(case, "vector", seat="random", opponents="random")
     _, infos = env.reset(seed=5)

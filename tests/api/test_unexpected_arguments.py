@@ -10,12 +10,12 @@ from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import CASES, make_face
+from tests.api.faces import make_face
+from tests.games import ONE_OF_EACH_GAME
 
 KARDINAL = gymnasium_id(spec_of("kardinal"))
-FIRST_CASES = list({case.name: case for case in CASES}.values())
 
-every_game = pytest.mark.parametrize("case", FIRST_CASES, ids=lambda case: case.name)
+every_game = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=lambda case: case.name)
 misspelt = pytest.mark.parametrize(
     ("argument", "meant"),
     [

@@ -9,15 +9,7 @@ from rich.console import Console
 
 from benchmarks import __main__ as command_line
 from benchmarks import limits, ours, peers, pictures, speed
-from benchmarks.measure import (
-    Contender,
-    Rates,
-    Spread,
-    ratio,
-    ratio_of_best,
-    speed_up,
-    take_turns,
-)
+from benchmarks.measure import Contender, Rates, Spread, ratio, ratio_of_best, speed_up, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
 from benchmarks.report import Finding, Part, machine, machine_line, print_part

@@ -98,9 +98,9 @@ def test_tables_that_do_not_fit_together_are_left_out(monkeypatch):
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux reports the memory of a process")
 def test_memory_of_a_process_grows_by_the_arrays_of_its_games():
     numbers = [1, 10_000]
-    for ours, curve in zip(GAMES, games.memory(GAMES, numbers, lambda _: None).curves, strict=True):
-        one, many = (number * spread.value for number, spread in zip(numbers, curve.y, strict=True))
-        assert many - one == pytest.approx(9999 * bytes_per_game(ours.make()), rel=0.1)
+    (curve,) = games.memory(GAMES[1:2], numbers, lambda _: None).curves
+    one, many = (number * spread.value for number, spread in zip(numbers, curve.y, strict=True))
+    assert many - one == pytest.approx(9999 * bytes_per_game(GAMES[1].make()), rel=0.1)
 
 
 @pytest.mark.parametrize("scale", ["linear", "log"])

@@ -146,6 +146,21 @@ class Person:
         }
 
 
+def begin(
+    page: Any, server: Address, game: str = "kou_ka_roi", agents: int = 1, name: str | None = None,
+    **options: Any,
+) -> Person:  # fmt: skip
+    """Open a table without the form, which takes longer; return a person who has to decide."""
+    person = Person(page, server)
+    options = {"num_players": 1 + agents, **options}
+    seats, names = ["me", *agents * ["greedy"]], [name, *agents * [None]]
+    opened = server.open(game, seats, names=names, options=options, seed=3)
+    person.sit_down(f"{person.home}table#{opened.tokens[0]}")
+    person.hurry()
+    person.wait_to_decide()
+    return person
+
+
 def finish(*people: Person) -> None:
     """Finish the game of these people by messages, without pages that draw every position."""
     addresses = [person.page.url for person in people]

@@ -4,24 +4,16 @@ import re
 
 import pytest
 
-from tests.browser.person import Person, assert_no_sideways_scrolling
+from tests.browser.person import assert_no_sideways_scrolling, begin
 
 SHOWN = "#guide:not([hidden])"
-
-
-def begin(page, server, game):
-    person = Person(page, server)
-    person.open_table(game, ["me", "agent greedy", "agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
-    return person
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
 @pytest.mark.parametrize("game", ["kardinal", "knatsch", "kou_ka_roi"])
 def test_first_decisions_are_explained(server, new_page, game, size):
     page = new_page(*size)
-    person = begin(page, server, game)
+    person = begin(page, server, game, 2)
     assert "Touch a " in page.inner_text(SHOWN)
     assert "Since your last decision" not in page.inner_text(SHOWN)
     assert_no_sideways_scrolling(page)
@@ -33,7 +25,7 @@ def test_first_decisions_are_explained(server, new_page, game, size):
 
 def test_the_guide_ends_after_eight_decisions(server, new_page):
     page = new_page()
-    person = begin(page, server, "kardinal")
+    person = begin(page, server, "kardinal", 2)
     for _ in range(8):
         assert page.is_visible(SHOWN)
         person.decide()
@@ -43,7 +35,7 @@ def test_the_guide_ends_after_eight_decisions(server, new_page):
 
 def test_a_closed_guide_stays_closed_in_this_game_only(server, new_page):
     page = new_page()
-    person = begin(page, server, "kou_ka_roi")
+    person = begin(page, server)
     place = page.locator("#picture").bounding_box()
     page.click("#guide button")
     assert not page.is_visible(SHOWN)
@@ -51,5 +43,5 @@ def test_a_closed_guide_stays_closed_in_this_game_only(server, new_page):
     page.reload()
     person.wait_to_decide()
     assert not page.is_visible(SHOWN)
-    begin(page, server, "knatsch")
+    begin(page, server, "knatsch", 2)
     assert page.is_visible(SHOWN)

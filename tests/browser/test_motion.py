@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.person import Person
+from tests.browser.person import Person, begin
 
 # Collect the ends of the way of each piece, and the copies that move, whenever something moves.
 _WATCH = """() => {
@@ -43,10 +43,7 @@ _LIGHT_UP = """async () => {
 def test_pieces_move_unless_motion_is_reduced(server, new_page, reduced):
     page = new_page()
     page.emulate_media(reduced_motion="reduce" if reduced else "no-preference")
-    person = Person(page, server)
-    person.open_table("kou_ka_roi", ["me", "agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
+    person = begin(page, server)
     page.evaluate(_WATCH)
     person.decide()
     page.wait_for_function("() => document.querySelectorAll('#log li').length > 1")

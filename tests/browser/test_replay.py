@@ -10,11 +10,11 @@ from tests.browser.person import assert_no_sideways_scrolling
 from tests.games import OWN_CASES
 
 
-@pytest.fixture(params=OWN_CASES[::4], ids=str)
-def replay(request, record_of, tmp_path):
+@pytest.fixture(scope="module", params=OWN_CASES[::4], ids=str)
+def replay(request, record_of, tmp_path_factory):
     """Return the address of a replay and its number of decisions."""
     record = record_of(request.param)
-    file = tmp_path / "game.html"
+    file = tmp_path_factory.mktemp("replay") / "game.html"
     write_replay(record, file, "html")
     return file.as_uri(), len(record.actions)
 

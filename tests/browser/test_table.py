@@ -2,13 +2,14 @@
 
 import re
 import shutil
+from random import Random
 
 import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.training.players.shipped import FOLDER
-from tests.browser.person import Person, assert_no_sideways_scrolling, finish
+from tests.browser.person import Person, assert_no_sideways_scrolling, begin, finish
 from tests.tables.servers import running, serving
 
 # Without the arrow function, Playwright would call the function that is assigned last.
@@ -57,30 +58,21 @@ _FAINT = """() => {
 }"""
 
 
-def _begin(page, server):
-    """Return a person who plays Kou-Ka-Roi against an agent and has to decide."""
-    person = Person(page, server)
-    person.open_table("kou_ka_roi", ["me", "agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
-    return person
-
-
 def _record(person, server):
     link = person.page.get_attribute("#record", "href")
     return GameRecord.from_json(server.ask(link)[1])
 
 
-@pytest.mark.parametrize("decide", [Person.decide, Person.decide_by_keys])
 @pytest.mark.parametrize(
     ("game", "agents", "options"),
     [("kou_ka_roi", 2, {}), ("kardinal", 2, {"vatikan": True}), ("knatsch", 1, {"max_turns": 12})],
 )
-def test_a_person_plays_a_whole_game(server, new_page, game, agents, options, decide):
-    person = Person(new_page(), server)
+def test_a_person_plays_a_whole_game_by_touch_and_by_keys(server, new_page, game, agents, options):
+    person, chance = Person(new_page(), server), Random(1)
     person.open_table(game, ["me"] + agents * ["agent greedy"], **options)
     person.hurry()
-    assert person.play_to_the_end(decide) > 5
+    ways = [Person.decide, Person.decide_by_keys]
+    assert person.play_to_the_end(lambda person: chance.choice(ways)(person)) > 5
     played, state = _record(person, server).replay()
     assert person.score_sheet() == played.score_sheet(state)
     assert person.page.locator("#log li").count() == len(_record(person, server).actions)
@@ -102,7 +94,10 @@ def test_two_people_play_each_other(server, new_page):
 
 def test_seats_survive_a_reload_and_the_back_button(server, new_page):
     page = new_page()
-    person = _begin(page, server)
+    person = Person(page, server)
+    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person.hurry()
+    person.wait_to_decide()
     person.decide()
 
     def is_as_before() -> bool:
@@ -122,7 +117,7 @@ def test_seats_survive_a_reload_and_the_back_button(server, new_page):
 
 def test_lost_connections_are_restored(server, new_page):
     page = new_page(loud=True)
-    person = _begin(page, server)
+    person = begin(page, server)
     # Chromium's emulation of a lost network does not close open sockets.
     page.evaluate(_LOSE_THE_NEXT_MESSAGE)
     person.decide()
@@ -145,7 +140,7 @@ def test_lost_connections_are_restored(server, new_page):
 def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
     page = new_page(loud=True)
     with running(tmp_path) as (server, process):
-        person = _begin(page, server)
+        person = begin(page, server)
         person.decide()
         person.wait_to_decide()
         process.kill()
@@ -160,7 +155,7 @@ def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
 
 def test_enter_confirms_the_selection(server, new_page):
     page = new_page()
-    person = _begin(page, server)
+    person = begin(page, server)
     person.tab_to("#picture .target")
     target = page.evaluate("document.activeElement.dataset.target")
     page.keyboard.press(" ")
@@ -174,9 +169,7 @@ def test_enter_confirms_the_selection(server, new_page):
 
 def test_illegal_targets_are_explained(server, new_page):
     page = new_page()
-    person = Person(page, server)
-    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
-    person.wait_to_decide()
+    begin(page, server, "kardinal", 2)
     page.locator(".target:not(.live)").first.click()
     page.wait_for_function("() => document.getElementById('why').textContent !== ''")
 
@@ -192,7 +185,7 @@ def _answer_of_coach(page):
 def test_refusals_of_the_coach_replace_its_thinking(tmp_path, new_page):
     page = new_page()
     with serving(tmp_path, tmp_path / "none", think_seconds=0) as server:
-        _begin(page, server)
+        begin(page, server)
         page.click("#infer")
         answer = _answer_of_coach(page)
         assert answer == "No numbers of hidden cards: no answer within 0 seconds"
@@ -204,7 +197,7 @@ def test_errors_of_agents_replace_the_thinking_of_the_coach(tmp_path, new_page):
     page = new_page(loud=True)
     failing = "tests.own_agents:Failing"
     with serving(tmp_path, tmp_path / "none", also=[failing]) as server:
-        _begin(page, server)
+        begin(page, server)
         page.select_option("#coach-agent", failing)
         page.click("#advise")
         answer = _answer_of_coach(page)
@@ -217,7 +210,7 @@ def test_errors_of_agents_replace_the_thinking_of_the_coach(tmp_path, new_page):
 
 def test_the_coach_shows_chances_with_intervals(server, new_page):
     page = new_page()
-    _begin(page, server)
+    begin(page, server)
     page.select_option("#coach-agent", "search-50")
     page.click("#advise")
     page.wait_for_selector(".thoughts li")
@@ -235,7 +228,7 @@ def test_the_coach_shows_chances_with_intervals(server, new_page):
 
 def test_reviews_show_own_decisions_first(server, new_page):
     page = new_page(390, 844)
-    person = _begin(page, server)
+    person = begin(page, server)
     finish(person)
     bar = page.wait_for_selector("#players .share")
     page.click("#review")
@@ -278,9 +271,7 @@ def test_targets_and_the_button_are_in_reach_on_small_screens(
     server, new_page, game, options, width, height
 ):
     page = new_page(width, height)
-    person = Person(page, server)
-    person.open_table(game, ["me"] + 2 * ["agent greedy"], **options)
-    person.hurry()
+    person = begin(page, server, game, 2, **options)
     for _ in range(4):
         person.wait_to_decide()
         assert page.locator(".region").count() > 4
@@ -295,9 +286,7 @@ def test_targets_and_the_button_are_in_reach_on_small_screens(
 def test_long_prompts_do_not_cover_what_is_touched_next(server, new_page, monkeypatch):
     monkeypatch.setattr(Presentation, "prompt", lambda *_: "place an abbey or " * 8)
     page = new_page(390, 844)
-    person = Person(page, server)
-    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
-    person.wait_to_decide()
+    begin(page, server, "kardinal", 2)
     page.evaluate("scrollTo(0, document.body.scrollHeight)")
     page.locator(".target.live[data-target^=card]").first.dispatch_event("click")
     prompt = page.locator("#prompt").bounding_box()
@@ -307,9 +296,7 @@ def test_long_prompts_do_not_cover_what_is_touched_next(server, new_page, monkey
 
 def test_zoom_is_kept_over_a_reload(server, new_page):
     page = new_page(390, 844)
-    person = Person(page, server)
-    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
-    person.wait_to_decide()
+    begin(page, server, "kardinal", 2)
 
     def map_is_zoomed() -> bool:
         page.wait_for_selector(".target.live")
@@ -331,10 +318,7 @@ def test_zoom_is_kept_over_a_reload(server, new_page):
 
 def test_the_map_keeps_its_size_and_scroll_position(server, new_page):
     page = new_page(390, 844)
-    person = Person(page, server)
-    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
+    person = begin(page, server, "kardinal", 2)
     person.decide()
     person.wait_to_decide()
 
@@ -354,7 +338,7 @@ def test_the_map_keeps_its_size_and_scroll_position(server, new_page):
 
 def test_a_position_chosen_before_the_answer_stays(server, new_page):
     page = new_page()
-    person = _begin(page, server)
+    person = begin(page, server)
     person.decide()
     person.wait_to_decide()
     person.choose()
@@ -372,7 +356,7 @@ def test_a_position_chosen_before_the_answer_stays(server, new_page):
 
 def test_focus_stays_with_the_decision(server, new_page):
     page = new_page()
-    person = _begin(page, server)
+    person = begin(page, server)
     person.decide_by_keys()
     for _ in range(3):
         assert person.wait_to_decide()
@@ -389,7 +373,7 @@ def test_focus_stays_with_the_decision(server, new_page):
 def test_everything_has_a_name_and_enough_contrast(server, new_page, scheme):
     page = new_page()
     page.emulate_media(color_scheme=scheme)
-    _begin(page, server)
+    begin(page, server)
     page.click("#advise")
     page.wait_for_selector(".thoughts li")
     assert page.evaluate(_NAMELESS) == []
@@ -398,7 +382,7 @@ def test_everything_has_a_name_and_enough_contrast(server, new_page, scheme):
 
 def test_positions_are_described_in_words(server, new_page):
     page = new_page()
-    _begin(page, server)
+    begin(page, server)
     page.click("#in-words summary")
     assert page.inner_text("#words").startswith("Kou-Ka-Roi, round 1")
 

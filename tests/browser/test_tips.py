@@ -2,14 +2,7 @@
 
 import pytest
 
-from tests.browser.person import Person
-
-
-def open_table(page, server, game):
-    person = Person(page, server)
-    person.open_table(game, ["me"] + 2 * ["agent greedy"])
-    person.wait_to_decide()
-    return person
+from tests.browser.person import begin
 
 
 def point_at(page, words):
@@ -38,7 +31,7 @@ def explanation(page):
 )
 def test_the_pointer_finds_explanations(server, new_page, game, explanations):
     page = new_page()
-    open_table(page, server, game)
+    begin(page, server, game, 2)
     for words in explanations:
         point_at(page, words)
         shown = explanation(page)
@@ -53,7 +46,7 @@ def test_the_pointer_finds_explanations(server, new_page, game, explanations):
 
 def test_explanations_do_not_disturb_play(server, new_page):
     page = new_page()
-    person = open_table(page, server, "kou_ka_roi")
+    person = begin(page, server)
     assert page.locator("#picture title").count() == 0
     person.choose()
     page.wait_for_timeout(500)
@@ -64,7 +57,7 @@ def test_explanations_do_not_disturb_play(server, new_page):
 
 def test_the_keyboard_finds_explanations(server, new_page):
     page = new_page()
-    person = open_table(page, server, "kardinal")
+    person = begin(page, server, "kardinal", 2)
     person.tab_to(".target")
     assert explanation(page)
     person.tab_to("button")
@@ -74,7 +67,7 @@ def test_the_keyboard_finds_explanations(server, new_page):
 def test_a_touch_explains_until_something_else_is_touched(server, browser):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
-    open_table(page, server, "knatsch")
+    begin(page, server, "knatsch", 2)
     box = page.locator(".tip[data-tip*='wins the game by beating this']").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert "king" in explanation(page)

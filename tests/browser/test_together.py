@@ -6,14 +6,16 @@ from urllib.parse import urlsplit
 import pytest
 
 from hofspiele.play.network_address import address_for_others
-from tests.browser.person import Person, finish
+from tests.browser.person import Person, begin, finish
 from tests.tables.servers import serving
 
 
 def _two_people(server, new_page):
     """Return two people at a table of Kou-Ka-Roi, Ada and Bob."""
     ada, bob = Person(new_page(), server), Person(new_page(), server)
-    _call(ada, "Ada")
+    # An earlier visit has stored the name in the browser.
+    ada.page.goto(ada.home)
+    ada.page.evaluate("localStorage.setItem('name', 'Ada')")
     ada.open_table("kou_ka_roi", ["me", "person"])
     bob.sit_down(ada.invitation())
     bob.page.fill("#own-name", "Bob")
@@ -24,17 +26,9 @@ def _two_people(server, new_page):
     return ada, bob
 
 
-def _call(person, name):
-    """Store the name of a person in the browser, as an earlier visit does."""
-    person.page.goto(person.home)
-    person.page.evaluate("name => localStorage.setItem('name', name)", name)
-
-
 def _finished(server, new_page):
     """Return a person who has finished a game against an agent."""
-    person = Person(new_page(), server)
-    _call(person, "Ada")
-    person.open_table("kou_ka_roi", ["me", "agent greedy"])
+    person = begin(new_page(), server, name="Ada")
     finish(person)
     person.hurry()
     person.page.wait_for_selector("#curves svg")
@@ -125,11 +119,8 @@ def test_title_and_icon_show_whose_turn_it_is(server, new_page):
 
 
 def test_placed_pieces_are_taken_back_against_agents(server, new_page):
-    person = Person(new_page(), server)
-    page = person.page
-    person.open_table("kardinal", ["me"] + 2 * ["agent greedy"])
-    person.hurry()
-    person.wait_to_decide()
+    page = new_page()
+    begin(page, server, "kardinal", 2)
     start = page.inner_text("#count")
     assert page.is_hidden("#takeback")
     page.click("#listing summary")

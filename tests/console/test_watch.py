@@ -1,5 +1,5 @@
 from hofspiele.envs.core.records import read_records
-from tests.own_agents import save_code
+from tests.sb3_agents import save_code
 
 
 def test_watched_games_are_recorded(run, tmp_path):

@@ -48,11 +48,15 @@ EXPECTED = "41 8 12"
 
 
 class Probe:
-    """A copy of the package that contains the probe."""
+    """A copy of the package that contains the probe, or of `other` with its compiled kernels."""
 
-    def __init__(self, folder: Path):
+    def __init__(self, folder: Path, other: "Probe | None" = None):
         self.root = folder / "copy"
         self.user_cache = folder / "user cache"
+        self.folder = self.root / "hofspiele" / "envs" / "probe"
+        if other is not None:
+            shutil.copytree(other.root, self.root)
+            return
         source = Path(envs.__file__).parent
         shutil.copytree(
             source,
@@ -60,7 +64,6 @@ class Probe:
             ignore=shutil.ignore_patterns("kernels-*", "*.md"),
         )
         shutil.copy(hofspiele.__file__, self.root / "hofspiele")
-        self.folder = self.root / "hofspiele" / "envs" / "probe"
         self.folder.mkdir()
         (self.folder / "__init__.py").touch()
         (self.folder / "caller.py").write_text(PROBE)

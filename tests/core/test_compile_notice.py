@@ -42,7 +42,7 @@ def test_short_compilations_show_nothing(probe):
 
 
 @needs_terminals
-def test_kernels_that_cannot_be_cached_are_not_announced_as_cached(probe):
+def test_kernels_that_cannot_be_cached_run_and_are_not_announced_as_cached(probe):
     probe.forbid_writing()
     for _ in range(2):
         assert shown_on_terminal(probe)[1].startswith(f"{NOTICE}: functions compiled: 0 (")
@@ -55,6 +55,6 @@ def test_functions_of_other_packages_are_not_shown(probe):
     assert not [line for line in shown if line and NOTICE not in line]
 
 
-@pytest.mark.parametrize("before", ["", "import sys; sys.stderr = None"])
-def test_nothing_is_shown_without_a_terminal(probe, before):
-    assert probe.run(before) == EXPECTED
+def test_nothing_is_shown_without_stderr(probe):
+    """`Probe.run` checks in many tests that nothing is written to a pipe."""
+    assert probe.run("import sys; sys.stderr = None") == EXPECTED

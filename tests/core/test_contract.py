@@ -15,6 +15,11 @@ from tests.games import CASES, FOREIGN_CASES, OWN_CASES, RACES, TABLE_CASES
 from tests.play import continuation, decisions, positions, random_game, seeds
 
 
+@pytest.fixture(scope="module", params=CASES, ids=str)
+def game(request):
+    return request.param.make()
+
+
 @given(data=st.data())
 def test_apply_accepts_exactly_the_legal_actions(game, data):
     contract.apply_accepts_exactly_the_legal_actions(game, data.draw(positions(game)))

@@ -10,8 +10,13 @@ from hypothesis import strategies as st
 from hofspiele.envs.core.rng import derived_seed
 from tests import contract
 from tests.contract import CARDS_OF
-from tests.games import PARALLEL_CASES
+from tests.games import CASES, PARALLEL_CASES
 from tests.play import continuation, decisions, play_on, random_action, seeds, written_fields
+
+
+@pytest.fixture(scope="module", params=CASES, ids=str)
+def game(request):
+    return request.param.make()
 
 
 @given(data=st.data(), seed=seeds)

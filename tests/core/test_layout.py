@@ -74,10 +74,7 @@ def test_entities_are_described_by_the_pieces_that_declare_them():
         [EntityKind("thing", np.array([[7], [8]]), interchangeable=True)],
     )
     (things,) = layout.entities
-    assert things.columns.tolist() == [
-        [1, 2, 3, 11, 13, 15, 17, 19],
-        [4, 5, 6, 12, 14, 16, 18, -1],
-    ]
+    assert things.columns.tolist() == [[1, 2, 3, 11, 13, 15, 17, 19], [4, 5, 6, 12, 14, 16, 18, -1]]
     assert things.actions.tolist() == [[7], [8]]
     assert things.interchangeable
 

@@ -7,10 +7,15 @@ from hypothesis import strategies as st
 
 from hofspiele.envs.api.simultaneous_game import SimultaneousGame
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.games import PARALLEL_CASES
+from tests.games import CASES, PARALLEL_CASES
 from tests.play import decisions, positions, seeds
 
 parallel = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
+
+
+@pytest.fixture(scope="module", params=CASES, ids=str)
+def game(request):
+    return request.param.make()
 
 
 @given(data=st.data())

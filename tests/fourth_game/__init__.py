@@ -8,8 +8,5 @@ SPEC = GameSpec(
     name="high_card",
     title="High Card",
     class_path=f"{__name__}.game:HighCard",
-    options=(
-        num_players(PLAYER_COUNTS, default=3),
-        components_file("high_card"),
-    ),
+    options=(num_players(PLAYER_COUNTS, default=3), components_file("high_card")),
 )

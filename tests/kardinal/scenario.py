@@ -7,6 +7,7 @@ from itertools import count
 from typing import Any
 
 import numpy as np
+import pytest
 
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.kardinal.actions import NONE
@@ -32,12 +33,16 @@ MONASTERIES = {
     country: [place.name for place in BOARD.monasteries if place.country == country]
     for country in BOARD.countries
 }
-ALL_GAMES = [
-    game_of(number, vatikan=vatikan, two_countries=two)
-    for number in (3, 4, 5)
-    for vatikan in (False, True)
-    for two in (False, True)
-]
+# Each number of players and each option occurs with and without each other option.
+every_game = pytest.mark.parametrize(
+    "game",
+    [
+        game_of(3, vatikan=True),
+        game_of(3, two_countries=True),
+        *(game_of(n, vatikan=both, two_countries=both) for n in (4, 5) for both in (False, True)),
+    ],
+    ids=str,
+)
 
 
 def single_actions(game: Kardinal, state: np.record, seed: int) -> Iterator[int]:

@@ -3,17 +3,14 @@
 from collections import Counter
 from itertools import pairwise
 
-import pytest
 from hypothesis import given
 
 from tests.kardinal import reference_scoring as reference
-from tests.kardinal.scenario import ALL_GAMES, BOARD, FRANKREICH, cards_of
+from tests.kardinal.scenario import BOARD, FRANKREICH, cards_of, every_game
 from tests.play import random_game, seeds
 
-GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 
-
-@GAMES
+@every_game
 @given(seed=seeds)
 def test_cards_and_pieces_are_conserved(game, seed):
     for state in random_game(game, seed):
@@ -29,7 +26,7 @@ def test_cards_and_pieces_are_conserved(game, seed):
         assert (state["room"] >= 0).all()
 
 
-@GAMES
+@every_game
 @given(seed=seeds)
 def test_hands_are_full_until_the_last_round(game, seed):
     shown = [game.to_dict(state) for state in random_game(game, seed)]
@@ -46,7 +43,7 @@ def test_hands_are_full_until_the_last_round(game, seed):
         assert after["pile"]
 
 
-@GAMES
+@every_game
 @given(seed=seeds)
 def test_the_game_only_moves_forward(game, seed):
     stages = ("first pile", "second pile", "last round")
@@ -66,7 +63,7 @@ def test_the_game_only_moves_forward(game, seed):
     assert shown[-1]["player"] == game.num_players - 1
 
 
-@GAMES
+@every_game
 @given(seed=seeds)
 def test_each_scoring_happens_once(game, seed):
     """Abbeys score when the first pile is exhausted; everything scores at the end."""
@@ -83,7 +80,7 @@ def test_each_scoring_happens_once(game, seed):
     assert shown[-1]["scores"] == scores
 
 
-@GAMES
+@every_game
 @given(seed=seeds)
 def test_turns_keep_to_the_limits(game, seed):
     """At most two pieces are placed in a turn, in one place without the variant, and paid for."""

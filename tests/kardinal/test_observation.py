@@ -11,11 +11,11 @@ from tests.games import UNWRITTEN_MEMORY
 from tests.kardinal import reference_scoring as reference
 from tests.kardinal.bookkeeper import Bookkeeper
 from tests.kardinal.scenario import (
-    ALL_GAMES,
     BOARD,
     COLOURS,
     MONASTERIES,
     Scenario,
+    every_game,
     single_actions,
 )
 from tests.play import positions, seeds
@@ -163,7 +163,7 @@ def check(pieces, expected):
         assert pieces[name] == pytest.approx(np.array(piece, float), abs=1e-6), name
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@every_game
 @given(data=st.data())
 def test_every_piece_matches_the_written_position(game, data):
     state = data.draw(positions(game))
@@ -174,7 +174,7 @@ def test_every_piece_matches_the_written_position(game, data):
         check(pieces, expected)
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@every_game
 # Each example is a whole game, checked after every action for every seat.
 @settings(max_examples=4)
 @given(seed=seeds)

@@ -5,14 +5,7 @@ import ast
 import pytest
 
 from tests.component_files import own_file
-from tests.kardinal.scenario import (
-    BAYERN,
-    ENGLAND,
-    FRANKREICH,
-    Scenario,
-    game_of,
-    owned,
-)
+from tests.kardinal.scenario import BAYERN, ENGLAND, FRANKREICH, Scenario, game_of, owned
 
 
 def read(num_players=4, /, *, vatikan=False, two_countries=False, **fields):

@@ -12,23 +12,22 @@ from tests.games import UNWRITTEN_MEMORY
 from tests.kardinal.bookkeeper import Bookkeeper
 from tests.kardinal.possible_deals import deals_by_what_is_hidden
 from tests.kardinal.scenario import (
-    ALL_GAMES,
     BAYERN,
     ENGLAND,
     FRANKEN,
     LOTHRINGEN,
     Scenario,
     cards_of,
+    every_game,
     single_actions,
 )
 from tests.play import decisions, seeds
 
-GAMES = pytest.mark.parametrize("game", ALL_GAMES, ids=str)
 HIDDEN = ("hands", "pile")
 MEMORY = UNWRITTEN_MEMORY["kardinal"].fields
 
 
-@GAMES
+@every_game
 @given(data=st.data(), seed=seeds)
 def test_only_hands_and_pile_are_redealt(game, data, seed):
     state = data.draw(decisions(game))
@@ -43,7 +42,7 @@ def test_only_hands_and_pile_are_redealt(game, data, seed):
         assert cards_of(redealt) == cards_of(shown)
 
 
-@GAMES
+@every_game
 @given(seed=seeds, ply=st.integers(0, 200))
 def test_redeals_agree_with_a_bookkeeper(game, seed, ply):
     """Every redeal could have come about by the events that the seat has seen."""
@@ -60,7 +59,7 @@ def test_redeals_agree_with_a_bookkeeper(game, seed, ply):
             assert bookkeeper.agrees(seat, redealt)
 
 
-@GAMES
+@every_game
 @given(data=st.data(), seed=seeds)
 def test_memories_agree_with_the_redealt_cards(game, data, seed):
     """Common knowledge stays; what others have drawn changes with the cards they were dealt."""

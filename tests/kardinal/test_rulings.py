@@ -9,7 +9,6 @@ from hypothesis import given
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.kardinal.rules import carry_out
 from tests.kardinal.scenario import (
-    ALL_GAMES,
     BAYERN,
     ENGLAND,
     FRANKEN,
@@ -18,6 +17,7 @@ from tests.kardinal.scenario import (
     MONASTERIES,
     Scenario,
     abbeys_of,
+    every_game,
     game_of,
     owned,
 )
@@ -180,10 +180,7 @@ def test_kk_10_chains_are_disjoint_paths_of_at_least_four():
 
 @pytest.mark.parametrize(
     ("scores", "ranks", "outcome"),
-    [
-        ([50, 50, 40], [1, 1, 3], [0.25, 0.25, -0.5]),
-        ([50, 50, 50], [1, 1, 1], [0, 0, 0]),
-    ],
+    [([50, 50, 40], [1, 1, 3], [0.25, 0.25, -0.5]), ([50, 50, 50], [1, 1, 1], [0, 0, 0])],
 )
 def test_kk_11_equal_points_and_pieces_share_the_win(scores, ranks, outcome):
     """KK-11: there is no further tie-break; an abbey counts as much as an advisor."""
@@ -285,11 +282,7 @@ def test_kk_14_applies_only_after_a_decision():
 
 @pytest.mark.parametrize(
     ("cards", "full", "asked"),
-    [
-        (2, ["cloister_table"], True),
-        (2, ["council_table"], True),
-        (1, [], False),
-    ],
+    [(2, ["cloister_table"], True), (2, ["council_table"], True), (1, [], False)],
 )
 def test_kk_14_a_player_who_can_place_only_in_the_vatikan_is_asked(cards, full, asked):
     """KK-14: two cards of one colour are a joker; one card can only be exchanged."""
@@ -301,7 +294,7 @@ def test_kk_14_a_player_who_can_place_only_in_the_vatikan_is_asked(cards, full, 
     assert scenario.shown["player"] == (1 if asked else 2)
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@every_game
 @given(seed=seeds)
 def test_kk_14_forced_actions_are_the_only_legal_ones(game, seed):
     """KK-14: the result is the same as if the only legal action were taken again and again."""

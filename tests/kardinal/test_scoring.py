@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kardinal import reference_scoring as reference
-from tests.kardinal.scenario import ALL_GAMES, BOARD, MONASTERIES, Scenario, owned
-from tests.plain_python import in_plain_python
+from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, every_game, owned
 from tests.play import positions
+from tests.processes import in_plain_python
 
 
 def sheet(num_players=3, /, **fields):
@@ -139,7 +139,7 @@ def check_sheet(game, state):
         assert found["abbeys"][seat] == total - rest
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=str)
+@every_game
 @given(data=st.data())
 def test_points_of_random_games_match_the_reference(game, data):
     state = data.draw(positions(game))

@@ -164,9 +164,4 @@ def test_known_throws_never_change():
     """A change here changes all games that were ever recorded."""
     state = generator(2023)
     dice = [faces_of(throw_dice(PARAMS, state, EMPTY_SET)) for _ in range(MOST_THROWS)]
-    assert dice == [
-        [2, 3, 4, 5, 5, 6],
-        [1, 1, 2, 4, 4, 6],
-        [1, 2, 3, 4, 5, 6],
-        [2, 3, 4, 5, 5, 5],
-    ]
+    assert dice == [[2, 3, 4, 5, 5, 6], [1, 1, 2, 4, 4, 6], [1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 5, 5]]

@@ -2,15 +2,7 @@
 
 import pytest
 
-from tests.knatsch.scenario import (
-    OTHER_THREE,
-    POOR,
-    THREE,
-    Scenario,
-    seed_of,
-    stopped,
-    thrown,
-)
+from tests.knatsch.scenario import OTHER_THREE, POOR, THREE, Scenario, seed_of, stopped, thrown
 
 YELLOW = [["yellow 333+5", "tournament"], ["tournament"]]
 

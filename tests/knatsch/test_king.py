@@ -2,16 +2,7 @@
 
 import pytest
 
-from tests.knatsch.scenario import (
-    PILES,
-    POOR,
-    THREE,
-    Scenario,
-    dice_of,
-    named,
-    stopped,
-    thrown,
-)
+from tests.knatsch.scenario import PILES, POOR, THREE, Scenario, dice_of, named, stopped, thrown
 
 CHALLENGE = "challenge the king"
 LISTS = [["tournament", "die 1 111+2"], ["white 333+1", "stack 222+4"]]

@@ -6,15 +6,7 @@ import pytest
 
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.theme import LIGHT
-from tests.knatsch.scenario import (
-    STOP,
-    THREE,
-    TWO,
-    Scenario,
-    game_of,
-    on_the_table,
-    owning,
-)
+from tests.knatsch.scenario import STOP, THREE, TWO, Scenario, game_of, on_the_table, owning
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
 HALF = 0.5

@@ -6,13 +6,7 @@ import numpy as np
 import pytest
 
 from tests.component_files import own_file
-from tests.knatsch.scenario import (
-    OTHER_THREE,
-    THREE,
-    Scenario,
-    game_of,
-    on_the_table,
-)
+from tests.knatsch.scenario import OTHER_THREE, THREE, Scenario, game_of, on_the_table
 
 TWO = ["white 333+4", "black 333+5"]
 

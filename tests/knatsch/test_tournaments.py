@@ -2,15 +2,7 @@
 
 import pytest
 
-from tests.knatsch.scenario import (
-    POOR,
-    STOP,
-    dice_of,
-    named,
-    seed_of,
-    stopped,
-    thrown,
-)
+from tests.knatsch.scenario import POOR, STOP, dice_of, named, seed_of, stopped, thrown
 
 LISTS = [["stack 222+4", "red 333+1"], ["tournament", "blue 333+2"]]
 

@@ -8,12 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hofspiele.envs.kou_ka_roi.bounds import (
-    most_cards,
-    most_gain,
-    most_in_categories,
-    most_points,
-)
+from hofspiele.envs.kou_ka_roi.bounds import most_cards, most_gain, most_in_categories, most_points
 from hofspiele.envs.kou_ka_roi.components import Setup
 from tests.kou_ka_roi.reference_scoring import gain, points, total
 from tests.kou_ka_roi.scenario import COPIES, GAMES, written
@@ -61,10 +56,7 @@ def test_all_cards_together_have_the_maximum_of_each_category():
 
 
 def test_three_trios_are_the_maximum_that_a_row_adds():
-    shown = {
-        "collections": [{"wife": 3, "farmhouse": 3}, {}],
-        "rows": [["farmer"] * 3],
-    }
+    shown = {"collections": [{"wife": 3, "farmhouse": 3}, {}], "rows": [["farmer"] * 3]}
     assert gain(shown, 0, 0) == most_gain(COMPONENTS)
 
 

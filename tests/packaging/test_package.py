@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -55,13 +56,38 @@ def built(tmp_path_factory):
     return Built(wheel, sdist)
 
 
+def environment(folder: Path) -> Path:
+    """Create a virtual environment without pip in `folder` and return its interpreter."""
+    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", folder=folder)
+    (python,) = [*folder.glob("venv/bin/python"), *folder.glob("venv/Scripts/python.exe")]
+    return python
+
+
+def install(python: Path, what: str | Path, folder: Path) -> None:
+    """Install a package and its requirements."""
+    pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-compile"]
+    run(*pip, what, folder=folder)
+
+
+def packages_of(python: Path, folder: Path) -> Path:
+    """Return the folder with the packages of an interpreter."""
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    return Path(run(python, "-c", where, folder=folder).strip())
+
+
 @pytest.fixture(scope="module")
 def installed_python(built, tmp_path_factory):
-    """Install the wheel and its requirements in a new environment; return the interpreter."""
+    """Install the wheel and its requirements in a new environment; return the interpreter.
+
+    Kernels that have been compiled in the checkout are copied. They are named after a digest of all
+    their sources, so they are only used if the wheel has the same sources.
+    """
     folder = tmp_path_factory.mktemp("installed")
-    run(sys.executable, "-m", "venv", folder / "venv", folder=folder)
-    (python,) = [*folder.glob("venv/bin/python"), *folder.glob("venv/Scripts/python.exe")]
-    run(python, "-m", "pip", "install", "-q", "--no-compile", built.wheel, folder=folder)
+    python = environment(folder)
+    install(python, built.wheel, folder)
+    package = packages_of(python, folder) / "hofspiele"
+    for kernels in (CHECKOUT / "envs").rglob("__pycache__/kernels-*"):
+        shutil.copytree(kernels, package / kernels.relative_to(CHECKOUT))
     return python
 
 
@@ -161,29 +187,13 @@ def test_installed_without_training(call, installed_python):
     assert found == "[]"
 
 
-def test_installed_trained_agents_need_an_extra(call):
-    code = """
-    from hofspiele.envs.agents import make_agent
-    try:
-        make_agent("trained")
-    except ValueError as error:
-        print(error)
-    """
-    message = " ".join(call(code))
-    assert message == NEEDS_AN_EXTRA
-
-
 def test_installed_agents_play_without_torch(installed_python, tmp_path):
     """The extra installs everything that agents need, in at most 80 MB."""
-    run(sys.executable, "-m", "venv", tmp_path / "venv", folder=tmp_path)
-    (python,) = [*tmp_path.glob("venv/bin/python"), *tmp_path.glob("venv/Scripts/python.exe")]
-    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
-    bare, more = (
-        Path(run(each, "-c", where, folder=tmp_path).strip()) for each in (installed_python, python)
-    )
+    python = environment(tmp_path)
+    bare, more = (packages_of(each, tmp_path) for each in (installed_python, python))
     (more / "bare.pth").write_text(f"{bare}\n")
     before = bytes_below(more)
-    run(python, "-m", "pip", "install", "-q", "--no-compile", "hofspiele[agents]", folder=tmp_path)
+    install(python, "hofspiele[agents]", tmp_path)
     assert 0 < bytes_below(more) - before < 80e6
     script = tmp_path / "script.py"
     script.write_text(
@@ -216,7 +226,9 @@ def test_the_installed_command_plays_and_names_missing_extras(installed_python, 
     assert "install the train extra: pip install 'hofspiele[train]'" in refused.stderr
 
 
-def test_installed_package_ignores_folders_of_the_same_names(call, tmp_path):
+def test_the_installed_package_ignores_folders_of_the_same_names_and_names_missing_extras(
+    call, tmp_path
+):
     for name in ("envs", "training", "configs"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").write_text(f"whose = 'own {name}'\n")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from hofspiele.envs.pictures.canvas import ORIGINS_SEPARATOR
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.games import CASES, PICTURE_CASES
+from tests.games import CASES, ONE_OF_EACH_GAME, PICTURE_CASES
 from tests.play import decisions, play_on, positions, seeds
 
-every_game = pytest.mark.parametrize("case", CASES, ids=str)
+every_game = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 # The borders of neighbours may touch.
 _TOUCH = 0.5
 # Names of agents, whose marks have two characters.
@@ -143,7 +143,7 @@ def test_text_and_targets_are_large_enough_on_a_phone(case):
                     assert min(width, height) * scale >= SMALLEST_TARGET, target
 
 
-@every_game
+@pytest.mark.parametrize("case", CASES, ids=str)
 @settings(max_examples=15)
 @given(data=st.data(), seed=seeds)
 def test_pictures_of_changes_show_a_seat_nothing_hidden(case, data, seed):

@@ -6,14 +6,14 @@ from PIL import Image
 
 from hofspiele.envs.pictures.pixels import png, rgb_array
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.games import CASES
+from tests.games import ONE_OF_EACH_GAME
 from tests.play import play_on
 
 # Pictures are drawn at half their size. Rounding may change FEW pixels by more than SLIGHTLY.
 WIDTH, FEW, SLIGHTLY = 600, 40, 40
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_frames_show_the_whole_picture(case):
     """Frames are assembled from cached parts of pictures."""
     game = case.make()

@@ -11,7 +11,7 @@ from tests.games import CASES, ONE_OF_EACH_GAME, Case
 NAMES = ["greedy", "search-12", "random"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_thoughts_cover_every_decision(case, record_of):
     replayed = ReplayedGame.from_record(record_of(case))
     found = thoughts_of(replayed, [make_agent(name) for name in NAMES])

@@ -1,13 +1,12 @@
 import json
-import os
 import re
-import subprocess
 import sys
 from dataclasses import replace
 from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
+from hofspiele.console import __main__ as console
 from hofspiele.envs.agents import named
 from hofspiele.envs.core.records import write_records
 from hofspiele.envs.replay import __main__ as command
@@ -150,11 +149,7 @@ def test_help_is_the_docstring(run):
     assert run("--help")[1].startswith("Watch a recorded game again.")
 
 
-def test_the_command_hofspiele_replays(match):
-    command = [sys.executable, "-W", "error::UserWarning", "-m", "hofspiele.console", "replay"]
-    made = subprocess.run(
-        [*command, match[0], "from=3"],
-        capture_output=True, text=True, env=dict(os.environ), check=False,
-    )  # fmt: skip
-    assert (made.returncode, made.stderr) == (0, "")
-    assert made.stdout == replay_text(match[1][0], 3)
+def test_the_command_hofspiele_replays(match, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["hofspiele", "replay", str(match[0]), "from=3"])
+    assert console.main() == 0
+    assert capsys.readouterr() == (replay_text(match[1][0], 3), "")

@@ -12,10 +12,7 @@ from hofspiele.envs.pictures.canvas import document
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from tests.games import CASES
-
-# The setup of each game with the largest pages, which is the last one in `CASES`.
-LARGEST = {case.name: case for case in CASES}.values()
+from tests.games import CASES, LARGEST_CASES
 
 
 def content_of(page):
@@ -23,7 +20,7 @@ def content_of(page):
     return json.loads(gzip.decompress(base64.b64decode(data)))
 
 
-@pytest.mark.parametrize("case", LARGEST, ids=str)
+@pytest.mark.parametrize("case", LARGEST_CASES, ids=str)
 def test_the_page_is_small_and_holds_every_picture_and_loads_nothing(case, record_of):
     replayed = ReplayedGame.from_record(record_of(case))
     page = replay_page(replayed)

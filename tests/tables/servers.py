@@ -14,7 +14,14 @@ from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.server import ServerOptions, listen, make_server
 from tests.tables.client import Address
 
-ROOT = Path(__file__).parents[2]
+# ``hofspiele`` in a process that loads games only when tables need them.
+_COMMAND = """
+import sys
+from unittest.mock import patch
+from hofspiele.console.__main__ import main
+with patch("hofspiele.play.table_manager.known_specs", list):
+    sys.exit(main())
+"""
 
 
 @contextmanager
@@ -51,7 +58,7 @@ def serving(
 def running(folder: Path, *values: str) -> Iterator[tuple[Address, subprocess.Popen[str]]]:
     """Run ``hofspiele serve`` in another process, which is killed at the end."""
     command = [
-        sys.executable, "-m", "hofspiele.console", "serve", "open=false", f"folder={folder}",
+        sys.executable, "-c", _COMMAND, "serve", "open=false", f"folder={folder}",
         f"agents={folder}",
     ]  # fmt: skip
     if not any(value.startswith("port=") for value in values):

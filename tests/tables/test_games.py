@@ -10,7 +10,7 @@ from hofspiele.envs.core import Game, GameRecord
 from hofspiele.play.frames import Look, decision_fields, frame_at
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.table_setup import Player, TableSetup
-from tests.games import OWN_CASES, Case
+from tests.games import ONE_OF_EACH_OWN_GAME, Case
 from tests.tables.client import Address, Browser, Opened
 
 # The seed is larger than any other number in messages, so that it can be searched for.
@@ -37,7 +37,7 @@ def play_to_the_end(browser: Browser, rng: np.random.Generator) -> list[dict[str
     return frames
 
 
-@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
 def test_games_are_played_without_revealing_hidden_information(server, case):
     opened, seat = open_against_greedy(server, case), case.options["num_players"] - 1
     with opened.sit(seat) as browser:

@@ -13,7 +13,7 @@ from hofspiele.envs.core import GameRecord
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
-from tests.own_agents import save_code, save_data
+from tests.sb3_agents import save_code, save_data
 from tests.tables.client import TWO
 from tests.tables.servers import serving
 

@@ -12,7 +12,7 @@ from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.network_address import address_for_others
 from hofspiele.play.store import _SCHEMAS, FILE_NAME, Store
 from hofspiele.play.table_setup import Player, TableSetup
-from tests.games import CASES, OWN_CASES
+from tests.games import CASES, ONE_OF_EACH_GAME, ONE_OF_EACH_OWN_GAME
 from tests.play import play_on, random_action, random_game
 from tests.tables.client import TWO, Opened
 from tests.tables.damaged import SETUP, change, write_tables
@@ -92,7 +92,7 @@ def _carried_out(progress, seed):
     progress.apply(step)
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_only_decisions_with_a_certain_result_are_taken_back(case):
     """Such a decision leads to the same picture in all positions that the seat thinks possible."""
     game = case.make()
@@ -110,7 +110,7 @@ def test_only_decisions_with_a_certain_result_are_taken_back(case):
 
 
 def test_thrown_dice_and_drawn_cards_are_not_taken_back():
-    for case in OWN_CASES:
+    for case in ONE_OF_EACH_OWN_GAME:
         progress = _progress(case.make())
         while not progress.over and progress.decisions < 150:
             _carried_out(progress, progress.decisions)
@@ -156,7 +156,7 @@ def test_decisions_that_showed_something_hidden_stay(server):
 
 
 def test_nothing_is_taken_back_between_people():
-    for case in OWN_CASES:
+    for case in ONE_OF_EACH_OWN_GAME:
         progress = _progress(case.make(), people=(0, 1))
         for ply in range(40):
             if not progress.over:
@@ -199,7 +199,7 @@ def test_a_rematch_rotates_the_seats_and_is_opened_once(open_late):
 # --- spectators ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
 def test_a_bystander_sees_only_what_all_seats_see(case):
     game = case.make()
     for number, state in enumerate(random_game(game, 8)[:60]):

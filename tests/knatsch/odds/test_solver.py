@@ -5,22 +5,9 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from hofspiele.envs.knatsch.dice import (
-    FIRST_FULL,
-    MOST_THROWS,
-    NUM_RESULTS,
-    NUM_SETS,
-    result_of,
-)
+from hofspiele.envs.knatsch.dice import FIRST_FULL, MOST_THROWS, NUM_RESULTS, NUM_SETS, result_of
 from hofspiele.envs.knatsch.odds.solver import solve, solve_many
-from tests.knatsch.reference_dice import (
-    PARAMS,
-    SETS,
-    THROWS,
-    card_bits,
-    reading,
-    worths,
-)
+from tests.knatsch.reference_dice import PARAMS, SETS, THROWS, card_bits, reading, worths
 
 
 def solve_all(cards, payoff, num_throws=MOST_THROWS):

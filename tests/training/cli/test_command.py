@@ -13,7 +13,7 @@ import pytest
 from hofspiele import envs
 from hofspiele.envs.core.installed import install_command
 from hofspiele.training.cli.dependencies import PACKAGES
-from tests.training.commands import SMALL, error_of, output_of, run
+from tests.training.commands import error_of, output_of, run
 
 ROOT = Path(__file__).resolve().parents[3]
 HOFSPIELE = Path(sys.executable).with_name("hofspiele")
@@ -109,12 +109,3 @@ def test_ctrl_c_during_imports_ends_the_command(tmp_path):
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors
-
-
-def test_typed_interpolation_is_stored_resolved(tmp_path, monkeypatch):
-    monkeypatch.setenv("PLACE", "here")
-    values = [*SMALL, "steps=256", "evaluation.opponents=[random]", f"results={tmp_path}"]
-    output_of("train", *values, "name=${oc.env:PLACE}")
-    assert "name: here\n" in (tmp_path / "here" / "config.yaml").read_text()
-    error = error_of("train", *values, r"name=\${oc.env:PLACE}")
-    assert error == "error: name is '${oc.env:PLACE}', expected a string without ${\n"

@@ -47,10 +47,7 @@ from tests.training.commands import command_line
             ["opponents.shares.my:Agent=1"],
             r"a name may not contain ':'; write 'opponents\.shares=\{my\\:Agent:1\}'$",
         ),
-        (
-            ["resume=ü (1)"],
-            r"can't parse 'resume=ü \(1\)'; write \"resume='ü \(1\)'\"",
-        ),
+        (["resume=ü (1)"], r"can't parse 'resume=ü \(1\)'; write \"resume='ü \(1\)'\""),
         (["experiment=kardinal", "network.prior_temperature=warm"], "expected a number > 0, or"),
         (["--multirun", "seed=1,two"], "seed is two, expected an integer"),
     ],

@@ -16,7 +16,7 @@ from hofspiele.envs.agents import Views, make_agent
 from hofspiele.training.players.file_agent import FileAgent
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.sb3_file import load_sb3
-from tests.own_agents import Doubling
+from tests.sb3_agents import Doubling
 
 # A pickle that ends the process that reads it.
 BOMB = base64.b64encode(b"cos\n_exit\n(I1\ntR.").decode()

@@ -15,10 +15,7 @@ from hofspiele.training.settings.train import Train
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        (
-            ["evaluation.games=3"],
-            "evaluation.games is 3, expected more than 3: each deal takes 3",
-        ),
+        (["evaluation.games=3"], "evaluation.games is 3, expected more than 3: each deal takes 3"),
         (["opponents.shares.clever=1"], "clever"),
         (["name=greedy"], "both called 'greedy'"),
         (["~game"], "game is null, expected one of .*kardinal"),

@@ -160,7 +160,7 @@ def test_maskable_ppo_learns_to_beat_random(three_players):
         "ent_coef": 0.01,
     }  # fmt: skip
     model = new_model(three_players, 64, arguments, policy=[64, 64], value=[64, 64])
-    model.learn(131_072)
+    model.learn(65_536)
     agent = NetworkAgent("ppo", actor_of(model))
     evaluation, _ = evaluate(three_players, agent, [RandomAgent()], 100, seed=2)
-    assert evaluation.agents[0].win_share.low > 0.5  # The fair share is a third.
+    assert evaluation.agents[0].win_share.low > 0.4  # The fair share is a third.

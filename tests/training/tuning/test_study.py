@@ -6,12 +6,7 @@ from optuna.trial import TrialState
 
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.settings.tune import Tune
-from hofspiele.training.tuning.study import (
-    completed_trials,
-    ended_trials,
-    next_trial,
-    open_study,
-)
+from hofspiele.training.tuning.study import completed_trials, ended_trials, next_trial, open_study
 
 SPACE = {
     "algorithm.clip_range": {"low": 0.1, "high": 10.0, "log": True},
