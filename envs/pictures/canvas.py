@@ -112,20 +112,6 @@ class Canvas:
         self.regions[name] = area
         self.part(area)
 
-    def add_layers(
-        self, layers: Iterable[Layer], boxes: Iterable[Box], tips: Iterable[tuple[str, Area]]
-    ) -> None:
-        """Add layers of another canvas, with the boxes and tips in them.
-
-        Layers without a region become part of the current one.
-        """
-        for area, svg, region in layers:
-            self._region = region or self._region
-            self.part(area)
-            self._shapes.append(svg)
-        self.boxes.extend(boxes)
-        self.tips.extend(tips)
-
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
         """Group the shapes drawn in the `with` block, with `name` as its tooltip and ``data-name``.

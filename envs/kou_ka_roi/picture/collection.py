@@ -8,7 +8,7 @@ from hofspiele.envs.kou_ka_roi.components import Kind
 from hofspiele.envs.kou_ka_roi.picture import meanings
 from hofspiele.envs.kou_ka_roi.picture.emblems import emblem_of
 from hofspiele.envs.kou_ka_roi.picture.motion import cards_taken
-from hofspiele.envs.pictures.canvas import Area, Canvas, Layer
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import card, empty_place, marked_closely
 from hofspiele.envs.pictures.scene import Scene
@@ -40,37 +40,29 @@ def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, A
     return scale, [*zip(ordered, chips, strict=True)]
 
 
-@functools.lru_cache(maxsize=64)
-def empty_places(
-    kinds: tuple[Kind, ...], area: Area, *, dark: bool
-) -> tuple[tuple[Layer, ...], tuple[tuple[str, Area], ...]]:
-    """Return the places of all kinds without cards as layers, and the tips in them."""
-    canvas = Canvas(0, 0, "", dark=dark)  # Layers do not depend on the size of their canvas.
-    canvas.part(area)
-    scale, chips = _chips(kinds, area)
-    for kind, chip in chips:
-        empty_place(canvas, *chip)
-        _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
-        if slots := _slots_of(kind):
-            paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
-        canvas.tip(f"no {meanings.explained(kind)}", *chip)
-    return tuple(canvas.layers()[1:]), tuple(canvas.tips)
-
-
 def paint_collection(
     canvas: Canvas, kinds: Sequence[Kind], scene: Scene, seat: int, area: Area
 ) -> None:
-    """Paint the kinds of cards in front of a player, each in its place."""
+    """Paint the cards in front of a player, and empty places for all other kinds."""
     held, earlier = scene.position["collections"][seat], scene.earlier["collections"][seat]
     scale, chips = _chips(kinds, area)
     for kind, chip in chips:
         if kind.name not in held:
+            _paint_empty(canvas, kind, chip, scale)
             continue
         origins = cards_taken(scene, seat, kind.name)
         with canvas.moving(f"{kind.name} {seat}", *origins, step=bool(origins)):
             _paint_chip(canvas, kind, held[kind.name], chip, scale)
         if held[kind.name] > earlier.get(kind.name, 0):
             marked_closely(canvas, *chip)
+
+
+def _paint_empty(canvas: Canvas, kind: Kind, chip: Area, scale: float) -> None:
+    empty_place(canvas, *chip)
+    _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
+    if slots := _slots_of(kind):
+        paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
+    canvas.tip(f"no {meanings.explained(kind)}", *chip)
 
 
 def _paint_chip(canvas: Canvas, kind: Kind, count: int, chip: Area, scale: float) -> None:
