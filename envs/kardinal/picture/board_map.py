@@ -55,32 +55,30 @@ def layout_of(board: Board) -> MapLayout:
     return lay_out_map(board, LEFT, TOP)
 
 
-@functools.lru_cache(maxsize=8)
-def _coasts(board: Board) -> dict[str, str]:
-    """Return path data of the outline of each country."""
-    outlines = layout_of(board).outlines
-    return {country: "".join(map(_closed_path, outlines[country])) for country in outlines}
-
-
 def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Paint the map from bottom to top."""
     layout = layout_of(board)
-    for paint in (_paint_land, _paint_alliances, _paint_signs, _paint_pieces):
-        canvas.region("map", _MAP_AREA)
-        paint(canvas, board, layout, scene)
+    canvas.region("map", _MAP_AREA)
+    canvas.paint_once(_paint_land, board)
+    _paint_alliances(canvas, board, layout, scene)
+    canvas.part(_MAP_AREA)
+    canvas.paint_once(_paint_signs, board)
+    _paint_pieces(canvas, board, layout, scene)
 
 
-def _paint_land(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+def _paint_land(canvas: Canvas, board: Board) -> None:
     """Paint countries, roads and free monasteries, which are the same in every position."""
+    layout, dark = layout_of(board), canvas.dark
     canvas.rect(
-        LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[scene.dark], stroke=canvas.theme.line
+        LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
-    for country, coast in _coasts(board).items():
-        colour = country_colour(board, country, dark=scene.dark)
+    for country, outline in layout.outlines.items():
+        coast = "".join(map(_closed_path, outline))
+        colour = country_colour(board, country, dark=dark)
         with canvas.moving(country_piece(country)):
-            canvas.path(coast, fill=colour, stroke=_BORDER[scene.dark], stroke_linejoin="round")
+            canvas.path(coast, fill=colour, stroke=_BORDER[dark], stroke_linejoin="round")
     roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
-    canvas.path(roads, fill="none", stroke=ROAD_COLOURS[scene.dark], stroke_width=2.2)
+    canvas.path(roads, fill="none", stroke=ROAD_COLOURS[dark], stroke_width=2.2)
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
         paint_monastery(canvas, x, y, layout.scale)
@@ -88,13 +86,14 @@ def _paint_land(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -
         canvas.tip(tip, x - reach, y - reach, 2 * reach, 2 * reach)
 
 
-def _paint_signs(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+def _paint_signs(canvas: Canvas, board: Board) -> None:
     """Paint the names of monasteries and the seals, which lie above roads and alliances."""
+    layout = layout_of(board)
     size = NAME_SIZE * layout.scale
     for country in board.countries:
         # An outline in the country's colour makes letters stand out against lines.
         outline_style = {
-            "stroke": country_colour(board, country, dark=scene.dark),
+            "stroke": country_colour(board, country, dark=canvas.dark),
             "stroke_width": round(3 * UNITS / size),
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
@@ -107,7 +106,7 @@ def _paint_signs(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) 
     for country, box in layout.seals.items():
         area, plate = box.area, _plate(layout, country)
         canvas.rect(
-            *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[scene.dark]
+            *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[canvas.dark]
         )
         canvas.piece("seal", country, *plate)
         canvas.tip(f"{country}: {meanings.SEAL}", *area)

@@ -2,7 +2,7 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from hofspiele.envs.kou_ka_roi.components import Kind
 from hofspiele.envs.kou_ka_roi.picture import meanings
@@ -40,29 +40,34 @@ def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, A
     return scale, [*zip(ordered, chips, strict=True)]
 
 
+def paint_empty_places(
+    canvas: Canvas, kinds: Sequence[Kind], held: Collection[str], area: Area
+) -> None:
+    """Paint the places of all kinds of which a player has no cards."""
+    scale, chips = _chips(kinds, area)
+    for kind, chip in chips:
+        if kind.name not in held:
+            empty_place(canvas, *chip)
+            _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
+            if slots := _slots_of(kind):
+                paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
+            canvas.tip(f"no {meanings.explained(kind)}", *chip)
+
+
 def paint_collection(
     canvas: Canvas, kinds: Sequence[Kind], scene: Scene, seat: int, area: Area
 ) -> None:
-    """Paint the cards in front of a player, and empty places for all other kinds."""
+    """Paint the kinds of cards in front of a player, each in its place."""
     held, earlier = scene.position["collections"][seat], scene.earlier["collections"][seat]
     scale, chips = _chips(kinds, area)
     for kind, chip in chips:
         if kind.name not in held:
-            _paint_empty(canvas, kind, chip, scale)
             continue
         origins = cards_taken(scene, seat, kind.name)
         with canvas.moving(f"{kind.name} {seat}", *origins, step=bool(origins)):
             _paint_chip(canvas, kind, held[kind.name], chip, scale)
         if held[kind.name] > earlier.get(kind.name, 0):
             marked_closely(canvas, *chip)
-
-
-def _paint_empty(canvas: Canvas, kind: Kind, chip: Area, scale: float) -> None:
-    empty_place(canvas, *chip)
-    _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
-    if slots := _slots_of(kind):
-        paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
-    canvas.tip(f"no {meanings.explained(kind)}", *chip)
 
 
 def _paint_chip(canvas: Canvas, kind: Kind, count: int, chip: Area, scale: float) -> None:
