@@ -3,20 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hofspiele.envs.knatsch.actions import (
-    BURY,
-    CHALLENGE,
-    GUARD,
-    KEEP,
-    LEAVE,
-    LOSE,
-    TARGET_ACTION,
-    TARGET_CASTLE,
-    TARGET_PILE,
-    Action,
-    dice_in_words,
-    pile_name,
-)
+from hofspiele.envs.knatsch import actions
+from hofspiele.envs.knatsch.actions import Action, dice_in_words, pile_name
 from hofspiele.envs.knatsch.components import ACTION_KINDS, TOURNAMENT_NAME, Components, suit_of
 from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.drawing import describe_result
@@ -32,34 +20,34 @@ def action_in_words(
     `position` is the position before the action.
     """
     kind, subject = action.kind, action.subject
-    if kind == KEEP:
+    if kind == actions.KEEP:
         return _keeping(position["attempt"]["dice"], subject)
-    if kind in (BURY, TARGET_PILE):
+    if kind in (actions.BURY, actions.TARGET_PILE):
         pile, top = pile_name(subject), position["piles"][subject]["top"]
-        if kind == BURY:
+        if kind == actions.BURY:
             return f"bury {suit_of(top)} under {pile}", f"buried the top card of {pile}"
         if top == TOURNAMENT_NAME:
             return f"start the tournament on {pile}", f"started the tournament on {pile}"
         card = f"for {suit_of(top)} on {pile}"
         return f"throw {card} ({needs(components, top)})", f"threw {card}"
-    if kind in (TARGET_CASTLE, TARGET_ACTION):
+    if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
         owner = (position["player"] + action.place) % position["num_players"]
-        castle = kind == TARGET_CASTLE
+        castle = kind == actions.TARGET_CASTLE
         suit = components.colours[subject] if castle else ACTION_KINDS[subject]
         cards = position["castles" if castle else "actions"][owner]
         card = next(card for card in cards if suit_of(card) == suit)
         target = f"{'castle ' * castle}{suit} of {names.of(owner)}"
         return f"attack {target} ({needs(components, card)})", f"attacked {target}"
-    if kind == CHALLENGE:
+    if kind == actions.CHALLENGE:
         king = describe_result(*components.king)
         return f"challenge the king (needs {king})", "challenged the king"
-    if kind == LOSE:
+    if kind == actions.LOSE:
         loss = f"put castle {components.colours[subject]} under {pile_name(action.place)}"
         return loss, loss
-    if kind == LEAVE:
+    if kind == actions.LEAVE:
         unguarded = f"castle {components.colours[subject]} unguarded"
         return f"leave {unguarded}", f"left {unguarded}"
-    if kind == GUARD:
+    if kind == actions.GUARD:
         return action.name, f"guarded {ACTION_KINDS[subject]}"
     return action.name, "passed"
 
