@@ -105,8 +105,9 @@ class KernelCache(caching.NullCache):
     def __init__(self, function: Callable[..., Any], description: tuple[Any, ...]):
         file = function.__code__.co_filename
         self._folder = _cache_folder(file)
-        # Names of files on Windows can't contain angle brackets.
-        self._name = f"{Path(file).stem}.{function.__qualname__.replace('<locals>', 'locals')}"
+        # Names of files on Windows can't contain angle brackets, as in ``<locals>``.
+        qualified = function.__qualname__.replace("<", "").replace(">", "")
+        self._name = f"{Path(file).stem}.{qualified}"
         self._description = description
 
     @property
