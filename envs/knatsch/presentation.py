@@ -9,7 +9,7 @@ from hofspiele.envs.knatsch import narration, pointing
 from hofspiele.envs.knatsch.action_words import action_in_words
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
 from hofspiele.envs.knatsch.game import Knatsch
-from hofspiele.envs.knatsch.guide import explain_decision
+from hofspiele.envs.knatsch.guide import EXPLANATIONS
 from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.picture.legend import LEGEND
 from hofspiele.envs.knatsch.success import success_chances
@@ -52,7 +52,7 @@ class KnatschPresentation(Presentation):
         return ACTION_PHRASES[self.game.action_called(action).kind]
 
     def explain_decision(self, position: Mapping[str, Any]) -> str:
-        return explain_decision(position)
+        return EXPLANATIONS[position["step"]]
 
     def why_no_action(self, state: np.record, target: str) -> str:
         components, params = self.game.components, self.game.params[0]
