@@ -2,7 +2,6 @@
 
 import sys
 import time
-import weakref
 from typing import Any
 
 from numba.core import event
@@ -12,16 +11,12 @@ PATIENCE_S = 2.0
 
 _ERASE_LINE = "\r\x1b[K"
 
-_kernels: weakref.WeakSet[Any] = weakref.WeakSet()
 
+class Progress(event.Listener):
+    """A listener for Numba's compile events, which nest: compiling a caller compiles callees.
 
-def watch(dispatcher: Any) -> None:
-    """Count this kernel in the progress line, which is shown if compiling takes a long time."""
-    _kernels.add(dispatcher)
-
-
-class _Progress(event.Listener):
-    """A listener for Numba's compile events, which nest: compiling a caller compiles callees."""
+    It counts only our kernels, whose dispatchers have the attribute `kernel`.
+    """
 
     def __init__(self) -> None:
         self._depth = 0
@@ -31,16 +26,16 @@ class _Progress(event.Listener):
         self._is_shown = False
 
     def on_start(self, event: Any) -> None:
-        kernel = event.data["dispatcher"]
-        if kernel not in _kernels:
+        dispatcher = event.data["dispatcher"]
+        if not hasattr(dispatcher, "kernel"):
             return
         if self._depth == 0:
             self._started = time.monotonic()
         self._depth += 1
-        self._show(is_kept=bool(kernel.stats.cache_path))
+        self._show(is_kept=bool(dispatcher.stats.cache_path))
 
     def on_end(self, event: Any) -> None:
-        if event.data["dispatcher"] not in _kernels:
+        if not hasattr(event.data["dispatcher"], "kernel"):
             return
         self._depth -= 1
         self._compiled += 1
@@ -62,6 +57,3 @@ class _Progress(event.Listener):
         progress = f"functions compiled: {self._compiled} ({self._seconds():.0f} s)"
         line = f"{_ERASE_LINE}hofspiele: compiling the rules{kept}: {progress}"
         print(line, end="", file=sys.stderr, flush=True)
-
-
-event.register("numba:compile", _Progress())

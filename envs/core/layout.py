@@ -81,11 +81,14 @@ class Layout:
         return f"Layout({self.size} numbers in {len(self.pieces)} pieces)"
 
     def _repr_html_(self) -> str:
-        rows = [
-            (f"{at.start}:{at.stop}", piece.name, *_shape_and_range(piece), piece.meaning)
-            for piece, at in self
-        ]
-        return html.table(repr(self), _COLUMNS, rows, align="left")
+        return html.table(repr(self), _COLUMNS, self._rows(), align="left")
+
+    def _rows(self) -> Iterator[tuple[str, ...]]:
+        """Yield a row of a table with `_COLUMNS` for each piece."""
+        for piece, at in self:
+            shape = " × ".join(map(str, piece.shape)) or "1"
+            bounds = f"[{piece.low:g}, {piece.high:g}]"
+            yield f"{at.start}:{at.stop}", piece.name, shape, bounds, piece.meaning
 
     def __iter__(self) -> Iterator[tuple[Piece, slice]]:
         start = 0
@@ -147,16 +150,8 @@ class Layout:
     def markdown(self) -> str:
         """Return the layout as a Markdown table for the rules page."""
         rows = [f"| {' | '.join(_COLUMNS)} |", f"|{' --- |' * len(_COLUMNS)}"]
-        for piece, at in self:
-            shape, bounds = _shape_and_range(piece)
-            rows.append(
-                f"| {at.start}:{at.stop} | `{piece.name}` | {shape} | {bounds} | {piece.meaning} |"
-            )
+        rows += [f"| {at} | `{name}` | {' | '.join(rest)} |" for at, name, *rest in self._rows()]
         return "\n".join(rows)
-
-
-def _shape_and_range(piece: Piece) -> tuple[str, str]:
-    return " × ".join(map(str, piece.shape)) or "1", f"[{piece.low:g}, {piece.high:g}]"
 
 
 def _by_entity(columns: np.ndarray, along: Along) -> np.ndarray:

@@ -10,28 +10,35 @@ So different kernels never share a file name, and several processes can fill the
 import contextlib
 import functools
 import hashlib
-import io
 import os
 import pickle
 import shutil
 import sys
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import numba
-from numba.core import caching, environment, serialize
+from numba.core import caching, serialize
+from numba.core.compiler import CompileResult
+from numba.core.errors import NumbaWarning
 from numba.core.runtime import rtsys
 
-from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.files import write_whole
 
 PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
-
-# Cache folders that this process has found to be writable.
-_writable: set[str] = set()
+_DIGEST_SIZE = 16
+# Numba's folders for compiled functions, the best first: the user's choice (NUMBA_CACHE_DIR), next
+# to the source, and in the user's cache folder.
+_LOCATORS = (
+    caching.UserProvidedCacheLocator,
+    caching.InTreeCacheLocator,
+    caching.UserWideCacheLocator,
+)
 
 
 def source_digest(kernel_file: str) -> str:
@@ -69,22 +76,15 @@ def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
     return digest.hexdigest()[:16]
 
 
-class _DigestFolder:
-    """A mixin that puts Numba's cache into a subfolder named after the digest of the sources."""
-
-    _cache_path: str
-
-    def __init__(self, py_func: Callable[..., Any], py_file: str):
-        super().__init__(py_func, py_file)  # type: ignore[call-arg]
-        self._cache_path = os.path.join(self._cache_path, _FOLDER_PREFIX + source_digest(py_file))
-
-    def ensure_cache_path(self) -> None:
-        if self._cache_path in _writable:
-            return
-        if not os.path.isdir(self._cache_path):
-            _remove_old_folders(Path(self._cache_path).parent)
-        super().ensure_cache_path()  # type: ignore[misc]
-        _writable.add(self._cache_path)
+@functools.cache
+def _cache_folder(kernel_file: str) -> Path | None:
+    """Return the folder for the compiled kernels of a file, or None if none can be written."""
+    for locator in _LOCATORS:
+        # Locators need a function only for its line number, which the folder does not depend on.
+        found = locator.from_function(source_digest, kernel_file)
+        if found is not None:
+            return Path(found.get_cache_path(), _FOLDER_PREFIX + source_digest(kernel_file))
+    return None
 
 
 def _remove_old_folders(parent: Path) -> None:
@@ -94,112 +94,77 @@ def _remove_old_folders(parent: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
-class _UserProvided(_DigestFolder, caching.UserProvidedCacheLocator):
-    pass
+class KernelCache(caching.NullCache):
+    """The compiled code of one kernel on disk; if a file is corrupt, the kernel is compiled again.
 
-
-class _BesideSource(_DigestFolder, caching.InTreeCacheLocator):
-    pass
-
-
-class _UserWide(_DigestFolder, caching.UserWideCacheLocator):
-    pass
-
-
-class KernelCacheImpl(caching.CompileResultCacheImpl):
-    """The format and the possible folders of a compiled kernel on disk."""
-
-    _locator_classes: ClassVar = [_UserProvided, _BesideSource, _UserWide]
-
-
-class _KernelFiles:
-    """The files of a compiled kernel; if one is corrupt or missing, the kernel is compiled again.
-
-    Each file starts with a digest of the rest, keyed by the file's name, because damaged machine
-    code, or machine code of a different kernel, can crash the process. The digest is blake2b, which
-    takes a millisecond per megabyte; the kernels of a game are smaller than that.
+    Args:
+        function: the kernel; its file determines the folder.
+        description: everything that determines the compiled code of the kernel; see `describe`.
     """
-
-    _DIGEST_SIZE = 16
-
-    def __init__(self, folder: str, name: str):
-        self._folder = folder
-        self._name = name
-
-    def load(self, key: str) -> Any:
-        try:
-            content = self._path(key).read_bytes()
-        except OSError:
-            return None
-        digest, pickled = content[: self._DIGEST_SIZE], content[self._DIGEST_SIZE :]
-        return (
-            _Unpickler(io.BytesIO(pickled)).load() if digest == self._digest(key, pickled) else None
-        )
-
-    def save(self, key: str, data: Any) -> None:
-        pickled = serialize.dumps(data)
-        with replacing(self._path(key)) as temporary:
-            temporary.write_bytes(self._digest(key, pickled) + pickled)
-
-    def _digest(self, key: str, pickled: bytes) -> bytes:
-        name = self._path(key).name.encode()[-hashlib.blake2b.MAX_KEY_SIZE :]
-        return hashlib.blake2b(pickled, digest_size=self._DIGEST_SIZE, key=name).digest()
-
-    def _path(self, key: str) -> Path:
-        return Path(self._folder, f"{self._name}-{key}.nbc")
-
-
-class _Unpickler(pickle.Unpickler):
-    """Reads compiled code without importing the Numba modules that it refers to.
-
-    The code does not need them. Importing the module of ``np.zeros`` delays the first step in
-    Kardinal & König by 0.05 s.
-    """
-
-    def find_class(self, module: str, name: str) -> Any:
-        if (module, name) == ("numba.core.environment", "_rebuild_env"):
-            return _environment
-        return super().find_class(module, name)
-
-
-def _environment(module: str, constants: list[Any], name: str) -> environment.Environment:
-    """Return Numba's environment `name`, the globals and constants of a compiled function."""
-    found = environment.lookup_environment(name)
-    if found is not None or not module.startswith("numba."):
-        return found or environment._rebuild_env(module, constants, name)
-    made = environment.Environment({"__name__": module})
-    made.consts[:] = constants
-    made.env_name = name
-    environment.Environment._memo[name] = made
-    return made
-
-
-class KernelCache(caching.FunctionCache):
-    """The compiled code of one kernel on disk. The file names depend on `description`.
-
-    Raises:
-        RuntimeError: no cache folder can be written.
-    """
-
-    _impl_class = KernelCacheImpl
 
     def __init__(self, function: Callable[..., Any], description: tuple[Any, ...]):
-        super().__init__(function)
+        file = function.__code__.co_filename
+        self._folder = _cache_folder(file)
+        # Names of files on Windows can't contain angle brackets, as in ``<locals>``.
+        qualified = function.__qualname__.replace("<", "").replace(">", "")
+        self._name = f"{Path(file).stem}.{qualified}"
         self._description = description
-        self._cache_file = _KernelFiles(self._cache_path, self._impl.filename_base)
+
+    @property
+    def cache_path(self) -> str | None:
+        """The folder, or None if nothing can be cached."""
+        return None if self._folder is None else str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         # Numba's own method first imports what compiling needs, which takes half a second.
         rtsys.initialize(target_context)
-        data = self._cache_file.load(self._index_key(sig, target_context.codegen()))
-        return None if data is None else self._impl.rebuild(target_context, data)
+        if self._folder is None:
+            return None
+        file = self._file(sig, target_context.codegen())
+        try:
+            pickled = unsealed(file, (self._folder / file).read_bytes())
+        except OSError:
+            return None
+        return None if pickled is None else self.rebuild(target_context, pickle.loads(pickled))
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        if self._folder is None:
+            return
+        if data.library.has_dynamic_globals:
+            reason = "it uses a large array of its module; pass the array as an argument"
+            warnings.warn(f"{self._name} can't be cached: {reason}", NumbaWarning, stacklevel=2)
+            return
+        file = self._file(sig, data.codegen)
+        if not self._folder.is_dir():
+            _remove_old_folders(self._folder.parent)
         with contextlib.suppress(OSError):  # A full disk must not stop a game.
-            super().save_overload(sig, data)
+            write_whole(self._folder / file, sealed(file, serialize.dumps(self.reduce(data))))
 
-    def _index_key(self, sig: Any, codegen: Any) -> str:
-        return kernel_key(self._description, sig, codegen)
+    def reduce(self, compiled: Any) -> Any:
+        """Return compiled code as an object that can be pickled."""
+        return compiled._reduce()
+
+    def rebuild(self, target_context: Any, payload: Any) -> Any:
+        """Return the compiled code that `reduce` was called with, or None if it can't be used."""
+        return CompileResult._rebuild(target_context, *payload)
+
+    def _file(self, sig: Any, codegen: Any) -> str:
+        return f"{self._name}-{kernel_key(self._description, sig, codegen)}.nbc"
+
+
+def sealed(file: str, content: bytes) -> bytes:
+    """Return `content` after a digest of itself and the name of its file.
+
+    Damaged machine code, or machine code of a different kernel, can crash the process. The digest
+    takes a millisecond per megabyte; the kernels of a game are smaller than that.
+    """
+    return hashlib.blake2b(file.encode() + content, digest_size=_DIGEST_SIZE).digest() + content
+
+
+def unsealed(file: str, stored: bytes) -> bytes | None:
+    """Return the content that `sealed` stored, or None if it is damaged or from another file."""
+    content = stored[_DIGEST_SIZE:]
+    return content if sealed(file, content) == stored else None
 
 
 def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:

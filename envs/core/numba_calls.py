@@ -17,12 +17,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import numba
-from numba.core import codegen, compiler, compiler_machinery, typed_passes, types
+from numba.core import codegen, compiler, compiler_machinery, event, typed_passes, types
 
-from hofspiele.envs.core import compile_notice
-from hofspiele.envs.core.numba_cache import KernelCache, KernelCacheImpl, describe, kernel_key
+from hofspiele.envs.core.compile_notice import Progress
+from hofspiele.envs.core.numba_cache import KernelCache, describe, kernel_key
 
 _PREFIX = "hofspiele."
+event.register("numba:compile", Progress())
 
 llvm = codegen.ll
 
@@ -148,7 +149,6 @@ class Kernel:
         # Numba calls these two methods of the dispatcher when it compiles a caller.
         self.dispatcher.get_call_template = self._get_call_template
         self.dispatcher.get_overload = lambda args: self.callee.get_overload(args)
-        self.dispatcher.kernel = self
         _kernels[self.description] = self
 
     @functools.cached_property
@@ -166,9 +166,8 @@ class Kernel:
 
     def _compiled_as(self, form: str) -> Any:
         dispatcher = numba.njit(**self._options, **_FORMS[form])(self._function)
-        compile_notice.watch(dispatcher)
-        with contextlib.suppress(RuntimeError):  # If no folder is writable, nothing is cached.
-            dispatcher._cache = _Cache(self._function, (form, *self.description))
+        dispatcher.kernel = self
+        dispatcher._cache = _Cache(self._function, (form, *self.description))
         return dispatcher
 
     def become_unit(self) -> None:
@@ -213,8 +212,8 @@ def _widened(argument: Any) -> Any:
     return types.int64 if is_signed else argument
 
 
-class _CacheImpl(KernelCacheImpl):
-    """The format of a kernel on disk, with a list of the units that must be loaded first."""
+class _Cache(KernelCache):
+    """The code of a kernel on disk, with a list of the units that must be loaded first."""
 
     def reduce(self, compiled: Any) -> Any:
         functions = compiled.library._get_module_for_linking().functions
@@ -228,7 +227,3 @@ class _CacheImpl(KernelCacheImpl):
                 return None
             _kernels[description].give_symbol(args)
         return super().rebuild(target_context, compiled)
-
-
-class _Cache(KernelCache):
-    _impl_class = _CacheImpl

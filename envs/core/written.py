@@ -129,6 +129,17 @@ def check_fields(where: str, names: Iterable[Any], known: Sequence[str]) -> None
             )
 
 
+def check_copies(
+    names: Iterable[str], counts: np.ndarray, copies: Iterable[int], places: str
+) -> None:
+    """Raise EntryError if a card appears more often in all `places` together than in the box."""
+    for name, count, most in zip(names, counts, copies, strict=True):
+        if count > most:
+            raise EntryError(
+                f"card {name!r} appears {count} times in {places} together, expected at most {most}"
+            )
+
+
 def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
     """Return the count of each name, without names whose count is 0."""
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}

@@ -119,6 +119,7 @@ def _read_board(content: Mapping[str, Any]) -> Board:
     monasteries = _read_monasteries(content["monasteries"], countries)
     cards = _read_cards(content["cards"], countries)
     numbers, alliances = _read_alliances(content["alliances"], countries)
+    seals = table_entry("[seals]", content["seals"], countries)
     return Board(
         countries=countries,
         monasteries=monasteries,
@@ -127,7 +128,7 @@ def _read_board(content: Mapping[str, Any]) -> Board:
         alliances=alliances,
         alliance_numbers=numbers,
         vatikan_columns=_read_vatikan(content["vatikan"], countries),
-        seals=_read_seals(content["seals"], countries),
+        seals={country: _place(f"[seals] {country!r}", at) for country, at in seals.items()},
     )
 
 
@@ -166,11 +167,6 @@ def _read_monasteries_of(country: str, entry: Any) -> list[Monastery]:
         Monastery(name, country, _place(f"{where} {name!r}", at))
         for name, at in table_entry(where, entry).items()
     ]
-
-
-def _read_seals(entry: Any, countries: Sequence[str]) -> dict[str, tuple[float, float]]:
-    seals = table_entry("[seals]", entry, countries)
-    return {country: _place(f"[seals] {country!r}", at) for country, at in seals.items()}
 
 
 def _place(where: str, entry: Any) -> tuple[float, float]:

@@ -2,20 +2,8 @@
 
 import numpy as np
 
-from hofspiele.envs.kardinal import rules
-from hofspiele.envs.kardinal.actions import (
-    ABBEY,
-    ADVISOR,
-    CLOISTER_TABLE,
-    EXCHANGE,
-    FACE_UP,
-    NONE,
-    PILE,
-    PLACE_KINDS,
-    PLACE_NAMES,
-    Action,
-    all_actions,
-)
+from hofspiele.envs.kardinal import actions, rules
+from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered_name
@@ -52,23 +40,23 @@ def card_target(colour: str, number: int) -> str:
 
 def targets_of(board: Board, action: Action) -> frozenset[str]:
     """Return the targets of an action: where the piece goes, and the cards paid or exchanged."""
-    cards = 1 if action.kind == EXCHANGE else action.cards
+    cards = 1 if action.kind == actions.EXCHANGE else action.cards
     targets = [card_target(board.colours[action.colour], card) for card in range(cards)]
-    if action.kind in PLACE_KINDS:
+    if action.kind in actions.PLACE_KINDS:
         targets.append(_place_target(board, action))
-    elif action.kind == FACE_UP:
+    elif action.kind == actions.FACE_UP:
         targets.append(face_up_target(action.place))
-    elif action.kind == PILE:
+    elif action.kind == actions.PILE:
         targets.append(PILE_TARGET)
     return frozenset(targets)
 
 
 def _place_target(board: Board, action: Action) -> str:
-    if action.kind == ABBEY:
+    if action.kind == actions.ABBEY:
         return monastery_target(board.monasteries[action.place].name)
-    if action.kind == ADVISOR:
+    if action.kind == actions.ADVISOR:
         return seal_target(board.countries[action.place])
-    return vatikan_seal_target(PLACE_NAMES[action.kind], board.countries[action.place])
+    return vatikan_seal_target(actions.PLACE_NAMES[action.kind], board.countries[action.place])
 
 
 # --- why no legal action points at a target ----------------------------------------------------
@@ -89,7 +77,7 @@ def why_no_action(
     if draws:
         return ""
     for action in all_actions(board):
-        if action.kind in PLACE_KINDS and _place_target(board, action) == target:
+        if action.kind in actions.PLACE_KINDS and _place_target(board, action) == target:
             return _why_no_piece(board, params, state, action, names)
     return "this card can't pay for any piece you may place now"
 
@@ -97,11 +85,11 @@ def why_no_action(
 def _why_no_piece(
     board: Board, params: np.record, state: np.record, action: Action, names: Names
 ) -> str:
-    if action.kind == ABBEY:
+    if action.kind == actions.ABBEY:
         return _why_no_abbey(board, params, state, action.place, names)
-    if action.kind == ADVISOR:
+    if action.kind == actions.ADVISOR:
         return _why_no_advisor(board, params, state, action.place)
-    seals = state["cloister_table" if action.kind == CLOISTER_TABLE else "council_table"]
+    seals = state["cloister_table" if action.kind == actions.CLOISTER_TABLE else "council_table"]
     return _why_not_in_vatikan(board, params, state, seals, action.place, names)
 
 
@@ -109,7 +97,7 @@ def _why_no_abbey(
     board: Board, params: np.record, state: np.record, monastery: int, names: Names
 ) -> str:
     owner, country = state["owner"][monastery], params["country"][monastery]
-    if owner != NONE:
+    if owner != actions.NONE:
         return f"{board.monasteries[monastery].name} already has an abbey of {names.of(owner)}"
     if state["abbeys_left"][state["player"]] == 0:
         return "you have no abbeys left"
@@ -144,7 +132,7 @@ def _elsewhere(board: Board, params: np.record, state: np.record, country: int) 
     first = rules.placed_in(params, state, 0)
     if first == country:
         return ""
-    only = "the Vatican" if first == NONE else board.countries[first]
+    only = "the Vatican" if first == actions.NONE else board.countries[first]
     return f"all pieces of a turn go into one country; this turn that is {only}"
 
 
@@ -158,11 +146,11 @@ def _why_not_in_vatikan(
 ) -> str:
     if state["advisors_left"][state["player"]] == 0:
         return _NO_ADVISOR
-    if seals[country] != NONE:
+    if seals[country] != actions.NONE:
         return f"this seal is already taken by {names.of(seals[country])}'s advisor"
     if rules.column_taken(params, seals, params["column"][country]):
         return "there is already an advisor in this column"
-    if elsewhere := _elsewhere(board, params, state, NONE):
+    if elsewhere := _elsewhere(board, params, state, actions.NONE):
         return elsewhere
     if not rules.may_place_in_vatikan(params, state):
         return "only one advisor per turn may go to the Vatican"

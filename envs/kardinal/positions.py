@@ -10,6 +10,7 @@ from hofspiele.envs.core.written import (
     EntryError,
     PositionReader,
     at_most,
+    check_copies,
     fill_counts,
     index_of,
     integer,
@@ -167,12 +168,8 @@ class _FieldReader:
         in_hands = state["hands"].sum(0)
         face_up = [int((state["face_up"] == colour).sum()) for colour in range(len(colours))]
         everywhere = in_pile + in_hands + state["discard"] + face_up
-        for colour, count, copies in zip(colours, everywhere, self.params["copies"], strict=True):
-            if count > copies:
-                raise EntryError(
-                    f"card {colour!r} appears {count} times in hands, face_up, pile and discard "
-                    f"together, expected at most {copies}"
-                )
+        places = "hands, face_up, pile and discard"
+        check_copies(colours, everywhere, self.params["copies"], places)
         # Written positions do not record where cards come from. All hands count as drawn from the
         # current pile.
         state["pile_cards"] = in_pile + in_hands

@@ -1,21 +1,10 @@
-"""Actions in words, for buttons and for reviews."""
+"""Actions in words, for buttons, for reviews and for sentences about the past."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hofspiele.envs.knatsch.actions import (
-    BURY,
-    CHALLENGE,
-    KEEP,
-    LEAVE,
-    LOSE,
-    TARGET_ACTION,
-    TARGET_CASTLE,
-    TARGET_PILE,
-    Action,
-    dice_in_words,
-    pile_name,
-)
+from hofspiele.envs.knatsch import actions
+from hofspiele.envs.knatsch.actions import Action, dice_in_words, pile_name
 from hofspiele.envs.knatsch.components import ACTION_KINDS, TOURNAMENT_NAME, Components, suit_of
 from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.drawing import describe_result
@@ -23,41 +12,51 @@ from hofspiele.envs.knatsch.target_words import needs
 from hofspiele.envs.pictures.names import Names
 
 
-def describe_action(
+def action_in_words(
     components: Components, position: Mapping[str, Any], action: Action, names: Names
-) -> str:
-    """Return an action of the deciding player in words, with the cards that it names."""
+) -> tuple[str, str]:
+    """Return an action of the deciding player in words, before and after it is carried out.
+
+    `position` is the position before the action.
+    """
     kind, subject = action.kind, action.subject
-    if kind == KEEP:
+    if kind == actions.KEEP:
         return _keeping(position["attempt"]["dice"], subject)
-    if kind in (BURY, TARGET_PILE):
+    if kind in (actions.BURY, actions.TARGET_PILE):
         pile, top = pile_name(subject), position["piles"][subject]["top"]
-        if kind == BURY:
-            return f"bury {suit_of(top)} under {pile}"
+        if kind == actions.BURY:
+            return f"bury {suit_of(top)} under {pile}", f"buried the top card of {pile}"
         if top == TOURNAMENT_NAME:
-            return f"start the tournament on {pile}"
-        return f"throw for {suit_of(top)} on {pile} ({needs(components, top)})"
-    if kind in (TARGET_CASTLE, TARGET_ACTION):
+            return f"start the tournament on {pile}", f"started the tournament on {pile}"
+        card = f"for {suit_of(top)} on {pile}"
+        return f"throw {card} ({needs(components, top)})", f"threw {card}"
+    if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
         owner = (position["player"] + action.place) % position["num_players"]
-        castle = kind == TARGET_CASTLE
+        castle = kind == actions.TARGET_CASTLE
         suit = components.colours[subject] if castle else ACTION_KINDS[subject]
         cards = position["castles" if castle else "actions"][owner]
         card = next(card for card in cards if suit_of(card) == suit)
-        called = f"castle {suit}" if castle else suit
-        return f"attack {called} of {names.of(owner)} ({needs(components, card)})"
-    if kind == CHALLENGE:
-        return f"challenge the king (needs {describe_result(*components.king)})"
-    if kind == LOSE:
-        return f"put castle {components.colours[subject]} under {pile_name(action.place)}"
-    if kind == LEAVE:
-        return f"leave castle {components.colours[subject]} unguarded"
-    return action.name
+        target = f"{'castle ' * castle}{suit} of {names.of(owner)}"
+        return f"attack {target} ({needs(components, card)})", f"attacked {target}"
+    if kind == actions.CHALLENGE:
+        king = describe_result(*components.king)
+        return f"challenge the king (needs {king})", "challenged the king"
+    if kind == actions.LOSE:
+        loss = f"put castle {components.colours[subject]} under {pile_name(action.place)}"
+        return loss, loss
+    if kind == actions.LEAVE:
+        unguarded = f"castle {components.colours[subject]} unguarded"
+        return f"leave {unguarded}", f"left {unguarded}"
+    if kind == actions.GUARD:
+        return action.name, f"guarded {ACTION_KINDS[subject]}"
+    return action.name, "passed"
 
 
-def _keeping(dice: Sequence[int], mask: int) -> str:
-    """Return which dice a player keeps, by their faces."""
+def _keeping(dice: Sequence[int], mask: int) -> tuple[str, str]:
+    """Return which dice a player keeps, by their faces, and that the others were thrown."""
     kept = [str(dice[number]) for number in range(NUM_DICE) if mask >> number & 1]
     if len(kept) == NUM_DICE:
-        return "keep all dice"
-    again = f"throw {dice_in_words(NUM_DICE - len(kept))} again"
-    return f"keep {', '.join(kept)} and {again}" if kept else again
+        return "keep all dice", "stopped throwing"
+    again = f"{dice_in_words(NUM_DICE - len(kept))} again"
+    keeping = f"keep {', '.join(kept)} and " if kept else ""
+    return f"{keeping}throw {again}", f"threw {again}"

@@ -1,10 +1,7 @@
 """Explanations of decisions for people who play for the first time."""
 
-from collections.abc import Mapping
-from typing import Any
-
 # Explanations by the name of the step in a written position.
-_EXPLANATIONS = {
+EXPLANATIONS = {
     "target": (
         "Touch a framed card to throw dice for it. Castles and tournaments win the game, and "
         "action cards help you to get them; the fewer and lower the dice on a card, the easier it "
@@ -29,8 +26,3 @@ _EXPLANATIONS = {
         "need most."
     ),
 }
-
-
-def explain_decision(position: Mapping[str, Any]) -> str:
-    """Return an explanation of the decision in a written position."""
-    return _EXPLANATIONS[position["step"]]

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hofspiele.envs.knatsch.actions import dice_in_words, pile_name
+from hofspiele.envs.knatsch.actions import pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, suit_of
 from hofspiele.envs.knatsch.pointing import THE_KING, target_of
 from hofspiele.envs.knatsch.scoring import (
@@ -15,54 +15,19 @@ from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
 from hofspiele.envs.pictures.scene import Scene
 
 
-def describe_event(scene: Scene) -> str:
-    """Return a sentence about the last decision and its effects, or '' if there is no decision."""
-    if not scene.decision:
-        return ""
-    player, action = scene.decision["player"], scene.decision["action"]
-    did = f"{scene.names.of(player)} {_action_phrase(scene, player, action)}"
-    return "; ".join([did, *_outcome(scene, action)])
-
-
-def winner_of(scene: Scene) -> int | None:
-    """Return the seat that has won, or None during the game and after a draw."""
-    return scene.winners[0] if scene.position["over"] and len(scene.winners) == 1 else None
-
-
-def _action_phrase(scene: Scene, player: int, action: str) -> str:
-    before = scene.earlier
-    match action.split():
-        case ["bury", *pile]:
-            return f"buried the top card of {' '.join(pile)}"
-        case ["target", "pile", number]:
-            top = before["piles"][int(number) - 1]["top"]
-            if top == TOURNAMENT_NAME:
-                return f"started the tournament on pile {number}"
-            return f"threw for {suit_of(top)} on pile {number}"
-        case ["target", *card, "of", offset]:
-            owner = (player + int(offset)) % before["num_players"]
-            return f"attacked {' '.join(card)} of {scene.names.of(owner)}"
-        case ["challenge", *_]:
-            return "challenged the king"
-        case ["keep", pattern]:
-            thrown = pattern.count(".")
-            return f"threw {dice_in_words(thrown)} again" if thrown else "stopped throwing"
-        case ["lose", colour, "under", *pile]:
-            return f"put castle {colour} under {' '.join(pile)}"
-        case ["leave", colour, _]:
-            return f"left castle {colour} unguarded"
-        case ["guard", *kind]:
-            return f"guarded {' '.join(kind)}"
-    return "passed"
-
-
-def _outcome(scene: Scene, action: str) -> list[str]:
+def outcome_of_decision(scene: Scene) -> list[str]:
+    """Return phrases about the effects of the last decision."""
     found = [*_wins(scene)]
     if (winner := winner_of(scene)) is not None:
         return [*found, f"{scene.names.of(winner)} wins the game"]
     if scene.position["over"]:
         return [*found, "the game ends in a draw: the turn limit was reached"]
-    return found or [*_without_a_win(scene, action)]
+    return found or [*_without_a_win(scene, scene.decision["action"])]
+
+
+def winner_of(scene: Scene) -> int | None:
+    """Return the seat that has won, or None during the game and after a draw."""
+    return scene.winners[0] if scene.position["over"] and len(scene.winners) == 1 else None
 
 
 def _wins(scene: Scene) -> Iterator[str]:

@@ -1,24 +1,12 @@
 """The targets that actions point at (piles, the king, cards, dice), and why a target is illegal."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.knatsch.actions import (
-    BURY,
-    CHALLENGE,
-    GUARD,
-    KEEP,
-    LEAVE,
-    LOSE,
-    TARGET_ACTION,
-    TARGET_CASTLE,
-    TARGET_PILE,
-    Action,
-    pile_name,
-    under_pile_name,
-)
+from hofspiele.envs.knatsch import actions
+from hofspiele.envs.knatsch.actions import Action, pile_name, under_pile_name
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (
     ACTION_GUARD,
@@ -27,6 +15,7 @@ from hofspiele.envs.knatsch.components import (
     NUM_PILES,
     TOURNAMENT_NAME,
     Components,
+    suit_of,
 )
 from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.legality import may_lose_castle
@@ -64,28 +53,38 @@ def target_of(position: Mapping[str, Any]) -> str:
 def targets_of(components: Components, position: Mapping[str, Any], action: Action) -> list[str]:
     """Return the names of the targets that an action of the deciding player points at."""
     kind, subject, player = action.kind, action.subject, position["player"]
-    if kind == BURY:
+    if kind == actions.BURY:
         return [under_pile_name(subject)]
-    if kind == TARGET_PILE:
+    if kind == actions.TARGET_PILE:
         return [pile_name(subject)]
-    if kind in (TARGET_CASTLE, TARGET_ACTION):
+    if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
         owner = (player + action.place) % position["num_players"]
-        if kind == TARGET_ACTION:
+        if kind == actions.TARGET_ACTION:
             return [action_card_name(ACTION_KINDS[subject], owner)]
         return [castle_name(components.colours[subject], owner)]
-    if kind == CHALLENGE:
+    if kind == actions.CHALLENGE:
         return [THE_KING]
-    if kind == KEEP:
+    if kind == actions.KEEP:
         dice = position["attempt"]["dice"]
         kept = [number for number in range(NUM_DICE) if subject >> number & 1]
         return [die(dice[number], dice[:number].count(dice[number])) for number in kept]
-    if kind == LOSE:
+    if kind == actions.LOSE:
         return [castle_name(components.colours[subject], player), under_pile_name(action.place)]
-    if kind == LEAVE:
+    if kind == actions.LEAVE:
         return [castle_name(components.colours[subject], player)]
-    if kind == GUARD:
+    if kind == actions.GUARD:
         return [action_card_name(ACTION_KINDS[subject], player)]
     return []
+
+
+def cards_of(position: Mapping[str, Any], seat: int) -> Iterator[tuple[str, bool, str]]:
+    """Yield each castle and action card of a seat, whether it is guarded, and its target."""
+    for card in position["castles"][seat]:
+        colour = suit_of(card)
+        yield card, colour in position["guarded_castles"][seat], castle_name(colour, seat)
+    for card in position["actions"][seat]:
+        kind = suit_of(card)
+        yield card, kind == position["guarded_action"][seat], action_card_name(kind, seat)
 
 
 # --- why no legal action points at a target ----------------------------------------------------

@@ -10,6 +10,7 @@ from hofspiele.envs.core.written import (
     EntryError,
     PositionReader,
     at_most,
+    check_copies,
     choice,
     integer,
     sequence,
@@ -147,12 +148,8 @@ class _Fields:
         cards = np.concatenate([place[place != NONE] for place in places])
         counts = np.bincount(cards, minlength=len(self.names))
         counts[self.params["tournament_card"]] += state["tournaments"].sum()
-        for name, count, copies in zip(self.names, counts, self.params["copies"], strict=True):
-            if count > copies:
-                raise EntryError(
-                    f"card {name!r} appears {count} times in castles, actions, tournaments and "
-                    f"piles together, expected at most {copies}"
-                )
+        everywhere = "castles, actions, tournaments and piles"
+        check_copies(self.names, counts, self.params["copies"], everywhere)
 
     def read_guards(self) -> None:
         state, colours = self.state, self.components.colours

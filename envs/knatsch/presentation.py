@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.knatsch import narration, pointing
-from hofspiele.envs.knatsch.action_words import describe_action
+from hofspiele.envs.knatsch.action_words import action_in_words
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
 from hofspiele.envs.knatsch.game import Knatsch
-from hofspiele.envs.knatsch.guide import explain_decision
+from hofspiele.envs.knatsch.guide import EXPLANATIONS
 from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.picture.legend import LEGEND
 from hofspiele.envs.knatsch.success import success_chances
@@ -26,7 +26,7 @@ class KnatschPresentation(Presentation):
     game: Knatsch
 
     def paint(self, scene: Scene) -> Canvas:
-        return paint(self.game.components, scene)
+        return paint(self.game.components, scene, self.describe_event(scene))
 
     def legend(self) -> Sequence[Symbol]:
         return LEGEND
@@ -36,8 +36,11 @@ class KnatschPresentation(Presentation):
         return frozenset(pointing.targets_of(self.game.components, position, called))
 
     def describe_action(self, position: Mapping[str, Any], action: str) -> str:
+        return self._in_words(position, action)[0]
+
+    def _in_words(self, position: Mapping[str, Any], action: str) -> tuple[str, str]:
         called = self.game.action_called(action)
-        return describe_action(self.game.components, position, called, self.names)
+        return action_in_words(self.game.components, position, called, self.names)
 
     def describe_targets(self, scene: Scene) -> Mapping[str, str]:
         return describe_targets(self.game.components, scene)
@@ -49,11 +52,16 @@ class KnatschPresentation(Presentation):
         return ACTION_PHRASES[self.game.action_called(action).kind]
 
     def explain_decision(self, position: Mapping[str, Any]) -> str:
-        return explain_decision(position)
+        return EXPLANATIONS[position["step"]]
 
     def why_no_action(self, state: np.record, target: str) -> str:
         components, params = self.game.components, self.game.params[0]
         return pointing.why_no_action(components, params, state, target, self.names)
 
     def describe_event(self, scene: Scene) -> str:
-        return narration.describe_event(scene)
+        """Return a sentence about the last action and its effects."""
+        if not scene.decision:
+            return ""
+        _, did = self._in_words(scene.earlier, scene.decision["action"])
+        event = f"{self.names.of(scene.decision['player'])} {did}"
+        return "; ".join([event, *narration.outcome_of_decision(scene)])

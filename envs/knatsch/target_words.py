@@ -6,9 +6,8 @@ from hofspiele.envs.core.words import counted, percent
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
 from hofspiele.envs.knatsch.drawing import describe_result
-from hofspiele.envs.knatsch.pointing import THE_KING
+from hofspiele.envs.knatsch.pointing import THE_KING, cards_of
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
-from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
 from hofspiele.envs.pictures.scene import Scene
 
 
@@ -33,16 +32,9 @@ def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str,
         yield under_pile_name(number), under_pile_name(number), below
     for seat in range(position["num_players"]):
         owner = scene.names.of(seat)
-        for card in position["castles"][seat]:
-            suit = suit_of(card)
-            guarded = suit in position["guarded_castles"][seat]
-            contents = needs(components, card, guarded=guarded)
-            yield castle_name(suit, seat), f"castle {suit} of {owner}", contents
-        for card in position["actions"][seat]:
-            suit = suit_of(card)
-            guarded = suit == position["guarded_action"][seat]
-            contents = needs(components, card, guarded=guarded)
-            yield action_card_name(suit, seat), f"{suit} of {owner}", contents
+        for card, guarded, target in cards_of(position, seat):
+            called = f"{target.rpartition(' of ')[0]} of {owner}"
+            yield target, called, needs(components, card, guarded=guarded)
 
 
 def _card(components: Components, name: str) -> str:

@@ -9,6 +9,7 @@ from hofspiele.envs.core.written import (
     EntryError,
     PositionReader,
     at_most,
+    check_copies,
     choice,
     fill_counts,
     index_of,
@@ -135,13 +136,8 @@ class _FieldReader:
         pile = np.bincount(state["pile"][: state["pile_size"]], minlength=len(self.kinds))
         face_down = pile + state["box"]
         everywhere = rows + state["collections"].sum(0) + face_down
-        for kind, count in zip(self.kinds, everywhere, strict=True):
-            if count > kind.copies:
-                raise EntryError(
-                    f"card {kind.name!r} appears {count} times in rows, collections, pile and "
-                    f"box together, expected at most {kind.copies}"
-                )
-
+        places = "rows, collections, pile and box"
+        check_copies(self.copies, everywhere, self.copies.values(), places)
         # Cards that are missing from a written position do not count as unseen.
         state["unseen"] = face_down - state["box_known"]
 

@@ -65,7 +65,8 @@ class SharedPosition:
         mask = self.mask()
         if not 0 <= action < len(mask) or not mask[action]:
             raise IllegalActionError(self.game.describe_illegal(action, mask))
-        record = _copy_record(self.record)
+        # For Kardinal & König, this copy takes 0.4 µs; numpy's `copy` takes 10 µs.
+        record = _record_from(self.record.dtype, self.record.tobytes())
         self.game.engine.apply(self.game.params, record, np.array([action]))
         return SharedPosition(self.game, record, self, self._shown_by(action, record))
 
@@ -145,11 +146,6 @@ def _unpickle(game: Game, content: bytes, seen: dict[int, bytes]) -> SharedPosit
 def as_array(record: np.record) -> np.ndarray:
     """Return a view of a record as an array of one record."""
     return np.asarray(record).reshape(1)
-
-
-def _copy_record(record: np.ndarray) -> np.ndarray:
-    """Return a copy of a position of Kardinal & König in 0.4 µs; numpy's `copy` takes 10 µs."""
-    return _record_from(record.dtype, record.tobytes())
 
 
 def _record_from(dtype: np.dtype, content: bytes) -> np.ndarray:

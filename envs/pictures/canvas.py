@@ -1,7 +1,8 @@
 """An SVG document that is drawn shape by shape and records the positions of its contents."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+import functools
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
@@ -69,6 +70,7 @@ class Canvas:
 
     Attributes:
         width, height: size of the picture.
+        dark: whether the background is dark.
         names: the names of the players, whose marks are on their tokens.
         theme: colours.
         boxes: the bounding boxes of texts and pieces.
@@ -83,6 +85,7 @@ class Canvas:
     ):
         self.width = width
         self.height = height
+        self.dark = dark
         self.names = names
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
@@ -112,19 +115,15 @@ class Canvas:
         self.regions[name] = area
         self.part(area)
 
-    def add_layers(
-        self, layers: Iterable[Layer], boxes: Iterable[Box], tips: Iterable[tuple[str, Area]]
-    ) -> None:
-        """Add layers of another canvas, with the boxes and tips in them.
+    def paint_once(self, paint: Callable[..., None], *arguments: Hashable) -> None:
+        """Call ``paint(canvas, *arguments)``, or repeat what an equal call has drawn before.
 
-        Layers without a region become part of the current one.
+        `paint` may draw shapes, texts and tips, but no tokens of players, targets or parts.
         """
-        for area, svg, region in layers:
-            self._region = region or self._region
-            self.part(area)
-            self._shapes.append(svg)
-        self.boxes.extend(boxes)
-        self.tips.extend(tips)
+        shapes, boxes, tips = _painted(paint, arguments, dark=self.dark)
+        self._shapes.append(shapes)
+        self.boxes += boxes
+        self.tips += tips
 
     @contextlib.contextmanager
     def group(self, name: str, **style: object) -> Iterator[None]:
@@ -290,6 +289,16 @@ class Canvas:
 
     def _add(self, tag: str, **attributes: object) -> None:
         self._shapes.append(f"<{tag}{_written(attributes)}/>")
+
+
+@functools.lru_cache(maxsize=128)
+def _painted(
+    paint: Callable[..., None], arguments: tuple[Hashable, ...], *, dark: bool
+) -> tuple[str, list[Box], list[tuple[str, Area]]]:
+    canvas = Canvas(0, 0, "", dark=dark)
+    canvas.part()  # The part before has the background.
+    paint(canvas, *arguments)
+    return "".join(canvas._shapes), canvas.boxes, canvas.tips
 
 
 def numbered_name(name: str, number: int) -> str:

@@ -276,11 +276,11 @@ class Presentation:
 def written_picture(text: str, title: str, *, dark: bool) -> Canvas:
     """Return a picture of `text`; long lines are wrapped, and surplus lines are left out."""
     canvas = Canvas(_WIDTH, _HEIGHT, title, dark=dark)
-    lines = [part for line in text.splitlines() for part in _broken(line)]
+    lines = [
+        part
+        for line in text.splitlines()
+        for part in textwrap.wrap(line, _CHARACTERS, subsequent_indent="    ") or [""]
+    ]
     for number, line in enumerate(lines[: (_HEIGHT - _MARGIN) // _LINE]):
         canvas.text(_MARGIN, _MARGIN + number * _LINE, line, _SIZE, room=_WIDTH - 2 * _MARGIN)
     return canvas
-
-
-def _broken(line: str) -> list[str]:
-    return textwrap.wrap(line, _CHARACTERS, subsequent_indent="    ") or [""]

@@ -27,15 +27,11 @@ class ReplayedGame(NamedTuple):
         self, number: int, point_of_view: int | None = None, *, dark: bool = False
     ) -> Canvas:
         """Return the picture after `number` decisions, with the last decision marked."""
-        presentation = presentation_of(self.game)
-        if number == 0:
-            return presentation.picture(self.positions[0], point_of_view, dark=dark)
-        return presentation.picture(
-            self.positions[number],
-            point_of_view,
-            before=self.positions[number - 1],
-            action=self.record.actions[number - 1],
-            dark=dark,
+        before, action = None, None
+        if number > 0:
+            before, action = self.positions[number - 1], self.record.actions[number - 1]
+        return presentation_of(self.game).picture(
+            self.positions[number], point_of_view, before=before, action=action, dark=dark
         )
 
     def points(self) -> list[list[float]]:

@@ -45,6 +45,23 @@ def test_parts_make_the_document():
     assert document(200, 100, "two parts", parts) == canvas.svg()
 
 
+def test_a_shared_drawing_is_painted_once_for_each_background():
+    painted = []
+
+    def paint(canvas, text):
+        painted.append(text)
+        canvas.text(10, 30, text, 20)
+        canvas.tip("a tip", 10, 10, 40, 30)
+
+    direct, *canvases = (Canvas(200, 100, "", dark=dark) for dark in (False, False, False, True))
+    paint(direct, "abc")
+    for canvas in canvases:
+        canvas.paint_once(paint, "abc")
+        assert (canvas.boxes, canvas.tips) == (direct.boxes, direct.tips)
+    assert [canvas.svg() == direct.svg() for canvas in canvases] == [True, True, False]
+    assert painted == ["abc"] * 3
+
+
 @pytest.mark.parametrize(("anchor", "left"), [("start", 50), ("middle", 35), ("end", 20)])
 def test_text_is_placed_by_its_anchor(anchor, left):
     canvas = Canvas(200, 100, "text")

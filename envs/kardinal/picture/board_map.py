@@ -30,7 +30,6 @@ from hofspiele.envs.pictures.theme import SEATS
 
 LEFT, TOP = 24, 84
 RIGHT, BOTTOM = LEFT + MAP_WIDTH, TOP + MAP_HEIGHT
-MAP_REGION = "map"
 _MAP_AREA = Area(LEFT, TOP, MAP_WIDTH, MAP_HEIGHT).grown(1)
 # Colours in light and in dark pictures.
 _SEA = ("#dbe6ee", "#1a2530")
@@ -56,20 +55,28 @@ def layout_of(board: Board) -> MapLayout:
     return lay_out_map(board, LEFT, TOP)
 
 
-def paint_land(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
+def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
+    """Paint the map from bottom to top."""
+    layout = layout_of(board)
+    canvas.region("map", _MAP_AREA)
+    canvas.paint_once(_paint_land, board)
+    _paint_alliances(canvas, board, layout, scene)
+    canvas.part(_MAP_AREA)
+    canvas.paint_once(_paint_signs, board)
+    _paint_pieces(canvas, board, layout, scene)
+
+
+def _paint_land(canvas: Canvas, board: Board) -> None:
     """Paint countries, roads and free monasteries, which are the same in every position."""
-    canvas.region(MAP_REGION, _MAP_AREA)
+    layout, dark = layout_of(board), canvas.dark
     canvas.rect(
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
     for country, outline in layout.outlines.items():
+        coast = "".join(map(_closed_path, outline))
+        colour = country_colour(board, country, dark=dark)
         with canvas.moving(country_piece(country)):
-            canvas.path(
-                "".join(_closed_path(polygon) for polygon in outline),
-                fill=country_colour(board, country, dark=dark),
-                stroke=_BORDER[dark],
-                stroke_linejoin="round",
-            )
+            canvas.path(coast, fill=colour, stroke=_BORDER[dark], stroke_linejoin="round")
     roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
     canvas.path(roads, fill="none", stroke=ROAD_COLOURS[dark], stroke_width=2.2)
     reach = _TOUCH * layout.scale
@@ -79,14 +86,14 @@ def paint_land(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -
         canvas.tip(tip, x - reach, y - reach, 2 * reach, 2 * reach)
 
 
-def paint_signs(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) -> None:
+def _paint_signs(canvas: Canvas, board: Board) -> None:
     """Paint the names of monasteries and the seals, which lie above roads and alliances."""
-    canvas.region(MAP_REGION, _MAP_AREA)
+    layout = layout_of(board)
     size = NAME_SIZE * layout.scale
     for country in board.countries:
         # An outline in the country's colour makes letters stand out against lines.
         outline_style = {
-            "stroke": country_colour(board, country, dark=dark),
+            "stroke": country_colour(board, country, dark=canvas.dark),
             "stroke_width": round(3 * UNITS / size),
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
@@ -98,7 +105,9 @@ def paint_signs(canvas: Canvas, board: Board, layout: MapLayout, *, dark: bool) 
                 )  # fmt: skip
     for country, box in layout.seals.items():
         area, plate = box.area, _plate(layout, country)
-        canvas.rect(*plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[dark])
+        canvas.rect(
+            *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[canvas.dark]
+        )
         canvas.piece("seal", country, *plate)
         canvas.tip(f"{country}: {meanings.SEAL}", *area)
         size = COUNTRY_SIZE * layout.scale
@@ -151,12 +160,11 @@ def _areas(board: Board) -> dict[str, Area]:
     return areas
 
 
-def paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+def _paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
     """Paint abbeys and advisors, with a separate part of the picture for each country.
 
     A decision changes only one or two of these parts.
     """
-    canvas.region(MAP_REGION, _MAP_AREA)
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
         canvas.target(monastery_target(name), x - reach, y - reach, 2 * reach, 2 * reach)
@@ -166,9 +174,8 @@ def paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) 
         _paint_advisors(canvas, board, layout, scene, country)
 
 
-def paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+def _paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
     """Paint an arc for each alliance that would score, in the colours of its leaders."""
-    canvas.region(MAP_REGION, _MAP_AREA)
     for number, pair, arc in zip(board.alliance_numbers, board.alliances, layout.arcs, strict=True):
         seats = leaders_of_both(scene.position, pair)
         if not seats:

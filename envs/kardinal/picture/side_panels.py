@@ -56,128 +56,96 @@ def _alliance_boxes(board: Board, area: Area) -> list[Area]:
     ]
 
 
-def paint_alliances(canvas: Canvas, board: Board, area: Area) -> None:
-    """Paint numbers and countries of the alliances."""
+def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
+    """Paint each alliance with its countries and the tokens of the seats that would score it."""
     canvas.region(_ALLIANCES, area.grown(FRAME))
     panel(canvas, *area, active=False)
     boxes = _alliance_boxes(board, area)
     captions = ["alliances", "and who", "leads both"]
     if len(boxes) < len(board.alliances):
         captions.append(f"({len(board.alliances) - len(boxes)} more)")
-    size = 12.0
+    size, room, share = 12.0, _LEADERS, 0.85
     if area.width < _WIDE:
-        captions, size = [" ".join(captions)], 14.0
+        captions, size, room, share = [" ".join(captions)], 14.0, _LEADERS_NARROW, 0.96
     for at, caption in enumerate(captions):
         canvas.text(
             area.left + 12, area.top + 6 + (size - 2) + 15 * at, caption, size,
             fill=canvas.theme.faint,
         )  # fmt: skip
-    lines = zip(boxes, board.alliance_numbers, board.alliances, strict=False)
+    lines = [*zip(boxes, board.alliance_numbers, board.alliances, strict=False)]
     for (left, top, width, height), number, countries in lines:
         size, base = min(0.66 * height, 14.5), top + 0.72 * height
         canvas.text(left + 17, base, str(number), size, anchor="end", bold=True, room=16)
-        canvas.text(
-            left + 21, base, "–".join(countries), size, room=width - 24 - _leaders_room(area)
-        )
+        canvas.text(left + 21, base, "–".join(countries), size, room=width - 24 - room)
         canvas.tip(f"alliance {number}: {meanings.ALLIANCE}", left, top, width, height)
-
-
-def _leaders_room(area: Area) -> float:
-    return _LEADERS if area.width >= _WIDE else _LEADERS_NARROW
-
-
-def paint_leaders(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
-    """Paint the tokens of the seats that would score each alliance."""
-    canvas.region(_ALLIANCES, area.grown(FRAME))
-    for (left, top, width, height), countries in zip(
-        _alliance_boxes(board, area), board.alliances, strict=False
-    ):
+    canvas.part(area.grown(FRAME))
+    for (left, top, width, height), _, countries in lines:
         seats = leaders_of_both(scene.position, countries)
-        share = 0.85 if area.width >= _WIDE else 0.96
-        pitch = min(share * height, _leaders_room(area) / max(len(seats), 1))
+        pitch = min(share * height, room / max(len(seats), 1))
         for at, seat in enumerate(seats):
-            x = left + width - _leaders_room(area) + (at + 0.5) * pitch
+            x = left + width - room + (at + 0.5) * pitch
             seat_token(canvas, x, top + height / 2, 0.41 * pitch, seat)
 
 
 # --- Der Vatikan --------------------------------------------------------------------------------
 
 
-def _seal_boxes(board: Board, table: str, area: Area) -> dict[str, Area]:
-    """Return the areas of the seals of a table."""
-    half = (area.width - 24) / 2
-    left, top = area.left + 8 + TABLES.index(table) * (half + 8), area.top + 25
-    width = half / max(len(board.vatikan_columns), 1)
-    boxes = {}
-    for at, column in enumerate(board.vatikan_columns):
-        height = min(_LARGEST_SEAL, (area.height - 28) / len(column))
-        for row, country in enumerate(column):
-            boxes[country] = Area(left + at * width, top + row * height, 0.95 * width, 0.9 * height)
-    return boxes
-
-
-def paint_vatikan(canvas: Canvas, board: Board, area: Area, *, dark: bool) -> None:
-    """Paint the seals of both tables of the Vatican."""
+def paint_vatikan(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
+    """Paint both tables of the Vatican: their names, and the seals with their owners."""
     canvas.region(_VATIKAN, area.grown(FRAME))
     panel(canvas, *area, active=False)
-    for at, table in enumerate(TABLES):
-        name = table.replace("_", " ")
-        left, half = area.left + 10 + at * (area.width - 8) / 2, (area.width - 24) / 2
-        end = left + canvas.text(left, area.top + 17, name, 14.5, bold=True)
+    half = (area.width - 24) / 2
+    width = half / max(len(board.vatikan_columns), 1)
+    for at, field in enumerate(TABLES):
+        table, left = field.replace("_", " "), area.left + 8 + at * (half + 8)
+        end = left + 2 + canvas.text(left + 2, area.top + 17, table, 14.5, bold=True)
         canvas.text(
-            end + 7, area.top + 17, meanings.TABLE_SCORES[name], SMALL, fill=canvas.theme.faint,
-            room=left + half - end - 7,
+            end + 7, area.top + 17, meanings.TABLE_SCORES[table], SMALL, fill=canvas.theme.faint,
+            room=left + half - end - 5,
         )  # fmt: skip
-        for country, (left, top, width, height) in _seal_boxes(board, table, area).items():
-            canvas.rect(
-                left, top, width, height, radius=4, fill=country_colour(board, country, dark=dark)
-            )
-            canvas.tip(f"{name}, {country}: {meanings.TABLES[name]}", left, top, width, height)
-            size = min(14.0, 0.66 * height, width / 4)
-            # Narrower seals have no space for a name next to the token.
-            if width > 36:
-                start = 2 * min(_LARGEST_TOKEN, 0.4 * height) + 6
-                canvas.text(
-                    left + start, top + height / 2 + 0.33 * size, country, size,
-                    room=width - start - 1,
-                )  # fmt: skip
-
-
-def paint_seals(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
-    """Paint the owners of seals, and which seals can no longer be taken."""
-    canvas.region(_VATIKAN, area.grown(FRAME))
-    for table in TABLES:
-        owners = scene.position[table]
-        boxes = _seal_boxes(board, table, area)
-        for column in board.vatikan_columns:
+        owners = scene.position[field]
+        for number, column in enumerate(board.vatikan_columns):
             taken = any(country in owners for country in column)
-            for country in column:
-                left, top, width, height = boxes[country]
-                canvas.target(
-                    vatikan_seal_target(table.replace("_", " "), country), *boxes[country]
-                )
-                radius = min(_LARGEST_TOKEN, 0.4 * height, 0.45 * width)
-                x, middle = left + min(radius + 4, width / 2), top + height / 2
-                if country in owners:
-                    name = table.replace("_", " ")
-                    tip = f"{name}, {country}: {scene.names.of(owners[country])} owns this seal"
-                    canvas.tip(tip, x - radius, middle - radius, 2 * radius, 2 * radius)
-                    new = country not in scene.earlier[table]
-                    origin = player_piece(owners[country])
-                    with canvas.moving(f"{table} {country}", *[origin][:new]):
-                        seat_token(canvas, x, middle, radius, owners[country])
-                    if new or [table.replace("_", " "), country] in scene.position["placed"]:
-                        canvas.rect(
-                            left, top, width, height, radius=4, fill="none", stroke_width=2.5,
-                            stroke=canvas.theme.mark if new else canvas.theme.ink,
-                        )  # fmt: skip
-                elif taken:
-                    paint_closed(canvas, x, middle, radius)
-                else:
-                    paint_open_seat(canvas, x, middle, 0.75 * radius)
-                    canvas.tip(
-                        meanings.OPEN_COLUMN, x - radius, middle - radius, 2 * radius, 2 * radius
-                    )
+            height = min(_LARGEST_SEAL, (area.height - 28) / len(column))
+            for row, country in enumerate(column):
+                top = area.top + 25 + row * height
+                seal = Area(left + number * width, top, 0.95 * width, 0.9 * height)
+                _paint_seal(canvas, board, scene, table, country, seal, taken=taken)
+
+
+def _paint_seal(
+    canvas: Canvas, board: Board, scene: Scene, table: str, country: str, area: Area,
+    *, taken: bool,
+) -> None:  # fmt: skip
+    """Paint a seal with its owner or, if its column is `taken`, the mark that it is closed."""
+    left, top, width, height = area
+    colour = country_colour(board, country, dark=scene.dark)
+    canvas.rect(*area, radius=4, fill=colour)
+    canvas.tip(f"{table}, {country}: {meanings.TABLES[table]}", *area)
+    canvas.target(vatikan_seal_target(table, country), *area)
+    size, middle = min(14.0, 0.66 * height, width / 4), top + height / 2
+    # Narrower seals have no space for a name next to the token.
+    if width > 36:
+        start = 2 * min(_LARGEST_TOKEN, 0.4 * height) + 6
+        canvas.text(left + start, middle + 0.33 * size, country, size, room=width - start - 1)
+    radius = min(_LARGEST_TOKEN, 0.4 * height, 0.45 * width)
+    x = left + min(radius + 4, width / 2)
+    field = table.replace(" ", "_")
+    owner = scene.position[field].get(country)
+    if owner is not None:
+        tip = f"{table}, {country}: {scene.names.of(owner)} owns this seal"
+        canvas.tip(tip, x - radius, middle - radius, 2 * radius, 2 * radius)
+        new = country not in scene.earlier[field]
+        with canvas.moving(f"{field} {country}", *[player_piece(owner)][:new]):
+            seat_token(canvas, x, middle, radius, owner)
+        if new or [table, country] in scene.position["placed"]:
+            ink = canvas.theme.mark if new else canvas.theme.ink
+            canvas.rect(*area, radius=4, fill="none", stroke_width=2.5, stroke=ink)
+    elif taken:
+        paint_closed(canvas, x, middle, radius)
+    else:
+        paint_open_seat(canvas, x, middle, 0.75 * radius)
+        canvas.tip(meanings.OPEN_COLUMN, x - radius, middle - radius, 2 * radius, 2 * radius)
 
 
 def paint_closed(canvas: Canvas, x: float, y: float, radius: float) -> None:

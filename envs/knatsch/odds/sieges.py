@@ -5,7 +5,6 @@ stored in a file, which ``python -m hofspiele.envs.knatsch.odds.sieges`` writes.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -35,17 +34,9 @@ def siege_chances(results: Sequence[int]) -> np.ndarray:
     The array is float32, indexed by castle, dice cards of the attacker, throws less THROWS, and
     dice cards of the owner.
     """
-    return _all_siege_chances()[np.searchsorted(castle_results(), results)]
+    return np.load(SIEGE_CHANCES)[np.searchsorted(castle_results(), results)]
 
 
-@lru_cache(maxsize=1)
-def _all_siege_chances() -> np.ndarray:
-    chances: np.ndarray = np.load(SIEGE_CHANCES)
-    chances.flags.writeable = False
-    return chances
-
-
-@lru_cache(maxsize=1)
 def castle_results() -> np.ndarray:
     """Return all results that castles can show, in ascending order, as on the file's first axis."""
     return np.sort([result_of(*combination) for combination in all_combinations()])

@@ -104,9 +104,9 @@ def _group(components: Components, suit: str) -> str:
 
 def _colour(components: Components, suit: str) -> str:
     if suit in components.colours:
-        colour = arms_of(components.colours, suit).colour
+        colour, _ = arms_of(components.colours, suit)
         return CARD_LINE if colour == WHITE else colour  # White is invisible on paper.
-    return EMBLEMS[suit][0] if suit in EMBLEMS else DICE_CARD_COLOUR
+    return EMBLEMS[suit].colour if suit in EMBLEMS else DICE_CARD_COLOUR
 
 
 def _paint_suit(

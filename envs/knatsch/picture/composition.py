@@ -2,7 +2,6 @@
 
 from hofspiele.envs.core.words import counted
 from hofspiele.envs.knatsch.components import Components
-from hofspiele.envs.knatsch.narration import describe_event
 from hofspiele.envs.knatsch.picture.areas import HEIGHT, MARGIN, WIDTH
 from hofspiele.envs.knatsch.picture.piles_and_king import paint_king, paint_piles
 from hofspiele.envs.knatsch.picture.player_panels import paint_player, player_panels
@@ -12,8 +11,8 @@ from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene
 
 
-def paint(components: Components, scene: Scene) -> Canvas:
-    """Return the picture of a scene."""
+def paint(components: Components, scene: Scene, event: str) -> Canvas:
+    """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
     stage = _stage(scene)
     panels = player_panels(scene)
@@ -21,7 +20,7 @@ def paint(components: Components, scene: Scene) -> Canvas:
     canvas = Canvas(WIDTH, height, f"Knatsch, {stage}", dark=scene.dark, names=scene.names)
     cards = counted(position["buried"], "card")
     buried = [f"{cards} buried this turn"] if position["buried"] else []
-    headline(canvas, "Knatsch", stage, buried, describe_event(scene), narrow=scene.narrow)
+    headline(canvas, "Knatsch", stage, buried, event, narrow=scene.narrow)
     paint_piles(canvas, components, scene)
     paint_king(canvas, components, scene)
     paint_situation(canvas, scene)

@@ -1,11 +1,11 @@
 """A panel for each player: cards, points, and the decision that the player has to make."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.words import counted, plural
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
+from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
 from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
 from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.picture.areas import (
@@ -30,7 +30,7 @@ from hofspiele.envs.knatsch.picture.card_faces import (
 from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
 from hofspiele.envs.knatsch.picture.piles_and_king import tournaments_taken
 from hofspiele.envs.knatsch.picture.target_marker import place_target
-from hofspiele.envs.knatsch.written_attempts import action_card_name, castle_name
+from hofspiele.envs.knatsch.pointing import cards_of
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import marked_closely, panel, seat_token
@@ -71,7 +71,7 @@ def _narrow_panels(scene: Scene) -> list[Area]:
     """Return panels that are as wide as the table and as high as their cards need."""
     panels, top = [], float(HEIGHT)
     for seat in range(scene.position["num_players"]):
-        number = len([*_cards_in_front(scene.position, seat)])
+        number = len(_cards_in_front(scene.position, seat))
         lines = max(1, math.ceil(number / _NARROW_COLUMNS))
         cards = lines * (SMALL_HEIGHT + SMALL_GAP)
         panels.append(Area(MARGIN, top, TABLE_WIDTH, _HEADER_HEIGHT + cards + _SHEET_HEIGHT))
@@ -144,17 +144,15 @@ class _CardInFront(NamedTuple):
     target: str = ""
 
 
-def _cards_in_front(position: Mapping[str, Any], seat: int) -> Iterator[_CardInFront]:
-    for name in position["castles"][seat]:
-        colour = suit_of(name)
-        guarded = colour in position["guarded_castles"][seat]
-        yield _CardInFront(name, guarded=guarded, target=castle_name(colour, seat))
+def _cards_in_front(position: Mapping[str, Any], seat: int) -> list[_CardInFront]:
+    """Return the castles, then the tournaments, then the action cards of a seat."""
+    found = [
+        _CardInFront(name, guarded=guarded, target=target)
+        for name, guarded, target in cards_of(position, seat)
+    ]
     if tournaments := position["tournaments"][seat]:
-        yield _CardInFront(TOURNAMENT_NAME, tournaments)
-    for name in position["actions"][seat]:
-        kind = suit_of(name)
-        guarded = kind == position["guarded_action"][seat]
-        yield _CardInFront(name, guarded=guarded, target=action_card_name(kind, seat))
+        found.insert(len(position["castles"][seat]), _CardInFront(TOURNAMENT_NAME, tournaments))
+    return found
 
 
 def _paint_cards(
@@ -162,7 +160,7 @@ def _paint_cards(
     fewest: int, left: float, top: float, width: float, height: float,
 ) -> None:  # fmt: skip
     """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
-    held = [*_cards_in_front(scene.position, seat)]
+    held = _cards_in_front(scene.position, seat)
     before = {card.name: card for card in _cards_in_front(scene.earlier, seat)}
     cell = SMALL_WIDTH + SMALL_GAP, SMALL_HEIGHT + SMALL_GAP
     scale, columns = grid(len(held), *cell, width, height, fewest)

@@ -2,13 +2,13 @@
 
 import functools
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from hofspiele.envs.kou_ka_roi.components import Kind
 from hofspiele.envs.kou_ka_roi.picture import meanings
 from hofspiele.envs.kou_ka_roi.picture.emblems import emblem_of
 from hofspiele.envs.kou_ka_roi.picture.motion import cards_taken
-from hofspiele.envs.pictures.canvas import Area, Canvas, Layer
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.grid import grid
 from hofspiele.envs.pictures.pieces import card, empty_place, marked_closely
 from hofspiele.envs.pictures.scene import Scene
@@ -40,21 +40,18 @@ def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, A
     return scale, [*zip(ordered, chips, strict=True)]
 
 
-@functools.lru_cache(maxsize=64)
-def empty_places(
-    kinds: tuple[Kind, ...], area: Area, *, dark: bool
-) -> tuple[tuple[Layer, ...], tuple[tuple[str, Area], ...]]:
-    """Return the places of all kinds without cards as layers, and the tips in them."""
-    canvas = Canvas(0, 0, "", dark=dark)  # Layers do not depend on the size of their canvas.
-    canvas.part(area)
+def paint_empty_places(
+    canvas: Canvas, kinds: Sequence[Kind], held: Collection[str], area: Area
+) -> None:
+    """Paint the places of all kinds of which a player has no cards."""
     scale, chips = _chips(kinds, area)
     for kind, chip in chips:
-        empty_place(canvas, *chip)
-        _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
-        if slots := _slots_of(kind):
-            paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
-        canvas.tip(f"no {meanings.explained(kind)}", *chip)
-    return tuple(canvas.layers()[1:]), tuple(canvas.tips)
+        if kind.name not in held:
+            empty_place(canvas, *chip)
+            _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
+            if slots := _slots_of(kind):
+                paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
+            canvas.tip(f"no {meanings.explained(kind)}", *chip)
 
 
 def paint_collection(

@@ -10,8 +10,8 @@ from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.picture import meanings
 from hofspiele.envs.kou_ka_roi.picture.collection import (
     CHIP_PITCH,
-    empty_places,
     paint_collection,
+    paint_empty_places,
 )
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS, emblem_of
 from hofspiele.envs.kou_ka_roi.picture.motion import (
@@ -197,14 +197,15 @@ def _panels(kinds: int, scene: Scene) -> list[Area]:
 def _paint_player(
     canvas: Canvas, kinds: tuple[Kind, ...], scene: Scene, seat: int, area: Area
 ) -> None:
-    """Paint the panel of a player in three parts: the name, the places of cards, the cards."""
+    """Paint the panel of a player in three parts: the name, the empty places, the cards."""
     with canvas.group(scene.names.of(seat)):
         _paint_header(canvas, scene, seat, area)
     sheet = (2 if scene.narrow else 1) * _SHEET_LINE
     top = area.top + _HEADER_HEIGHT
     places = Area(area.left + 16, top, area.width - 32, area.height - _HEADER_HEIGHT - sheet - 3)
-    layers, tips = empty_places(kinds, places, dark=scene.dark)
-    canvas.add_layers(layers, (), tips)
+    canvas.part(places)
+    held = scene.position["collections"][seat]
+    canvas.paint_once(paint_empty_places, kinds, tuple(held), places)
     canvas.part(area.grown(_FRAME))
     with canvas.group(scene.names.of(seat)):
         paint_collection(canvas, kinds, scene, seat, places)
