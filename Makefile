@@ -81,9 +81,6 @@ hostile: setup  ## attack readers of files, commands, tables and servers for 15 
 mutation: setup  ## change the rules in one place at a time and report what no test notices (GAME=knatsch)
 	$(BIN)/python -m tools.mutation $(GAME)
 
-soak: setup  ## play through all interfaces for an hour; check memory, cards, sums and ranks
-	$(BIN)/python -m tools.hostile.soak
-
 results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes after Ctrl-C)
 	$(BIN)/python -m benchmarks.results
 	$(BIN)/python -m benchmarks.figures
@@ -134,4 +131,4 @@ clean:  ## remove all build outputs and caches (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation soak results ladders lint format golden gallery docs site bench release-check clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation results ladders lint format golden gallery docs site bench release-check clean

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from hofspiele.envs.agents import GreedyAgent, play_match
 from hofspiele.envs.pictures.pixels import png
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tests.games import TABLE_CASES, Case
+from tools.rules_pages.examples import greedy_game
 
 _WIDTH = 1200
 
@@ -31,11 +31,7 @@ def moments(replayed: ReplayedGame) -> dict[str, int]:
 
 def write_case(case: Case, folder: Path) -> None:
     """Play one game, write its pictures to a subfolder of `folder`, and print their paths."""
-    game = case.make()
-    agents = [GreedyAgent()] * game.num_players
-    replayed = ReplayedGame.from_record(
-        play_match(game, agents, 1, seed=1, keep_records=True).records[0]
-    )
+    replayed = greedy_game(case)
     for place, (name, number) in enumerate(moments(replayed).items()):
         for seat in (None, 0):
             picture = replayed.picture(number, seat, dark=place % 2 == 1)

@@ -25,6 +25,12 @@ def test_apply_accepts_exactly_the_legal_actions(game, data):
     contract.apply_accepts_exactly_the_legal_actions(game, data.draw(positions(game)))
 
 
+def test_the_kernel_legal_fills_the_complete_mask(game):
+    state, masks = game.new(3), np.ones((1, game.num_actions), np.bool_)
+    game.engine.legal(game.params, game._array(state), masks)
+    assert (masks[0] == game.legal_mask(state)).all()
+
+
 @given(data=st.data())
 def test_methods_return_the_fields_of_the_record(game, data):
     state = data.draw(positions(game))

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import IllegalActionError, Table
+from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.rng import derived_seed
 from tests.games import CASES
@@ -115,13 +116,23 @@ def test_arrays_are_read_only(game, copied):
     assert snapshot(table) == before
 
 
-def test_checked_arguments_are_copies(game):
-    """The caller's arrays may change after the check, so the table uses copies."""
-    batch, actions = Table(game, 3).batch, np.zeros(3, np.int64)
-    games = np.arange(3)
-    actions[:] = batch.arrays.action_masks.argmax(1)
-    assert not np.shares_memory(batch.legal(actions, games), actions)
-    assert not np.shares_memory(batch.indices(games), games)
+def test_arguments_that_change_after_their_check_are_ignored(game, monkeypatch):
+    """Other threads may write to the caller's arrays at any time."""
+    table, other = Table(game, 3), Table(game, 3)
+    actions, games = random_actions(table, 0), np.array([2, 0, 1])
+    legal, run = actions[games], Batch.run
+
+    def overwrite_and_run(batch, *arguments):
+        legal[:], games[:] = 0, [0, 1, 2]
+        run(batch, *arguments)
+
+    other.step(actions)
+    other.deal_next([1])
+    monkeypatch.setattr(Batch, "run", overwrite_and_run)
+    table.step(legal, games)
+    games[:] = 1
+    table.deal_next(games[:1])
+    assert snapshot(table) == snapshot(other)
 
 
 def test_a_second_thread_is_refused():

@@ -1,14 +1,34 @@
-"""A few trials of each attack; `make hostile` runs many."""
+"""One trial of each attack; `make hostile` runs many."""
+
+import pickle
 
 import pytest
+import torch
+import yaml
 
-from tools.hostile.attack import Attack, carry_out
 from tools.hostile.attacks import ATTACKS
+from tools.hostile.bombs import bombs
 
-FEW = [attack for attack in ATTACKS if attack.few]
+# Attacks on commands draw a quick command with this seed.
+SEED = 8
 
 
-@pytest.mark.parametrize("attack", FEW, ids=lambda attack: attack.name)
-def test_every_attack_is_survived(attack: Attack):
-    tally = carry_out(attack, seed=0, seconds=60, most=attack.few)
-    assert not tally.failures, tally.failures[0].text
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_one_trial_of_every_attack_is_survived(attack):
+    assert attack.run(SEED) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "read"),
+    [
+        ("pickle", pickle.load),
+        ("torch", lambda file: torch.load(file, weights_only=False)),
+        ("yaml-apply", yaml.unsafe_load),
+    ],
+)
+def test_malicious_files_run_code_if_they_are_trusted(tmp_path, name, read):
+    file, marker = tmp_path / name, tmp_path / "marker"
+    file.write_bytes(bombs(marker)[name])
+    with file.open("rb") as opened:
+        read(opened)
+    assert marker.is_dir()

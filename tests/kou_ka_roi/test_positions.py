@@ -27,22 +27,6 @@ def test_missing_fields_have_the_values_of_an_empty_table():
     }
 
 
-def test_on_an_empty_table_the_turn_can_only_end():
-    state = position(3, collections=[{"king": 3}])
-    assert GAMES[3].legal_actions(state) == [GAMES[3].action_index("wait")]
-    GAMES[3].apply(state, "wait")
-    shown = written(3, state)
-    assert (shown["over"], shown["scores"]) == (True, [4, 0, 0])
-
-
-def test_without_rows_they_are_refilled_when_the_turn_ends():
-    state = position(3, undecided=[1], pile=["king"] * 4)
-    GAMES[3].apply(state, "wait")
-    shown = written(3, state)
-    assert shown["rows"][:3] == [["king"] * 3, ["king"], []]
-    assert (shown["player"], shown["undecided"]) == (0, [0, 1, 2])
-
-
 def test_the_example_of_the_rules_page_is_read():
     example = ast.literal_eval(
         own_file("kou_ka_roi", "README.md").split("```python\n")[1].split("```")[0]

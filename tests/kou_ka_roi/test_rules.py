@@ -152,6 +152,22 @@ def test_nobody_who_is_asked_may_wait():
         GAMES[2].apply(state, GAMES[2].wait_action)
 
 
+def test_on_an_empty_table_the_turn_can_only_end():
+    state = position(3, collections=[{"king": 3}])
+    assert GAMES[3].legal_actions(state) == [GAMES[3].action_index("wait")]
+    GAMES[3].apply(state, "wait")
+    shown = written(3, state)
+    assert (shown["over"], shown["scores"]) == (True, [4, 0, 0])
+
+
+def test_without_rows_they_are_refilled_when_the_turn_ends():
+    state = position(3, undecided=[1], pile=["king"] * 4)
+    GAMES[3].apply(state, "wait")
+    shown = written(3, state)
+    assert shown["rows"][:3] == [["king"] * 3, ["king"], []]
+    assert (shown["player"], shown["undecided"]) == (0, [0, 1, 2])
+
+
 def test_seats_may_be_asked_in_any_order():
     """Seat 2 was asked first, as in a position that the parallel form shows."""
     state = position(3, rows=ROWS, choices={"2": 1})

@@ -9,7 +9,7 @@ import numpy as np
 from websockets.exceptions import ConnectionClosed
 
 from tests.tables.client import Address, Opened
-from tools.hostile.strange import strange_text
+from tools.hostile.drawn import one_of, strange_text
 
 _VALUES: tuple[Any, ...] = (
     0, 1, 2, -1, 3.5, 10**12, 2**31, True, None, "", "0", "row 1", "\u0000", "\ud800", [], [[]], {},
@@ -49,17 +49,13 @@ def _until_closed(opened: Opened, rng: np.random.Generator, most: int) -> int:
         if rng.random() < 0.8:
             socket.send(json.dumps({"type": "hello", "token": opened.tokens[1]}))
         while sent < min(most, 40):
-            message = _FORMS[rng.integers(len(_FORMS))](rng)
+            message = one_of(rng, _FORMS)(rng)
             sent += 1
             socket.send(message)
             with suppress(TimeoutError):
                 while True:
                     socket.recv(0)
     return sent
-
-
-def _one_of(rng: np.random.Generator, things: tuple[Any, ...]) -> Any:
-    return things[rng.integers(len(things))]
 
 
 def _bytes(rng: np.random.Generator) -> bytes:
@@ -71,22 +67,22 @@ def _letters(rng: np.random.Generator) -> str:
 
 
 def _deep(rng: np.random.Generator) -> str:
-    return str(_one_of(rng, ("[", '{"a":', '[{"a":['))) * int(rng.integers(1, 600))
+    return one_of(rng, ("[", '{"a":', '[{"a":[')) * int(rng.integers(1, 600))
 
 
 def _any_value(rng: np.random.Generator) -> Any:
-    return strange_text(rng) if rng.random() < 0.3 else _one_of(rng, _VALUES)
+    return strange_text(rng) if rng.random() < 0.3 else one_of(rng, _VALUES)
 
 
 def _strange(rng: np.random.Generator) -> str:
     """Return a message that is well-formed except for a string that no page sends."""
-    kind, field = _one_of(rng, (("why", "target"), ("advice", "agent"), ("hello", "token")))
+    kind, field = one_of(rng, (("why", "target"), ("advice", "agent"), ("hello", "token")))
     return json.dumps({"type": kind, field: strange_text(rng)})
 
 
 def _any_fields(rng: np.random.Generator) -> str:
-    content = {str(_one_of(rng, _FIELDS)): _any_value(rng) for _ in range(rng.integers(4))}
-    return json.dumps({"type": _one_of(rng, _KINDS), **content})
+    content = {str(one_of(rng, _FIELDS)): _any_value(rng) for _ in range(rng.integers(4))}
+    return json.dumps({"type": one_of(rng, _KINDS), **content})
 
 
 def _cut(rng: np.random.Generator) -> str:
@@ -101,7 +97,7 @@ def _foreign(rng: np.random.Generator) -> str:
 
 
 def _curious(rng: np.random.Generator) -> str:
-    view = _one_of(rng, (0, None, 5))
+    view = one_of(rng, (0, None, 5))
     return json.dumps(
         {"type": "frame", "decision": 0, "view": view, "dark": False, "narrow": False}
     )

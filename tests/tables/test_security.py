@@ -5,12 +5,10 @@ import re
 import sqlite3
 import time
 
-import numpy as np
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.tables.client import Address
-from tests.tables.nonsense import nonsense
 
 
 def said(server: Address, *messages: str | bytes) -> tuple[str, int | None]:
@@ -141,11 +139,6 @@ def test_spectators_cannot_play(server):
         assert browser.refused(0, 0) == "spectators can't do this"
         browser.say("advice", agent="greedy")
         assert browser.hear("advice", "refused")["reason"] == "spectators can't do this"
-
-
-def test_nonsense_changes_nothing(server):
-    """`tools/hostile` sends more messages of this kind."""
-    assert nonsense(server, np.random.default_rng(0), 300) == 300
 
 
 def test_the_file_is_private_and_holds_no_token(server, play_folder):

@@ -1,1 +1,1 @@
-"""Attacks on readers, writers, commands, servers and functions: `python -m tools.hostile`."""
+"""Random attacks on readers, writers, commands and servers: `python -m tools.hostile --help`."""

@@ -1,33 +1,49 @@
-"""Run attacks on the library and count the attempts that it survives."""
+"""Attack the library at random and count the attempts that it survives."""
 
 import argparse
 import secrets
 import sys
-from concurrent.futures import ThreadPoolExecutor, as_completed
+import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from itertools import count
+from multiprocessing import get_context
+from typing import NamedTuple
 
 from rich.console import Console
 from rich.progress import track
+from rich.table import Column, Table
 
-from hofspiele.training.measuring.tables import result_table
-from tools.hostile.attack import Attack, Tally
-from tools.hostile.attacks import ATTACKS, in_its_process
+from tools.hostile.attacks import ATTACKS, Attack, discard_output
+
+
+class Result(NamedTuple):
+    """The result of an attack: number of attempts, errors of failed trials by seed, duration."""
+
+    attack: Attack
+    tried: int
+    failures: dict[int, str]
+    seconds: float
 
 
 def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="python -m tools.hostile", description=__doc__)
-    parser.add_argument(
-        "attacks", nargs="*", metavar="ATTACK", help=", ".join(attack.name for attack in ATTACKS)
+    width = max(len(attack.name) for attack in ATTACKS)
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.hostile",
+        description=__doc__,
+        epilog="attacks:\n" + "\n".join(f"  {a.name:{width}}  {a.about}" for a in ATTACKS),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--minutes", type=float, default=15, help="total time in minutes")
+    parser.add_argument("attacks", nargs="*", metavar="ATTACK", help="by default, all attacks")
+    parser.add_argument(
+        "--minutes", type=float, default=15, help="total time; 0 runs one trial of each attack"
+    )
     parser.add_argument("--seed", type=int, default=None, help="seed of each first trial")
     parser.add_argument("--processes", type=int, default=2, help="number of parallel processes")
-    parser.add_argument(
-        "--trials", type=int, default=None, help="maximum number of trials of each attack"
-    )
     arguments = parser.parse_args()
-    known = {attack.name for attack in ATTACKS}
-    if unknown := set(arguments.attacks) - known:
-        parser.error(f"ATTACK is {min(unknown)!r}, expected one or more of {sorted(known)}")
+    known = [attack.name for attack in ATTACKS]
+    if unknown := {*arguments.attacks} - {*known}:
+        parser.error(f"ATTACK is {min(unknown)!r}, expected one or more of {', '.join(known)}")
     return arguments
 
 
@@ -42,28 +58,49 @@ def main() -> int:
     with ThreadPoolExecutor(arguments.processes) as threads:
         # The longest attacks start first, so that no process is idle at the end.
         jobs = [
-            threads.submit(in_its_process, a.name, seed, seconds * a.share, arguments.trials)
-            for a in sorted(attacks, key=lambda a: -a.share)
+            threads.submit(_carry_out, attack, seed, seconds * attack.share)
+            for attack in sorted(attacks, key=lambda a: -a.share)
         ]
         done = track(as_completed(jobs), "attacks", len(jobs), console=console)
-        found = [job.result() for job in done]
-    _print(console, attacks, found)
-    return int(any(tally.failures for tally in found))
+        results = sorted((job.result() for job in done), key=lambda r: ATTACKS.index(r.attack))
+    _print(console, results)
+    return int(any(result.failures for result in results))
 
 
-def _print(console: Console, attacks: list[Attack], found: list[Tally]) -> None:
-    by_name = {tally.name: tally for tally in found}
-    rows = []
-    for tally in (by_name[attack.name] for attack in attacks):
-        survived = tally.tried - len(tally.failures)
-        rows.append((tally.name, f"{tally.tried:,}", f"{survived:,}", f"{tally.seconds:.0f}"))
-    columns = "attack", "tried", "survived", "seconds"
-    console.print(result_table("attempts", columns, rows))
-    for tally in found:
-        for failure in tally.failures:
-            again = f"python -m tools.hostile {tally.name} --trials 1 --seed {failure.seed}"
+def _carry_out(attack: Attack, seed: int, seconds: float) -> Result:
+    """Run trials with consecutive seeds in a new process; the first trial always runs.
+
+    No trial starts after `seconds`. If the process crashes, the attack ends with a failed trial.
+    """
+    started = time.monotonic()
+    tried, failures = 0, {}
+    with ProcessPoolExecutor(1, get_context("spawn"), discard_output) as process:
+        for number in count(seed):
+            try:
+                tried += process.submit(attack.run, number).result()
+            except Exception as error:
+                tried += 1
+                # The cause is the traceback in the process.
+                failures[number] = str(error.__cause__ or error)
+                if isinstance(error, BrokenProcessPool):
+                    break
+            if time.monotonic() - started >= seconds:
+                break
+    return Result(attack, tried, failures, time.monotonic() - started)
+
+
+def _print(console: Console, results: list[Result]) -> None:
+    numbers = [Column(name, justify="right") for name in ("tried", "survived", "seconds")]
+    table = Table("attack", "what must be true", *numbers, title="attempts")
+    for attack, tried, failures, seconds in results:
+        survived = tried - len(failures)
+        table.add_row(attack.name, attack.about, f"{tried:,}", f"{survived:,}", f"{seconds:.0f}")
+    console.print(table)
+    for attack, _, failures, _ in results:
+        for seed, text in failures.items():
+            again = f"python -m tools.hostile {attack.name} --minutes 0 --seed {seed}"
             console.print(f"\nnot survived: {again}", style="red")
-            console.print(failure.text, markup=False, highlight=False)
+            console.print(text, markup=False, highlight=False)
 
 
 if __name__ == "__main__":

@@ -1,52 +1,57 @@
-"""All attacks in the order of the printed table.
+"""All attacks, in the order of the printed table."""
 
-Each attack runs in its own process, because attacks start processes and may crash.
-"""
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
 
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from importlib import import_module
-from multiprocessing import get_context
-from multiprocessing.sharedctypes import Synchronized
+import numpy as np
 
-from tools.hostile.attack import Attack, Failure, Tally, carry_out
+from tools.hostile.components import change_components
+from tools.hostile.files import spoil_files
+from tools.hostile.interruptions import fail_to_write, kill
+from tools.hostile.memory import play_on
+from tools.hostile.records import change_records
+from tools.hostile.server import damage_tables, send_nonsense
 
-_MODULES = (
-    "written", "tables_in_threads", "interruptions", "damage", "foreign", "server", "soak",
-)  # fmt: skip
-ATTACKS: tuple[Attack, ...] = tuple(
-    attack for name in _MODULES for attack in import_module(f"tools.hostile.{name}").ATTACKS
+
+class Attack(NamedTuple):
+    """An attack, which consists of random trials that can be repeated from their seeds.
+
+    Attributes:
+        name: name on the command line.
+        about: what must be true in spite of the attack.
+        trial: called as ``trial(rng, folder)`` with a new empty folder. It makes random attempts,
+            returns their number, and raises an exception if the library fails to survive one.
+        share: share of the total time, relative to the shares of the other attacks.
+    """
+
+    name: str
+    about: str
+    trial: Callable[[np.random.Generator, Path], int]
+    share: int = 1
+
+    def run(self, seed: int) -> int:
+        """Run the trial with this seed and return the number of its attempts."""
+        with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+            return self.trial(np.random.default_rng(seed), Path(folder))
+
+
+ATTACKS = (
+    Attack("records", "changed game records are refused or replay", change_records, 2),
+    Attack("components", "changed component files are refused or play", change_components, 2),
+    Attack("kills", "killed commands resume and lose no saved work", kill, 5),
+    Attack("disks", "commands report failed writes and resume", fail_to_write, 4),
+    Attack("files", "damaged or malicious files are refused and run no code", spoil_files, 4),
+    Attack("sockets", "messages that no page sends change nothing", send_nonsense),
+    Attack("tables", "damaged tables are refused and the others served", damage_tables),
+    Attack("memory", "playing on in all interfaces takes no more memory", play_on, 2),
 )
 
 
-def in_its_process(name: str, seed: int, seconds: float, most: int | None) -> Tally:
-    """Run an attack in its own process; a crash of the process counts as one failed trial.
-
-    Args:
-        name: name of the attack.
-        seed, seconds, most: as in `carry_out`.
-    """
-    context = get_context("spawn")
-    at = context.Value("q", seed)
-    with ProcessPoolExecutor(1, context, _share, (at,)) as process:
-        try:
-            return process.submit(_carry_out, name, seed, seconds, most).result()
-        except BrokenProcessPool:
-            failure = Failure(at.value, "the process of the attack has died")
-            return Tally(name, 1, 1, [failure], 0.0)
-
-
-_at: "Synchronized[int]"
-
-
-def _share(at: "Synchronized[int]") -> None:
-    global _at
-    _at = at
-
-
-def _carry_out(name: str, seed: int, seconds: float, most: int | None) -> Tally:
-    def begin(seed: int) -> None:
-        _at.value = seed
-
-    attack = next(attack for attack in ATTACKS if attack.name == name)
-    return carry_out(attack, seed, seconds, most, begin)
+def discard_output() -> None:
+    """Discard what this process prints, because servers report each damaged table."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)

@@ -1,4 +1,4 @@
-"""Random inputs of attacks: games with options, nonsense and changed data."""
+"""Random inputs of attacks: games, nonsense, strange text, and changed or damaged data."""
 
 import functools
 from collections.abc import Iterator
@@ -11,10 +11,7 @@ from hofspiele.envs.core import Game
 from tests.games import FOREIGN_CASES, TABLE_CASES
 
 Rng = np.random.Generator
-
-# --- games -------------------------------------------------------------------------------------
-
-TABLES = [*TABLE_CASES, *FOREIGN_CASES]
+CASES = [*TABLE_CASES, *FOREIGN_CASES]
 
 
 def one_of(rng: Rng, things: Any) -> Any:
@@ -30,40 +27,64 @@ def seed_of(rng: Rng) -> int:
 
 @functools.cache
 def _game(index: int) -> Game:
-    return TABLES[index].make()
+    return CASES[index].make()
 
 
 def any_game(rng: Rng) -> Game:
-    """Draw one of `TABLES` and return its game, which is created once."""
-    return _game(int(rng.integers(len(TABLES))))
+    """Draw one of `CASES` and return its game, which is created once."""
+    return _game(int(rng.integers(len(CASES))))
 
 
-# --- nonsense ----------------------------------------------------------------------------------
+# --- text --------------------------------------------------------------------------------------
 
-_NUMBERS = (
-    -1, 0, 1, 2, 7, 127, 255, 256, 999, 32767, 32768, -32769, 2**31, 2**32 + 1, 2**63 - 1, 2**63,
-    2**64, -(2**64), 10**30, 0.0, -0.0, 1.0, 1.5, 1e308, float("nan"), float("inf"), -float("inf"),
+# Ranges of control characters, surrogates, characters that reverse a line, and ASCII; half-open.
+_RANGES = (
+    (0, 32), (127, 160), (0x200B, 0x2010), (0x2028, 0x202F), (0x2066, 0x206A), (0xD800, 0xE000),
+    (0xE000, 0xE010), (0xFFF9, 0x10000), (0x1F300, 0x1F310), (0xE0001, 0xE0080), (32, 127),
 )  # fmt: skip
-_WORDS = (
-    "", " ", "0", "1", "-1", "None", "null", "true", "x" * 300, "king", "Frankreich", "red",
-    "\u2028", "\x00", "é", "e\u0301", "🂡", "../..", "%s", "{0}", "1\n2",
+# Commands of terminals.
+_COMMANDS = ("\x1b[2J\x1b[1;1H", "\x1b]0;title\x07", "\x9b31m", "\r\n", "\x1b[8m", "\x1bc")
+
+
+def strange_text(rng: Rng) -> str:
+    """Draw 1 to 7 characters and commands of terminals."""
+    pieces = [
+        one_of(rng, _COMMANDS) if rng.random() < 0.2 else chr(rng.integers(*one_of(rng, _RANGES)))
+        for _ in range(rng.integers(1, 8))
+    ]
+    return "".join(pieces)
+
+
+def check_printable(text: str) -> None:
+    """Check that all characters of `text` are printable, except line breaks."""
+    obeyed = {letter for letter in text if not letter.isprintable()} - {"\n"}
+    assert not obeyed, f"found control characters {obeyed} in {text[:500]!r}"
+
+
+# --- nonsense and changed data -----------------------------------------------------------------
+
+_NONSENSE = (
+    None, True, False, -1, 0, 1, 2, 7, 127, 256, 999, 32768, -32769, 2**31, 2**63, 10**30, 0.0, 1.5,
+    1e308, float("nan"), float("inf"), "", " ", "0", "-1", "null", "x" * 300, "king", "Frankreich",
+    "red", "\u2028", "\x00", "e\u0301", "🂡", "../..", "%s", "{0}", "1\n2", [], {}, [[]], [None],
+    [1], ["red", "red"], {"": 0}, {"king": [1]}, [10**7, 10**7],
 )  # fmt: skip
 
 
-def written_nonsense(rng: Rng) -> Any:
-    """Draw an unexpected value that JSON and TOML can hold."""
-    kind = rng.integers(8)
-    if kind < 3:
-        return one_of(rng, _NUMBERS)
-    if kind < 5:
-        return one_of(rng, _WORDS)
-    if kind < 6:
-        return one_of(rng, (True, False))
-    inner = [written_nonsense(rng) for _ in range(rng.integers(3))]
-    return inner if kind == 6 else {one_of(rng, _WORDS): entry for entry in inner}
+def nonsense(rng: Rng) -> Any:
+    """Draw an unexpected value that JSON and TOML can hold, except that TOML has no None."""
+    return deepcopy(one_of(rng, _NONSENSE))
 
 
-# --- changed data ------------------------------------------------------------------------------
+def changed(value: Any, rng: Rng) -> Any:
+    """Return a copy of nested dictionaries and lists with some entries dropped or changed."""
+    value = deepcopy(value)
+    for _ in range(1 + rng.geometric(0.6)):
+        places = list(_places(value))
+        if not places:
+            return nonsense(rng)
+        _change(*one_of(rng, places), one_of(rng, places), rng)
+    return value
 
 
 def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
@@ -74,68 +95,44 @@ def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
             yield from _places(value[key], levels - 1)
 
 
-def changed(value: Any, rng: Rng) -> Any:
-    """Return a copy of `value` with some entries dropped, swapped, emptied or otherwise changed."""
-    value = deepcopy(value)
-    for _ in range(1 + rng.geometric(0.6)):
-        places = list(_places(value))
-        if not places:
-            return written_nonsense(rng)
-        _change(*one_of(rng, places), one_of(rng, places), rng)
-    return value
-
-
 def _change(container: Any, key: Any, other: tuple[Any, Any], rng: Rng) -> None:
-    entry = container[key]
-    kind = rng.integers(10)
+    """Drop, rename or replace an entry; the new value may be a copy of the entry `other`."""
+    entry, copied = container[key], deepcopy(other[0][other[1]])
+    kind = rng.integers(6)
     if kind == 0:
         del container[key]
+    elif kind == 1 and isinstance(container, list):
+        container.insert(rng.integers(len(container) + 1), copied)
     elif kind == 1:
-        container[key] = written_nonsense(rng)
+        container[one_of(rng, (str(other[1]), f"{key}s", strange_text(rng)))] = container.pop(key)
     elif kind == 2:
-        container[key] = type(entry)() if isinstance(entry, str | int | list | dict) else 0
+        container[key] = copied
     elif kind == 3:
-        container[key] = deepcopy(other[0][other[1]])
-    elif kind == 4:  # Containers are not swapped, because one may contain the other.
-        theirs = other[0][other[1]]
-        if not isinstance(entry, dict | list) and not isinstance(theirs, dict | list):
-            container[key], other[0][other[1]] = theirs, entry
-    elif kind == 5 and isinstance(container, dict) and isinstance(key, str):
-        name = one_of(rng, (other[1], f"{key}s", key.upper(), written_nonsense(rng)))
-        if isinstance(name, str | int | float):
-            container[name] = container.pop(key)
-    elif kind == 6 and isinstance(container, list):
-        container.insert(rng.integers(len(container) + 1), deepcopy(entry))
-    elif kind == 7 and isinstance(container, list):
-        rng.shuffle(container)
-    elif isinstance(entry, bool):
-        container[key] = not entry
+        container[key] = nonsense(rng)
     elif isinstance(entry, int) and abs(entry) < 2**63:
         container[key] = one_of(rng, (entry + 1, entry - 1, -entry, float(entry), str(entry)))
     elif isinstance(entry, str):
-        alike = [theirs[name] for theirs, name in [other] if isinstance(theirs[name], str)]
-        container[key] = one_of(rng, [*alike, entry.upper(), entry[1:], f"{entry} ", entry + entry])
+        container[key] = one_of(rng, (entry.upper(), entry[1:], f"{entry} ", entry + entry))
 
 
-def changed_text(text: bytes, rng: Rng) -> bytes:
-    """Return `text` with some bytes dropped, copied, reversed or replaced."""
+# --- damaged bytes -----------------------------------------------------------------------------
+
+
+def damaged(content: bytes, rng: Rng) -> bytes:
+    """Return `content` with parts dropped, copied, overwritten or reversed, or cut off."""
     for _ in range(rng.geometric(0.5)):
-        start = int(rng.integers(len(text) + 1))
-        end = start + int(rng.geometric(1 / one_of(rng, (1, 2, 30))))
-        own = text[start:end]
-        there = int(rng.integers(len(text) + 1))
-        text = one_of(
-            rng,
-            (
-                text[:start] + text[end:],
-                text[:end] + own + text[end:],
-                text[:there] + own + text[there:],
-                text[:start] + rng.bytes(len(own)) + text[end:],
-                text[:start]
-                + bytes(rng.choice(list(b'0123456789-.eE"[]{},:=# \n\\')) for _ in own)
-                + text[end:],
-                text[:start] + own[::-1] + text[end:],
-                text[: len(text) if rng.random() < 0.8 else start],
-            ),
+        start, there = rng.integers(len(content) + 1, size=2)
+        end = start + rng.geometric(1 / one_of(rng, (1, 2, 30, 1000)))
+        before, part, after = content[:start], content[start:end], content[end:]
+        signs = bytes(rng.choice(list(b'0123456789-.eE"[]{},:=# \n\\'), len(part)).tolist())
+        ways = (
+            before,
+            before + after,
+            content[:there] + part + content[there:],
+            before + bytes(len(part)) + after,
+            before + rng.bytes(len(part)) + after,
+            before + signs + after,
+            before + part[::-1] + after,
         )
-    return text
+        content = one_of(rng, ways)
+    return content

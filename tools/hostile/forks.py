@@ -8,7 +8,7 @@ import resource
 import signal
 import sys
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -18,6 +18,9 @@ from tools.hostile.moments import Moment
 
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tools.hostile.preloaded"])
+# Limits of a call: processor time in seconds, memory in bytes in addition to the preloaded modules,
+# and time in seconds, which is long because other programs may slow the call down.
+_CPU_SECONDS, _MEMORY, _SECONDS = 100, 2 << 30, 1800
 
 
 class Ended(NamedTuple):
@@ -28,66 +31,52 @@ class Ended(NamedTuple):
     errors: str
 
 
-class Call:
-    """A call of a function in a child process with its own process group.
+def call(
+    function: Callable[..., Any],
+    *arguments: Any,
+    moment: Moment | None = None,
+    largest_file: int = resource.RLIM_INFINITY,
+    output: str | None = None,
+    interruption: tuple[float, signal.Signals] | None = None,
+) -> Ended:
+    """Run a function in a child process and wait for its end.
 
     Args:
         function: function at the top level of a module.
         arguments: arguments of the function.
         moment: harmful event at a write of the process, or None.
-        limits: limits in bytes by name, such as ``RLIMIT_FSIZE``. ``RLIMIT_AS`` is counted from
-            the size of the process at the start.
-        seconds: time in seconds after which the process is killed.
+        largest_file: maximum size in bytes of files that the process writes.
+        output: path of a file for the output, such as ``/dev/full``; None returns the output.
+        interruption: signal that is sent to the process, and the time in seconds before.
     """
-
-    def __init__(
-        self,
-        function: Callable[..., Any],
-        *arguments: Any,
-        moment: Moment | None = None,
-        limits: Mapping[str, int] | None = None,
-        seconds: float = 120,
-    ):
-        self._seconds = seconds
-        pipes = [_CONTEXT.Pipe(duplex=False) for _ in range(2)]
-        writing = [end for _, end in pipes]
-        self._process = _CONTEXT.Process(
-            target=_carry_out, args=(function, arguments, moment, dict(limits or {}), writing)
-        )
-        self._process.start()
-        assert self._process.pid is not None
-        self._group = self._process.pid
-        for end in writing:
-            end.close()
-        readers = ThreadPoolExecutor(len(pipes))
-        self._printed = [readers.submit(_read, end) for end, _ in pipes]
-        readers.shutdown(wait=False)
-
-    def end(self) -> Ended:
-        """Wait for the call or its time limit, kill what is left, and return the call's result."""
-        self._process.join(self._seconds)
-        is_late = self._process.is_alive()
+    pipes = [_CONTEXT.Pipe(duplex=False) for _ in range(2)]
+    ends = [end for _, end in pipes]
+    process = _CONTEXT.Process(
+        target=_carry_out, args=(function, arguments, moment, largest_file, output, ends)
+    )
+    process.start()
+    assert process.pid is not None
+    for end in ends:
+        end.close()
+    with ThreadPoolExecutor(len(pipes)) as readers:
+        printed = [readers.submit(_read, end) for end, _ in pipes]
+        if interruption is not None:
+            process.join(interruption[0])
+            if process.is_alive():
+                os.kill(process.pid, interruption[1])
+        process.join(_SECONDS)
+        is_late = process.is_alive()
         with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._group, signal.SIGKILL)
-        self._process.join()
-        output, errors = (text.result() for text in self._printed)
-        if is_late:
-            errors += f"\nstopped after {self._seconds} s"
-        return Ended(self._process.exitcode or 0, output, errors)
-
-    def send(self, how: signal.Signals) -> None:
-        """Send the signal `how` to the process, unless it has ended."""
-        if self._process.is_alive():
-            os.kill(self._group, how)
-
-
-def call(function: Callable[..., Any], *arguments: Any, **how: Any) -> Ended:
-    """Run a function in a child process and wait for its end; see `Call`."""
-    return Call(function, *arguments, **how).end()
+            os.killpg(process.pid, signal.SIGKILL)  # This also ends processes that it started.
+        process.join()
+        texts = [text.result() for text in printed]
+    if is_late:
+        texts[1] += f"\nstopped after {_SECONDS} s"
+    return Ended(process.exitcode or 0, *texts)
 
 
 def run_command(name: str, *arguments: str, **how: Any) -> Ended:
-    """Run ``hofspiele NAME`` in a child process and wait for its end; see `Call`."""
+    """Run ``hofspiele NAME`` in a child process and wait for its end; see `call`."""
     return call(command, name, *arguments, **how)
 
 
@@ -106,7 +95,8 @@ def _carry_out(
     function: Callable[..., Any],
     arguments: tuple[Any, ...],
     moment: Moment | None,
-    limits: dict[str, int],
+    largest_file: int,
+    output: str | None,
     ends: list[Connection],
 ) -> None:
     os.setpgid(0, 0)
@@ -116,14 +106,15 @@ def _carry_out(
     for end, number in zip(ends, (1, 2), strict=True):
         os.dup2(end.fileno(), number)
         end.close()
-    _limit(limits)
+    if output is not None:
+        os.dup2(os.open(output, os.O_WRONLY), 1)
+    loaded = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    for limit, most in (
+        (resource.RLIMIT_AS, loaded + _MEMORY),
+        (resource.RLIMIT_CPU, _CPU_SECONDS),
+        (resource.RLIMIT_FSIZE, largest_file),
+    ):
+        resource.setrlimit(limit, (most, most))
     if moment is not None:
         moment.wait_for()
     function(*arguments)
-
-
-def _limit(limits: dict[str, int]) -> None:
-    for name, most in limits.items():
-        if name == "RLIMIT_AS":
-            most += int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
-        resource.setrlimit(getattr(resource, name), (most, most))

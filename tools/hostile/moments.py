@@ -24,7 +24,7 @@ class Moment(NamedTuple):
         folder: absolute path of the folder whose writes count.
         at: index of the write, from 0; -1 for no event.
         deed: name of a signal or an error (``ENOSPC``), or ``vanish`` to remove the folder.
-        lasts: whether an error is also raised at all later writes.
+        lasts: whether the event is repeated at all later writes.
         log: file that receives the name of each written file as a line, or None.
     """
 
@@ -36,32 +36,31 @@ class Moment(NamedTuple):
 
     def wait_for(self) -> None:
         """Install an audit hook that counts the writes of this process and causes the event."""
-        counted = 0
-        is_over = False
+        writes = 0
+        is_paused = False  # The writes of the hook itself do not count.
 
         def come(path: Any) -> None:
-            nonlocal counted, is_over
-            counted += 1
-            is_over = True
+            nonlocal writes
+            at, writes = writes, writes + 1
             if self.log is not None:
                 with Path(self.log).open("a") as log:
                     log.write(f"{Path(os.fsdecode(path)).name}\n")
-            due = counted - 1 == self.at
-            if not due or self.lasts or self.log is not None:
-                is_over = False
-            if due or (self.lasts and 0 <= self.at < counted):
+            if at == self.at or (self.lasts and at > self.at):
                 self._do()
 
         def hook(event: str, arguments: tuple[Any, ...]) -> None:
-            nonlocal is_over
-            if is_over or event not in _AUDITED or not self._is_write(event, arguments):
+            nonlocal is_paused
+            if is_paused or event not in _AUDITED or not self._is_write(event, arguments):
                 return
-            come(arguments[0])
-            if not is_over and event == "open" and arguments[2] & _EMPTYING == _EMPTYING:
-                is_over = True  # The file that `_empty` opens must not be counted.
-                _empty(arguments[0])
-                is_over = False
+            is_paused = True
+            try:
                 come(arguments[0])
+                if event == "open" and arguments[2] & _EMPTYING == _EMPTYING:
+                    with contextlib.suppress(OSError):  # Opening the file will raise the error.
+                        os.close(os.open(arguments[0], os.O_WRONLY | _EMPTYING, 0o666))
+                    come(arguments[0])
+            finally:
+                is_paused = False
 
         sys.addaudithook(hook)
 
@@ -85,9 +84,3 @@ class Moment(NamedTuple):
         else:
             number = getattr(errno, self.deed)
             raise OSError(number, os.strerror(number))
-
-
-def _empty(path: Any) -> None:
-    """Create or empty a file, as opening it for writing does; ignore an OSError."""
-    with contextlib.suppress(OSError):
-        os.close(os.open(path, os.O_WRONLY | _EMPTYING, 0o666))

@@ -14,22 +14,18 @@ from tools.rules_pages.parts import page_of
 from tools.rules_pages.pictures import Picture
 
 
-@functools.cache
-def _greedy_game(name: str, options: tuple[tuple[str, Any], ...]) -> ReplayedGame:
-    game = Case(name, dict(options)).make()
+def greedy_game(case: Case) -> ReplayedGame:
+    """Return a game between greedy agents."""
+    game = case.make()
     agents = [GreedyAgent()] * game.num_players
-    return ReplayedGame.from_record(
-        play_match(game, agents, 1, seed=1, keep_records=True).records[0]
-    )
+    match = play_match(game, agents, 1, seed=1, keep_records=True)
+    return ReplayedGame.from_record(match.records[0])
 
 
-def greedy_position(name: str, number: int | None, **options: Any) -> Canvas:
-    """Return the picture after `number` decisions of a game between greedy agents.
-
-    None stands for the end of the game.
-    """
-    game = _greedy_game(name, tuple(options.items()))
-    return game.picture(len(game.positions) - 1 if number is None else number)
+def greedy_position(name: str, number: int, **options: Any) -> Canvas:
+    """Return the picture after `number` decisions of greedy agents; -1 stands for the end."""
+    game = greedy_game(Case(name, options))
+    return game.picture(number if number >= 0 else number + len(game.positions))
 
 
 def _example(name: str, number: int, **options: Any) -> Picture:

@@ -37,7 +37,7 @@ def _position(written: Mapping[str, Any], *actions: str) -> Canvas:
 
 
 def _end(name: str) -> Canvas:
-    return greedy_position(name, None, num_players=_SEATS)
+    return greedy_position(name, -1, num_players=_SEATS)
 
 
 _PLAYERS = tuple(f"player {seat}" for seat in range(_SEATS))

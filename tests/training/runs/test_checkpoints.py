@@ -1,4 +1,5 @@
 import errno
+import os
 import signal
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import torch
 
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
-from tools.hostile.bombs import bombs
+from tools.hostile.bombs import Called
 
 
 @pytest.fixture
@@ -199,7 +200,7 @@ def test_an_old_checkpoint_stays_until_the_new_one_is_complete(checkpoints, monk
 def test_code_in_an_untrusted_checkpoint_is_not_run(checkpoints, tmp_path):
     went_off = tmp_path / "went off"
     with checkpoints.writing("steps", 1) as path:
-        Checkpoint({"policy": bombs(went_off)[0]}, None, 3).write(path)
+        Checkpoint({"policy": Called(os.mkdir, str(went_off))}, None, 3).write(path)
     # The message does not advise trusting the file, unlike the message of torch.
     with pytest.raises(
         RunError, match=r"model\.pt contains something other than tensors: it refers to"
