@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,13 +66,19 @@ class Views:
                 f"states[{states['over'].argmax()}] is a finished game, expected an ongoing game"
             )
         states = states.copy()
+        views = cls.from_redealt(game, states)
+        redealt = _redealt(game, states, views.players, rng) if with_states else None
+        return replace(views, states=redealt)
+
+    @classmethod
+    def from_redealt(cls, game: Game, states: np.ndarray) -> "Views":
+        """Return the deciding seats' views of `states`, redealt positions of ongoing games."""
         players = states["player"].astype(np.int64)
         masks = np.zeros((len(states), game.num_actions), np.bool_)
         game.engine.legal(game.params, states, masks)
         observations = game.layout.empty(len(states))
         game.engine.observe(game.params, states, players, game.layout.records(observations))
-        redealt = _redealt(game, states, players, rng) if with_states else None
-        return cls(game, players, observations, masks, redealt)
+        return cls(game, players, observations, masks, states)
 
 
 def _redealt(

@@ -1,6 +1,5 @@
 """Comparisons of actions by simulated games."""
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
@@ -68,17 +67,14 @@ def compare_actions(
         utilities=np.zeros(rounds * number),
         outcomes=np.zeros((rounds * number, game.num_players)),
     )
-    num_threads = usable_cores()
-    with ThreadPoolExecutor(num_threads) as executor:
-        play(
-            game,
-            Decisions(views.states, views.players, views.action_masks, seeds),
-            Settings(rounds * number, False, game.greedy_temperature, to_the_end=True),
-            np.array([actions], np.int64),
-            np.array([number]),
-            played,
-            executor,
-            num_threads,
-        )
+    play(
+        game,
+        Decisions(views.states, views.players, views.action_masks, seeds),
+        Settings(rounds * number, False, game.greedy_temperature, to_the_end=True),
+        np.array([actions], np.int64),
+        np.array([number]),
+        played,
+        usable_cores(),
+    )
     shares = expected_win_shares(played.outcomes, game.num_players)
     return Comparison(int(views.players[0]), shares.reshape(rounds, number, game.num_players))

@@ -85,10 +85,9 @@ def play(
     candidates: np.ndarray,
     tried: np.ndarray,
     rounds: Rounds,
-    executor: ThreadPoolExecutor,
     num_threads: int,
 ) -> None:
-    """Play `rounds` with the threads of `executor`; see `rounds_player` for the arguments."""
+    """Play `rounds` in threads; see `rounds_player` for the arguments."""
     play_rounds = functools.partial(
         rounds_player(game.kernels), game.params, decisions, settings, candidates, tried, rounds
     )
@@ -98,7 +97,8 @@ def play(
         play_rounds(new_workspace(game), 0, count)
         return
     edges = [count * k // shares for k in range(shares + 1)]
-    list(executor.map(lambda span: play_rounds(new_workspace(game), *span), pairwise(edges)))
+    with ThreadPoolExecutor(num_threads) as executor:
+        list(executor.map(lambda span: play_rounds(new_workspace(game), *span), pairwise(edges)))
 
 
 @functools.cache

@@ -1,13 +1,16 @@
 """The search agent: determinised Monte-Carlo search with compiled rollouts."""
 
+import functools
+
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import heuristic_action_values
-from hofspiele.envs.agents.rollouts import Decisions, Settings
-from hofspiele.envs.agents.sequential_halving import Tallies, search_decisions
+from hofspiele.envs.agents.rollouts import Decisions, Settings, play
+from hofspiele.envs.agents.sequential_halving import Simulator, Tallies, search_decisions
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.agents.threads import usable_cores
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import check_choice, whole_number
 
 # Number of simulations per decision of an agent whose name contains no number.
@@ -19,7 +22,7 @@ _MOST_SIMULATIONS = 10**9
 class SearchAgent(Agent):
     """Determinised Monte-Carlo search by sequential halving; see `sequential_halving`.
 
-    Subclasses may override `rate`, which chooses the candidates of the search.
+    Subclasses may override `rate`, which chooses the candidates of the search, and `simulator`.
 
     The search uses all cores; in a match with several threads, each thread uses an equal share of
     them. The number of cores does not change the chosen actions.
@@ -50,6 +53,10 @@ class SearchAgent(Agent):
         """
         return heuristic_action_values(views)
 
+    def simulator(self, game: Game, decisions: Decisions, settings: Settings) -> Simulator:
+        """Return the function that simulates games from `decisions`, by default by rollouts."""
+        return functools.partial(play, game, decisions, settings, num_threads=usable_cores())
+
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         actions, _ = self._search(views, rng)
         return actions
@@ -78,15 +85,13 @@ class SearchAgent(Agent):
 
     def _search(self, views: Views, rng: np.random.Generator) -> tuple[np.ndarray, Tallies]:
         assert views.states is not None
-        game, count = views.game, len(views.players)
-        seeds = rng.integers(2**64, size=count, dtype=np.uint64)
-        return search_decisions(
-            game,
-            Decisions(views.states, views.players, views.action_masks, seeds),
-            self.rate(views),
-            Settings(self.simulations, self.rollout == "random", game.greedy_temperature),
-            usable_cores(),
+        seeds = rng.integers(2**64, size=len(views.players), dtype=np.uint64)
+        decisions = Decisions(views.states, views.players, views.action_masks, seeds)
+        settings = Settings(
+            self.simulations, self.rollout == "random", views.game.greedy_temperature
         )
+        simulate = self.simulator(views.game, decisions, settings)
+        return search_decisions(views.game, decisions, self.rate(views), settings, simulate)
 
 
 def _means(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:

@@ -1,24 +1,23 @@
-"""Search by sequential halving over determinised rollouts.
+"""Search by sequential halving over determinised simulations.
 
 Every round draws a new determinisation of the deciding seat's information set, tries every
-remaining candidate action in it, and plays each of these games to its end. The budget is divided by
-sequential halving (Karnin, Koren and Somekh, ICML 2013): all phases get an equal part of it, and
-after each phase the worse half of the candidates is dropped. The candidates are the legal actions
-that were rated highest before the search. The first of them, the favourite, is never dropped; it is
-replaced only by an action that was clearly better in the same determinisations.
+remaining candidate action in it, and simulates the rest of each of these games. The budget is
+divided by sequential halving (Karnin, Koren and Somekh, ICML 2013): all phases get an equal part of
+it, and after each phase the worse half of the candidates is dropped. The candidates are the legal
+actions that were rated highest before the search. The first of them, the favourite, is never
+dropped; it is replaced only by an action that was clearly better in the same determinisations.
 
-All decisions of a call go through their phases together, and threads share the rounds of all
-decisions. Results are added up in the order of the rounds, so they do not depend on the number of
-threads.
+All decisions of a call go through their phases together, so that threads can share the rounds of
+all decisions. Results are added up in the order of the rounds, so they do not depend on the number
+of threads.
 """
 
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, play
+from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
@@ -32,6 +31,10 @@ SIMULATIONS_PER_CANDIDATE = 6
 
 # Maximum number of rounds of a decision that are planned at once, which bounds the memory.
 _MOST_ROUNDS = 256
+
+# A function that fills the results of `Rounds`, its last argument. Its other arguments are the
+# candidates of each decision, (M, A) int64, and the number of them to try, (M,) int64.
+Simulator = Callable[[np.ndarray, np.ndarray, Rounds], None]
 
 
 class Tallies(NamedTuple):
@@ -60,7 +63,7 @@ def search_decisions(
     decisions: Decisions,
     worths: np.ndarray,
     settings: Settings,
-    num_threads: int,
+    simulate: Simulator,
 ) -> tuple[np.ndarray, Tallies]:
     """Search all decisions; return the chosen actions, (M,) int64, and the simulations' results.
 
@@ -79,11 +82,9 @@ def search_decisions(
     )
     tallies = Tallies(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
     begin_search(decisions.masks, worths, game.is_solved(decisions.states), settings, progress)
-    with ThreadPoolExecutor(num_threads) as executor:
-        for rounds in _planned(progress, game.num_players):
-            candidates, tried = progress.candidates, progress.remaining
-            play(game, decisions, settings, candidates, tried, rounds, executor, num_threads)
-            add_up(rounds, decisions.players, settings, progress, tallies)
+    for rounds in _planned(progress, game.num_players):
+        simulate(progress.candidates, progress.remaining, rounds)
+        add_up(rounds, decisions.players, settings, progress, tallies)
     actions = np.zeros(shape[0], np.int64)
     choose_all(progress, actions)
     return actions, tallies

@@ -1,12 +1,16 @@
 """Search among the actions that a trained policy prefers."""
 
 import functools
+from dataclasses import replace
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, SearchAgent, SolverAssistedAgent, Views
+from hofspiele.envs.agents import Agent, SearchAgent, SolverAssistedAgent, Thoughts, Views
+from hofspiele.envs.agents.rollouts import Decisions, Settings
 from hofspiele.envs.agents.search import SIMULATIONS
+from hofspiele.envs.agents.sequential_halving import Simulator
 from hofspiele.envs.core import Game
+from hofspiele.training.players import leaf_search
 from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent
 
@@ -15,7 +19,8 @@ class GuidedAgent(SearchAgent):
     """Determinised Monte-Carlo search whose candidates a trained policy chooses.
 
     The policy's most probable action is the favourite: the search replaces it only by an action
-    that was clearly better in the rollouts, which the heuristic plays.
+    that was clearly better in the simulations. If the policy has a critic, it plays and judges the
+    simulations (`leaf_search`); otherwise the heuristic plays them to the end.
 
     Args:
         policy: the trained policy.
@@ -29,6 +34,15 @@ class GuidedAgent(SearchAgent):
 
     def rate(self, views: Views) -> np.ndarray:
         return self._policy.logits([views])
+
+    def simulator(self, game: Game, decisions: Decisions, settings: Settings) -> Simulator:
+        if self._policy.has_critic:
+            return functools.partial(leaf_search.play, game, self._policy, decisions)
+        return super().simulator(game, decisions, settings)
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        thoughts = super().think(views, rng)
+        return replace(thoughts, unit="outcome") if self._policy.has_critic else thoughts
 
 
 class ShippedGuidedAgent(ShippedAgent):

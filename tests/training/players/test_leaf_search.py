@@ -1,0 +1,97 @@
+"""Simulations that a policy plays and a value network judges."""
+
+import dataclasses
+
+import numpy as np
+
+from hofspiele import envs
+from hofspiele.envs.agents import Views
+from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.players.guided import GuidedAgent
+from hofspiele.training.players.policy_agent import PolicyAgent
+from hofspiele.training.players.shipped import shipped_agent
+from tests.play import random_game
+from tests.training.models import views_of
+
+FIRST_ROW = 0
+# Logits of a policy to which all actions of Kou-Ka-Roi are equal.
+EQUAL = [0.0] * 9
+
+
+class ActorCritic(PolicyAgent):
+    """A policy with the same logits everywhere, and a critic that estimates 0.25 everywhere."""
+
+    has_critic = True
+
+    def __init__(self, logits):
+        super().__init__("actor and critic", NO_PRIOR, deterministic=False)
+        self.row = np.array(logits, np.float32)
+        self.judged = []
+
+    def logits(self, views):
+        return np.tile(self.row, (sum(len(seen.players) for seen in views), 1))
+
+    def values(self, views):
+        self.judged.append(views)
+        return np.full(len(views.players), 0.25, np.float32)
+
+
+def thoughts_of(policy, simulations, views, seed=1):
+    return GuidedAgent(policy, simulations).think(views, np.random.default_rng(seed))
+
+
+def test_simulations_end_with_the_game_or_when_the_seat_decides_next():
+    game = envs.make("kou_ka_roi", num_players=2)
+    state = next(
+        state
+        for state in random_game(game, 1)
+        if state["last_turn"] and state["choice"][0] >= 0 and state["row_size"][FIRST_ROW]
+    )
+    always_first_row = ActorCritic([1e6] + [0.0] * 8)
+    views = Views.from_states(game, np.array([state]), np.random.default_rng(0), with_states=True)
+    thoughts = thoughts_of(always_first_row, 60, views)
+    state["choice"][0] = FIRST_ROW  # The policy also makes this secret choice.
+    for row in game.legal_actions(state):
+        after = state.copy()
+        game.apply(after, row)
+        # If both choose the first row, they choose again.
+        expected = 0.25 if row == FIRST_ROW else game.outcome(after)[1]
+        assert after["over"] == (row != FIRST_ROW)
+        assert thoughts.action_outcomes[0, row] == thoughts.action_values[0, row] == expected
+    assert thoughts.unit == "outcome"
+    assert all((judged.players == 1).all() for judged in always_first_row.judged)
+
+
+def test_all_candidates_of_a_round_meet_the_same_answers(three_players):
+    policy = ActorCritic(EQUAL)
+    thoughts_of(policy, 2, views_of(three_players, 50, plies=0))  # Two candidates, one round.
+    (judged,) = policy.judged
+    pairs = judged.states.reshape(50, 2)
+    apart = (pairs["box_known"] == 0).all((1, 2))  # No two seats have chosen the same row.
+    one, other = pairs["collections"][apart][:, :, 1:].swapaxes(0, 1)
+    assert len(one) > 10
+    assert (one == other).all()
+
+
+def test_simulations_do_not_depend_on_hidden_information(three_players):
+    views = views_of(three_players, 20, plies=8)
+    states = views.states.copy()
+    seeds = np.arange(20, dtype=np.uint64)
+    three_players.engine.redeal(three_players.params, states, views.players, seeds)
+    assert (states != views.states).any()
+    judged = []
+    for one in (views, dataclasses.replace(views, states=states)):
+        policy = ActorCritic(EQUAL)
+        thoughts_of(policy, 50, one)
+        judged.append([seen.states.tobytes() for seen in policy.judged])
+    assert judged[0] == judged[1]
+
+
+def test_torch_and_onnxruntime_search_alike(three_players):
+    views = views_of(three_players, 10, plies=12)
+    one, other = (
+        thoughts_of(shipped_agent(three_players, by_torch=by_torch), 20, views)
+        for by_torch in (False, True)
+    )
+    assert (one.actions == other.actions).all()
+    np.testing.assert_allclose(one.action_values, other.action_values, atol=1e-5)
