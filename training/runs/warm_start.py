@@ -10,7 +10,7 @@ from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.network_agent import network_agent
+from hofspiele.training.players.network_agent import NetworkAgent, network_agent
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
@@ -27,14 +27,20 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
     teacher = parts.teacher
     if teacher is None:
         return
-    network, actor = network_agent(teacher), actor_of(parts.model)
+    network = network_agent(teacher)
     if network is None:
         console.print(f"starting from random weights: {teacher.name} has no weights to copy")
-    elif actor.description.same_actor(network.actor.description):
-        actor.load_state_dict(network.actor.state_dict())
+    elif _same_network(parts, network):
+        actor_of(parts.model).load_state_dict(network.actor.state_dict())
         console.print(f"starting with the weights of {teacher.name}")
     else:
         console.print(f"starting from random weights: {teacher.name} has a different network")
+
+
+def _same_network(parts: RunParts, network: NetworkAgent | None) -> bool:
+    """Return whether the weights of an agent's policy fit into the model."""
+    description = actor_of(parts.model).description
+    return network is not None and description.same_actor(network.actor.description)
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
@@ -60,8 +66,10 @@ def clone_teacher(
     decisions, teacher = settings.imitation.decisions, parts.teacher
     if teacher is None or parts.cloned >= decisions:
         return
-    # With a prior, the untrained policy already plays like the heuristic.
-    values_only = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
+    # With a prior, the untrained policy already plays like the heuristic; with copied weights, like
+    # the teacher.
+    is_prior = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
+    values_only = is_prior or _same_network(parts, network_agent(teacher))
     name = teacher.name
     lesson = f"learning position values from {name}'s games"
     console.print(lesson if values_only else f"imitating {name}")
