@@ -5,17 +5,16 @@ from collections.abc import Callable
 import numpy as np
 from rich.console import Console
 
-from hofspiele.envs.agents import GreedyAgent, SolverAssistedAgent
+from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.network_agent import NetworkAgent, network_agent
+from hofspiele.training.players.network_agent import network_agent
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
-from hofspiele.training.selfplay.varied_policy import VariedPolicy
 from hofspiele.training.settings.train import Train
 
 # Number of games in which the scale of the inputs is measured.
@@ -28,22 +27,14 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
     teacher = parts.teacher
     if teacher is None:
         return
-    if policy := _fitting_policy(parts):
-        actor_of(parts.model).load_state_dict(policy.actor.state_dict())
-        console.print(f"starting with the weights of {teacher.name}")
-    elif network_agent(teacher):
-        console.print(f"starting from random weights: {teacher.name} has a different network")
-    else:
-        console.print(f"starting from random weights: {teacher.name} has no weights to copy")
-
-
-def _fitting_policy(parts: RunParts) -> NetworkAgent | None:
-    """Return the teacher's policy if the model can take its weights, otherwise None."""
-    network = None if parts.teacher is None else network_agent(parts.teacher)
+    network, actor = network_agent(teacher), actor_of(parts.model)
     if network is None:
-        return None
-    description = actor_of(parts.model).description
-    return network if description.same_actor(network.actor.description) else None
+        console.print(f"starting from random weights: {teacher.name} has no weights to copy")
+    elif actor.description.same_actor(network.actor.description):
+        actor.load_state_dict(network.actor.state_dict())
+        console.print(f"starting with the weights of {teacher.name}")
+    else:
+        console.print(f"starting from random weights: {teacher.name} has a different network")
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
@@ -69,13 +60,9 @@ def clone_teacher(
     decisions, teacher = settings.imitation.decisions, parts.teacher
     if teacher is None or parts.cloned >= decisions:
         return
-    name = teacher.name
-    # With a prior, the untrained policy already plays like the heuristic; with copied weights, like
-    # the teacher.
+    # With a prior, the untrained policy already plays like the heuristic.
     values_only = parts.inputs.has_prior and isinstance(teacher, GreedyAgent)
-    if policy := _fitting_policy(parts):
-        values_only, varied = True, VariedPolicy(policy)
-        teacher = SolverAssistedAgent(varied) if parts.use_solver else varied
+    name = teacher.name
     lesson = f"learning position values from {name}'s games"
     console.print(lesson if values_only else f"imitating {name}")
     checkpoints = Interval(settings.checkpoint_every, parts.cloned)

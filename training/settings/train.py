@@ -130,8 +130,8 @@ class Imitation:
 
     agent: str | None = setting(
         None,
-        "name or path of the agent to imitate; if it has the same network, its policy is copied, "
-        "and only values are learnt from its games; null: no imitation",
+        "name or path of the agent to imitate; for trained, a run folder or a .pt file, the "
+        "weights are copied first; null: no imitation",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS
@@ -172,7 +172,7 @@ class Train:
     )
     # A resumed run adds its steps to the seed, and numpy takes seeds up to 2**32 - 1.
     seed: int = setting(0, "random seed", least=0, most=2**31 - 1)
-    steps: int = setting(3_000_000, "number of the learner's decisions", least=0, most=_MOST_STEPS)
+    steps: int = setting(3_000_000, "number of the learner's decisions", least=1, most=_MOST_STEPS)
     num_envs: int = setting(512, "number of games played at the same time", least=1)
     device: str = setting(
         "cpu",

@@ -1,4 +1,3 @@
-import copy
 import json
 import resource
 import shlex
@@ -6,11 +5,9 @@ import signal
 from dataclasses import replace
 
 import pytest
-import torch
 from rich.console import Console
 
 from hofspiele.training.cli.files import RunError, WriteError
-from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.agent_file import read_agent
 from hofspiele.training.runs import measure
 from hofspiele.training.runs.callbacks import LearningCallback
@@ -104,22 +101,6 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     resumed.learn()
     assert parts.model.num_timesteps == 768
     assert "768" in Checkpoints(run.folder.checkpoints).newest().name
-
-
-def test_a_run_without_steps_only_learns_the_values_of_a_copied_policy(run_of):
-    teacher = run_of("name=teacher", "seed=2")
-    teacher.save_agent()
-    imitation = f"imitation.agent={teacher.folder.path}", "imitation.decisions=300"
-    run = run_of("name=run", *imitation, "steps=0")
-    learning = run.parts.model.policy.critic
-    untrained = copy.deepcopy(learning.state_dict())
-    run.warm_start()
-    run.learn()
-    taught = actor_of(teacher.parts.model).state_dict()
-    for name, value in actor_of(run.parts.model).state_dict().items():
-        assert torch.equal(value, taught[name]), name
-    learnt = learning.state_dict()
-    assert not any(torch.equal(learnt[name], value) for name, value in untrained.items())
 
 
 def test_a_run_that_cannot_be_resumed_keeps_its_configuration(run_of):

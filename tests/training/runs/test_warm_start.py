@@ -5,12 +5,10 @@ from rich.console import Console
 
 from hofspiele.envs.agents import SolverAssistedAgent
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.runs import warm_start
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
-from hofspiele.training.selfplay.varied_policy import VariedPolicy
 from tests.training.models import untrained
 
 
@@ -55,22 +53,6 @@ def test_the_warm_start_says_what_it_learns(settings_of, rounds_of, prior, lesso
     with console.capture() as shown:
         clone_teacher(build(settings, "run"), settings, lambda: None, console)
     assert lesson in shown.get()
-
-
-def test_values_are_learnt_from_varied_games_of_a_copied_policy(settings, monkeypatch):
-    teachers = []
-    monkeypatch.setattr(
-        warm_start,
-        "clone_behaviour",
-        lambda model, games, teacher, *_, **__: teachers.append(teacher),
-    )
-    copied = NetworkAgent("file", actor_of(build(settings, "run").model))
-    parts = dataclasses.replace(build(settings, "run"), teacher=copied)
-    console = Console()
-    with console.capture() as shown:
-        clone_teacher(parts, settings, lambda: None, console)
-    assert "learning position values from file's games" in shown.get()
-    assert [type(teacher) for teacher in teachers] == [VariedPolicy]
 
 
 def test_cloned_decisions_are_not_cloned_again(settings, rounds_of):
