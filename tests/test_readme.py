@@ -48,7 +48,7 @@ def test_documented_commands_use_existing_values(monkeypatch):
     lines = []
     others = [page for name in ("training", "envs") for page in ROOT.glob(f"{name}/*/README.md")]
     for page in (*PAGES, *others):
-        written = "".join(blocks(page, "sh"))
+        written = "".join(blocks(page, "sh")).replace("\\\n", "")
         lines += re.findall(rf"hofspiele ((?:{TRAINING})\b.*)", written)
     assert len(lines) > 20
     for line in lines:
