@@ -84,7 +84,7 @@ class Coach(NamedTuple):
         """
         spec = self.agents.spec(progress.game.name, progress.game.options, REVIEWER)
 
-        async def judge_decision(decision: int) -> None:
+        async def add_judgement(decision: int) -> None:
             judgement = await self._judge(progress, spec, decision)
             if bound.when() is None:
                 bound.reschedule(asyncio.get_running_loop().time() + REVIEW_SECONDS)
@@ -93,7 +93,7 @@ class Coach(NamedTuple):
 
         with suppress(TimeoutError):
             async with asyncio.timeout(None) as bound:
-                await asyncio.gather(*map(judge_decision, decisions))
+                await asyncio.gather(*map(add_judgement, decisions))
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int

@@ -16,10 +16,13 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.stored_rows import (
     LARGEST_NUMBER,
+    MOST_ROWS,
     Ending,
     Note,
     read_actions,
+    read_ahead,
     read_ending,
+    read_notes,
     read_setup,
 )
 from hofspiele.play.table_setup import TableSetup
@@ -203,14 +206,15 @@ class Store:
         """Return a table that `tables` has listed; raise ValueError if it is damaged."""
 
         def rows(columns: str) -> list[Any]:
-            return self._connection.execute(f"SELECT {columns}", (table,)).fetchall()
+            found = self._connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
+            return found.fetchall()
 
         (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
         return StoredTable(
             read_setup(row),
             read_actions(rows("number, action FROM decisions WHERE of = ? ORDER BY number")),
-            dict(rows("seat, action FROM ahead WHERE of = ?")),
-            [Note(*row) for row in rows("decision, text FROM notes WHERE of = ?")],
+            read_ahead(rows("seat, action FROM ahead WHERE of = ?")),
+            read_notes(rows("decision, text FROM notes WHERE of = ?")),
         )
 
     def tables(self) -> list[TableSummary]:

@@ -1,12 +1,11 @@
 """Reading and checking the rows of the file of tables.
 
 The file may be damaged or come from another machine, so its rows are checked like messages from
-clients. All functions raise ValueError for rows that this program would not write. SQLite has
-checked their types, because all tables are strict.
+clients. All functions raise ValueError for rows that this program would not write.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import is_text, shown, whole_number
@@ -17,7 +16,9 @@ from hofspiele.play.table_setup import Player, TableSetup, read_seed
 
 # The largest number that a table can have.
 LARGEST_NUMBER = 10**9
-_LONGEST_JSON = 16_384
+# Maximum number of decisions or notes of a table, about ten times as many as in a long game.
+MOST_ROWS = 100_000
+_LONGEST_JSON, _LONGEST_NOTE = 16_384, 4096
 _NAME = text(1500)
 
 
@@ -54,9 +55,25 @@ def read_setup(row: Sequence[Any]) -> TableSetup:
 
 def read_actions(rows: Sequence[Sequence[Any]]) -> list[str]:
     """Return the names of actions in rows of number and name, numbered from 0 without gaps."""
-    if [number for number, _ in rows] != list(range(len(rows))):
-        raise ValueError(f"its decisions are not numbered 0 to {len(rows) - 1}")
-    return [name for _, name in rows]
+    numbers = [number for number, _ in rows]
+    if numbers != list(range(len(rows))) or len(rows) > MOST_ROWS:
+        raise ValueError(f"its decisions are not numbered 0 to {min(len(rows), MOST_ROWS) - 1}")
+    return [_read_action(name) for _, name in rows]
+
+
+def read_ahead(rows: Iterable[Sequence[Any]]) -> dict[int, str]:
+    """Return the choices that wait for their turn, by seat, from rows of seat and action."""
+    return {whole_number("seat", seat, 0): _read_action(name) for seat, name in rows}
+
+
+def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
+    """Return the notes in rows of decision and text."""
+    if len(rows) > MOST_ROWS or not all(is_text(words, _LONGEST_NOTE) for _, words in rows):
+        raise ValueError(
+            f"its notes are invalid, expected at most {MOST_ROWS} strings of at most "
+            f"{_LONGEST_NOTE} characters"
+        )
+    return [Note(whole_number("decision", decision, 0), words) for decision, words in rows]
 
 
 def read_ending(row: Sequence[Any], num_players: int) -> Ending | None:
@@ -83,6 +100,12 @@ def _is_player(found: Any) -> bool:
     if not isinstance(found, list) or len(found) != 2:
         return False
     return fits(found[0], _NAME) and fits(found[1], or_null(_NAME))
+
+
+def _read_action(found: Any) -> str:
+    if not fits(found, _NAME):
+        raise ValueError(f"an action is {shown(found)}, expected a string")
+    return str(found)
 
 
 def _read_json(name: str, found: Any) -> Any:
