@@ -72,6 +72,10 @@ class LegalPolicy(NamedTuple):
         last = self.legal.is_action.sum(1).long() - 1
         return torch.minimum((cumulated <= below).sum(1), last)
 
+    def best(self) -> torch.Tensor:
+        """Return the index of each decision's most probable action in its list: (B,) int64."""
+        return self.probabilities.argmax(1)
+
     def actions_at(self, places: torch.Tensor) -> torch.Tensor:
         """Return the action at each list's index in `places`: (B,) int64 → (B,) int64."""
         return self.legal.actions.gather(1, places.unsqueeze(1)).squeeze(1)

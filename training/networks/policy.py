@@ -4,6 +4,7 @@ import numpy as np
 import torch
 from gymnasium import spaces
 from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 
@@ -58,19 +59,48 @@ class Policy(MaskableActorCriticPolicy):
         """Return logits (B, A) and values (B,) from one pass through both networks."""
         return logits_and_values(self.actor, self.critic, inputs)
 
-    def forward(  # type: ignore[override]
-        self, obs: torch.Tensor, action_masks: np.ndarray
+    def forward(
+        self,
+        obs: torch.Tensor,
+        deterministic: bool = False,  # noqa: FBT001, FBT002 - stable-baselines3 passes it by position.
+        action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         logits, values = self.logits_and_values(obs)
-        legal = LegalActions.of(torch.as_tensor(action_masks, device=logits.device))
-        policy = legal.policy(logits)
-        places = policy.draw()
+        policy = _legal_actions(action_masks, logits).policy(logits)
+        places = policy.best() if deterministic else policy.draw()
         log_probabilities = policy.log_probabilities_at(places)
         return policy.actions_at(places), values.unsqueeze(1), log_probabilities
+
+    def evaluate_actions(
+        self,
+        obs: torch.Tensor,
+        actions: torch.Tensor,
+        action_masks: np.ndarray | torch.Tensor | None = None,
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
+        logits, values = self.logits_and_values(obs)
+        legal = _legal_actions(action_masks, logits)
+        policy = legal.policy(logits)
+        log_probabilities = policy.log_probabilities_at(legal.indices_of(actions))
+        return values.unsqueeze(1), log_probabilities, policy.entropy()
+
+    def get_distribution(
+        self, obs: PyTorchObs, action_masks: np.ndarray | None = None
+    ) -> MaskableDistribution:
+        assert isinstance(obs, torch.Tensor)
+        distribution = self.action_dist.proba_distribution(action_logits=self.actor(obs))
+        distribution.apply_masking(action_masks)
+        return distribution
 
     def predict_values(self, obs: PyTorchObs) -> torch.Tensor:
         assert isinstance(obs, torch.Tensor)
         return self.critic(self.actor.features(obs))
+
+
+def _legal_actions(masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor) -> LegalActions:
+    """Return the legal actions; without masks all actions are legal."""
+    if masks is None:
+        return LegalActions.of(torch.ones_like(logits, dtype=torch.bool))
+    return LegalActions.of(torch.as_tensor(masks, dtype=torch.bool, device=logits.device))
 
 
 def actor_of(model: MaskablePPO) -> Actor:

@@ -10,6 +10,7 @@ from itertools import cycle
 
 import numpy as np
 import torch
+from sb3_contrib import MaskablePPO
 from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
@@ -17,9 +18,7 @@ from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.networks.masked_policy import LegalActions
 from hofspiele.training.selfplay.examples import Examples, play_examples
-from hofspiele.training.selfplay.ppo import SelfPlayPPO
 
 # Number of games per round. A round plays games, learns from them and discards them.
 _GAMES_PER_ROUND = 256
@@ -31,7 +30,7 @@ _FINAL_RATE_SHARE = 0.1
 
 
 def clone_behaviour(
-    model: SelfPlayPPO,
+    model: MaskablePPO,
     games: Sequence[Game],
     teacher: Agent,
     decisions: range,
@@ -80,7 +79,7 @@ def clone_behaviour(
 
 
 def _learn(
-    model: SelfPlayPPO,
+    model: MaskablePPO,
     optimizer: torch.optim.Optimizer,
     examples: Examples,
     rng: np.random.Generator,
@@ -95,10 +94,10 @@ def _learn(
         observations, masks, actions, outcomes = (
             torch.from_numpy(column[rows]).to(model.device) for column in examples
         )
-        logits, values = model.policy.logits_and_values(observations)
-        legal = LegalActions.of(masks)
-        log_probabilities = legal.policy(logits).log_probabilities_at(legal.indices_of(actions))
-        loss = model.vf_coef * mse_loss(values, outcomes)
+        values, log_probabilities, _ = model.policy.evaluate_actions(
+            observations, actions, action_masks=masks
+        )
+        loss = model.vf_coef * mse_loss(values.flatten(), outcomes)
         if not values_only:
             loss = loss - log_probabilities.mean()
         optimizer.zero_grad()

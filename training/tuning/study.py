@@ -41,10 +41,27 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
     else:
         study = _open_file(Path(storage), settings.name)
     try:
-        with write_errors(Path(storage)):
+        with write_errors(Path(storage)), _interruptions():
             yield study
     except StorageInternalError as error:
         raise RunError(f"the storage database does not respond: {in_a_line(error)}") from error
+
+
+@contextlib.contextmanager
+def _interruptions() -> Iterator[None]:
+    """Raise KeyboardInterrupt again if the lock of Optuna's log has replaced it by another error.
+
+    If Ctrl-C arrives while the lock is released, Optuna tries to release it once more.
+    """
+    try:
+        yield
+    except (FileNotFoundError, RuntimeError) as error:
+        cause: BaseException | None = error
+        while cause is not None:
+            if isinstance(cause, KeyboardInterrupt):
+                raise cause from None
+            cause = cause.__context__
+        raise
 
 
 def _open_database(url: str, name: str) -> optuna.Study:
@@ -67,7 +84,7 @@ def _database(url: str) -> RDBStorage:
 def _open_file(file: Path, name: str) -> optuna.Study:
     # `write_errors` reports OSErrors, and `read_errors` all other errors.
     advice = "; restore it or choose another storage=…"
-    with read_errors(file, advice), write_errors(file):
+    with read_errors(file, advice), write_errors(file), _interruptions():
         lock = JournalFileOpenLock(str(file))
         if file.is_file():
             _drop_incomplete_line(file, lock)

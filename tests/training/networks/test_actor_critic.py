@@ -10,7 +10,6 @@ import torch
 from hofspiele import envs
 from hofspiele.training.exploit import completed
 from hofspiele.training.networks.frozen_mlp import FrozenMlp
-from hofspiele.training.networks.masked_policy import LegalActions
 from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.networks.registry import describe
 from hofspiele.training.players.agent_file import load_agent
@@ -70,6 +69,8 @@ def test_policy_agent_file_and_best_response_are_one_network(name, settings, tmp
         logits = actor(seen)
         for other in (loaded.actor, frozen(actor)):
             torch.testing.assert_close(other(seen), logits, rtol=1e-3, atol=1e-4)
+        drawn_from = model.policy.get_distribution(seen).distribution.logits
+        torch.testing.assert_close(drawn_from, logits.log_softmax(1))
 
 
 @pytest.mark.parametrize(("name", "settings"), CASES)
@@ -80,12 +81,14 @@ def test_all_methods_of_the_policy_agree(name, settings):
     masks = torch.rand(9, game.num_actions, generator=torch.Generator().manual_seed(1)) < 0.5
     masks[:, 0] = True
     with torch.no_grad():
-        actions, values, log_probabilities = policy(seen, masks.numpy())
+        actions, values, log_probabilities = policy(seen, action_masks=masks.numpy())
+        again, learnt_from, entropies = policy.evaluate_actions(seen, actions, masks)
+        distribution = policy.get_distribution(seen, masks.numpy())
         torch.testing.assert_close(policy.predict_values(seen), values, **ALIKE)
-        legal = LegalActions.of(masks)
-        drawn_from = legal.policy(policy.actor(seen))
-        expected = drawn_from.log_probabilities_at(legal.indices_of(actions))
-        torch.testing.assert_close(log_probabilities, expected, **ALIKE)
+        torch.testing.assert_close(again, values, **ALIKE)
+        torch.testing.assert_close(learnt_from, log_probabilities, **ALIKE)
+        torch.testing.assert_close(distribution.log_prob(actions), log_probabilities, **ALIKE)
+        torch.testing.assert_close(distribution.entropy(), entropies, **ALIKE)
     assert actions.shape == (9,)
     assert values.shape == (9, 1)
     assert masks[torch.arange(9), actions].all()

@@ -44,6 +44,7 @@ def test_the_policy_is_the_masked_distribution_of_sb3_contrib(masks, spread):
     assert torch.equal(policy.actions_at(places), actions)
     torch.testing.assert_close(policy.log_probabilities_at(places), theirs.log_prob(actions))
     torch.testing.assert_close(policy.entropy(), theirs.entropy())
+    assert torch.equal(policy.actions_at(policy.best()), theirs.probs.argmax(1))
 
 
 def test_actions_are_drawn_as_often_as_they_are_probable():

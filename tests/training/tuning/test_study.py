@@ -2,6 +2,7 @@ import errno
 
 import pytest
 from optuna.storages._rdb.models import BaseModel as RDBModel
+from optuna.storages.journal import JournalFileOpenLock
 from optuna.trial import TrialState
 
 from hofspiele.training.cli.files import WriteError
@@ -128,6 +129,19 @@ def test_a_full_disk_is_reported_with_the_path(tmp_path):
     study.__enter__()
     with pytest.raises(WriteError, match=r"trials\.log can't be written: No space left on device"):
         study.__exit__(OSError, OSError(errno.ENOSPC, "No space left on device"), None)
+
+
+def test_an_interruption_that_the_log_lock_replaces_is_raised_again(tmp_path):
+    lock = JournalFileOpenLock(str(tmp_path / "trials.log"))
+
+    def release_again():
+        try:
+            raise KeyboardInterrupt
+        except KeyboardInterrupt:
+            lock.release()  # This raises RuntimeError, because the lock is not held.
+
+    with pytest.raises(KeyboardInterrupt), open_study(study_settings(tmp_path)):
+        release_again()
 
 
 def test_other_choices_need_another_study(tmp_path):
