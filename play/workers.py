@@ -1,7 +1,7 @@
 """Worker processes in which agents think, so that no agent blocks the server.
 
-A process answers with one line of JSON. Nothing that an agent computes is unpickled here. A process
-that takes too long, dies or sends too much is replaced.
+A process answers with one line of JSON and the number of the question. Nothing that an agent
+computes is unpickled here. A process that takes too long, dies or sends anything else is replaced.
 """
 
 import asyncio
@@ -40,11 +40,11 @@ class Urgency(IntEnum):
 
 
 class NoAnswerError(Exception):
-    """Raised if a process is too slow, dies, sends too much or can't start."""
+    """Raised if a process is too slow, dies, sends an invalid answer or can't start."""
 
 
 class _Job(NamedTuple):
-    """A call of `think` in a process; `think` returns JSON-serialisable values."""
+    """A question to a process: the call of `think`, which returns JSON-serialisable values."""
 
     urgency: Urgency
     number: int  # Jobs are numbered in order of arrival.
@@ -78,17 +78,15 @@ class _Worker:
         """Return the answer; raise ValueError if `think` failed, NoAnswerError for other faults."""
         try:
             async with asyncio.timeout(job.seconds):
-                self._questions.write(pickle.dumps((job.think, job.arguments)))
-                problem, result = json.loads(await self._answers.readuntil())
+                self._questions.write(pickle.dumps((job.number, job.think, job.arguments)))
+                line = await self._answers.readuntil()
         except TimeoutError as error:
             raise NoAnswerError(f"no answer within {job.seconds:g} seconds") from error
         except asyncio.LimitOverrunError as error:
             raise NoAnswerError(f"its process sent more than {_LONGEST_ANSWER} bytes") from error
         except (asyncio.IncompleteReadError, OSError) as error:
             raise NoAnswerError("its process crashed") from error
-        if problem is not None:
-            raise ValueError(escaped(problem))
-        return result
+        return _read_answer(line, job.number)
 
     async def end(self) -> None:
         """Kill the process."""
@@ -96,6 +94,24 @@ class _Worker:
         self._questions.close()
         await asyncio.to_thread(self.process.join)
         self.process.close()
+
+
+def _read_answer(line: bytes, number: int) -> Any:
+    """Return the result in a line that answers question `number`.
+
+    Raises:
+        ValueError: the function raised an error, which the message describes.
+        NoAnswerError: the line is not an answer, or it answers another question.
+    """
+    try:
+        answered, problem, result = json.loads(line)
+    except (ValueError, TypeError, RecursionError):
+        raise NoAnswerError("its process sent an invalid answer") from None
+    if answered != number:
+        raise NoAnswerError("its process answered another question")
+    if problem is not None:
+        raise ValueError(escaped(str(problem)[:_LONGEST_PROBLEM]))
+    return result
 
 
 def _serve(connection: socket.socket) -> None:
@@ -106,12 +122,12 @@ def _serve(connection: socket.socket) -> None:
     with suppress(EOFError, OSError), connection, connection.makefile("rb") as questions:
         while True:
             # Only the server writes to this socket, so unpickling is safe.
-            think, arguments = pickle.load(questions)
+            number, think, arguments = pickle.load(questions)
             try:
-                answer = json.dumps([None, think(*arguments)], allow_nan=False)
+                answer = json.dumps([number, None, think(*arguments)], allow_nan=False)
             except Exception as error:  # Agents can raise any error.
                 problem = " ".join(str(error).split()) or type(error).__name__
-                answer = json.dumps([problem[:_LONGEST_PROBLEM], None])
+                answer = json.dumps([number, problem[:_LONGEST_PROBLEM], None])
             connection.sendall(answer.encode() + b"\n")
 
 

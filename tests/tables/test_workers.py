@@ -1,4 +1,4 @@
-"""Worker processes that are too slow, send too much or die."""
+"""Worker processes that are too slow, send wrong answers or die."""
 
 import asyncio
 import multiprocessing
@@ -8,12 +8,13 @@ from unittest.mock import Mock
 
 import pytest
 
-from hofspiele.play.workers import NoAnswerError, Urgency, Workers
+from hofspiele.play.workers import NoAnswerError, Urgency, Workers, _read_answer
 from tests.tables.thinking import (
     die,
     fail,
     leave,
     raise_trap,
+    send_garbage,
     send_much,
     send_nan,
     send_trap,
@@ -61,6 +62,29 @@ async def test_results_other_than_plain_data_are_refused(workers):
     for function, message in ((raise_trap, "crashed"), (send_much, "more than 1048576 bytes")):
         with pytest.raises(NoAnswerError, match=message):
             await workers.ask(Urgency.PEOPLE, 20, function)
+    assert await go_on(workers)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\n", b"\xff\n", b"[7, 1]\n", b"{}\n", b"5\n", b"[" * 9000 + b"\n",
+        b"[null[7, null, 0.0]\n", b"[7, null, " + b"9" * 5000 + b"]\n", b"\x80\x04N.[7, null, 0.0]\n", b"[99, null, 0.0]\n",
+    ],
+    ids=lambda line: repr(line[:20]),
+)  # fmt: skip
+def test_garbage_is_refused(line):
+    assert _read_answer(b"[7, null, 0.0]\n", 7) == 0
+    with pytest.raises(NoAnswerError, match=r"its process (sent an invalid|answered another)"):
+        _read_answer(line, 7)
+
+
+async def test_neither_garbage_nor_a_second_answer_counts_for_the_next_question(workers):
+    with pytest.raises(NoAnswerError, match="sent an invalid answer"):
+        await workers.ask(Urgency.AGENTS, 20, send_garbage, b"\n")
+    await workers.ask(Urgency.AGENTS, 20, send_garbage, b"[1, null, 1.0]\n")
+    with pytest.raises(NoAnswerError, match="answered another question"):
+        await workers.ask(Urgency.AGENTS, 20, sleep, 0.0)
     assert await go_on(workers)
 
 
