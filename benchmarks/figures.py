@@ -30,7 +30,7 @@ _CURVES = {
 }
 _OPPONENTS = ("greedy", "search-100")
 # The folders of the tournaments that `make ladders` plays.
-LADDERS = sorted((_ROOT / "benchmarks/ladders").iterdir())
+LADDERS = [file.parent for file in sorted(_ROOT.glob("benchmarks/ladders/*/tournament.json"))]
 
 # Steps and win shares of the `curve.jsonl` of the run that trained the bundled agent.
 LEARNING = _ROOT / "benchmarks/curves/kou_ka_roi.jsonl"

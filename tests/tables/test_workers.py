@@ -69,7 +69,8 @@ async def test_results_other_than_plain_data_are_refused(workers):
     "line",
     [
         b"\n", b"\xff\n", b"[7, 1]\n", b"{}\n", b"5\n", b"[" * 9000 + b"\n",
-        b"[null[7, null, 0.0]\n", b"[7, null, " + b"9" * 5000 + b"]\n", b"\x80\x04N.[7, null, 0.0]\n", b"[99, null, 0.0]\n",
+        b"[null[7, null, 0.0]\n", b"[7, null, " + b"9" * 5000 + b"]\n",
+        b"\x80\x04N.[7, null, 0.0]\n", b"[99, null, 0.0]\n",
     ],
     ids=lambda line: repr(line[:20]),
 )  # fmt: skip

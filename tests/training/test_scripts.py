@@ -149,6 +149,12 @@ def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
     shutil.rmtree(newest)
     output_of("train", f"resume={run}")
 
+    # Without any checkpoint, the run restarts.
+    shutil.rmtree(run / "checkpoints")
+    (run / "agent.pt").unlink()
+    output_of("train", f"resume={run}")
+    assert (run / "agent.pt").exists()
+
 
 def test_diverged_weights_stop_the_run(tmp_path):
     arguments = [*SMALL, "num_players=2", "steps=4096", f"results={tmp_path}", "name=wild"]

@@ -5,6 +5,7 @@ stored in a file, which ``python -m hofspiele.envs.knatsch.odds.sieges`` writes.
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,7 @@ def siege_chances(results: Sequence[int]) -> np.ndarray:
     return np.load(SIEGE_CHANCES)[np.searchsorted(castle_results(), results)]
 
 
+@lru_cache(maxsize=1)
 def castle_results() -> np.ndarray:
     """Return all results that castles can show, in ascending order, as on the file's first axis."""
     return np.sort([result_of(*combination) for combination in all_combinations()])
