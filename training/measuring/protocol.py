@@ -1,7 +1,8 @@
 """The protocol of scorecards: which games an agent plays, against whom, and how many deals.
 
 ``README.md`` in this folder says which scorecards may be compared. A change that alters any result
-needs a new `VERSION`; an additional opponent does not.
+needs a new `VERSION`; an additional opponent does not. Changed opponents are recognised by the
+SHA-256 of their files and by the version of hofspiele.
 """
 
 import hashlib

@@ -17,9 +17,8 @@ from hofspiele.envs.core.rng import derive_seed
 from hofspiele.training.players.policy_agent import PolicyAgent
 
 # Temperature of the policy's answers, because it is more certain of its choices than other players
-# are. In Kou-Ka-Roi, `guided-100` with an agent that had learnt from the bundled one had these win
-# shares in 120 games against three `search-1000` (seed 43): 33.6 % ± 9.0 at 1.5, 52.1 % ± 6.8 at 3,
-# 51.7 % ± 7.3 at 6, 42.5 % ± 8.5 at 8. No other game has been measured.
+# are. In Kou-Ka-Roi, 3 and 6 were better than 1.5 and 8 (see training/agents/README.md); no other
+# game has been measured.
 TEMPERATURE = 4.0
 
 
