@@ -2,9 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Compiling all modules of all packages to bytecode takes half a minute; Python compiles those that are
-# imported.
-INSTALL := pip install -q --disable-pip-version-check --no-compile
+INSTALL := pip install -q --disable-pip-version-check
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
