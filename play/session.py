@@ -227,14 +227,17 @@ class Session:
 
     async def _on_advice(self, message: Message) -> None:
         about = self._progress, self._own_seat(), message["agent"]
-        self._ask_coach("advice", "advice", partial(self._manager.coach.advice, *about))
+        think = partial(self._manager.coach.advice, *about)
+        self._ask_coach(_Question("advice", "advice", think))
 
     async def _on_infer(self, message: Message) -> None:
         about = self._progress, self._own_seat()
-        self._ask_coach("infer", "inference", partial(self._manager.coach.inference, *about))
+        think = partial(self._manager.coach.inference, *about)
+        self._ask_coach(_Question("infer", "inference", think))
 
     async def _on_review(self, message: Message) -> None:
-        self._ask_coach("review", "review", partial(self._manager.review, self._table))
+        think = partial(self._manager.review, self._table)
+        self._ask_coach(_Question("review", "review", think))
 
     async def _on_stop_review(self, message: Message) -> None:
         """Show the review so far, and no longer wait for the rest."""
@@ -243,12 +246,12 @@ class Session:
             self._coaching = None
         await self._connection.send("review", **self._manager.review_so_far(self._table))
 
-    def _ask_coach(self, *question: Any) -> None:
-        """Let the coach answer a `_Question` once it has answered the previous one.
+    def _ask_coach(self, question: _Question) -> None:
+        """Let the coach answer a question once it has answered the previous one.
 
         A question that still waits is dropped, because the browser no longer needs its answer.
         """
-        self._question = _Question(*question)
+        self._question = question
         if self._coaching is None or self._coaching.done():
             self._coaching = asyncio.create_task(self._coach())
 

@@ -28,5 +28,5 @@ def in_new_process(function: Callable[[], Any], **environment: str) -> Any:
 
 
 def in_plain_python(function: Callable[[], Any]) -> Any:
-    """Do the same as `in_new_process` without the compiler."""
+    """Return the result of a function in a new process without the compiler."""
     return in_new_process(function, NUMBA_DISABLE_JIT="1")

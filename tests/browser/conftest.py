@@ -68,5 +68,4 @@ def new_page(browser: Any) -> Iterator[Any]:
     yield opened
     for context in contexts:
         context.close()
-    # Between the end of its server and its own end, a page may try to connect again.
-    assert [words for words in complaints if "net::ERR_CONNECTION_REFUSED" not in words] == []
+    assert complaints == []

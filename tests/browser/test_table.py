@@ -460,3 +460,4 @@ def test_resting_tables_resume(tmp_path, new_page):
         person.decide()
         finish(person)
         _record(person, server).replay()
+        page.close()  # Without its server, the page would complain that it cannot connect.

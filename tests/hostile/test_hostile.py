@@ -9,8 +9,8 @@ import yaml
 from tools.hostile.attacks import ATTACKS
 from tools.hostile.bombs import bombs
 
-# Attacks on commands draw a quick command with this seed.
-SEED = 8
+# With this seed, attacks on commands draw a training run that starts with imitation.
+SEED = 54
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)

@@ -24,7 +24,7 @@ class GuidedAgent(SearchAgent):
 
     Args:
         policy: the trained policy.
-        simulations: simulations per decision, at least 1; see `SearchAgent`.
+        simulations: number of simulations per decision, at least 1; see `SearchAgent`.
     """
 
     def __init__(self, policy: PolicyAgent, simulations: int = SIMULATIONS):
@@ -49,7 +49,7 @@ class ShippedGuidedAgent(ShippedAgent):
     """The agent ``guided-N``, which searches with the bundled agent of each game.
 
     Args:
-        simulations: simulations per decision, at least 1.
+        simulations: number of simulations per decision, at least 1.
     """
 
     def __init__(self, simulations: int = SIMULATIONS):

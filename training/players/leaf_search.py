@@ -49,7 +49,7 @@ def play(
     game.engine.redeal(game.params, deals, players, seeds)
     if game.simultaneous:
         # The policy also makes the choices that others have made in secret, which a redeal draws
-        # from all legal ones.
+        # from all legal ones. The choice -1 means that the seat has not chosen yet.
         deals["choice"] = -1
         deals["player"] = players
     # From here on, arrays have an entry for each simulation instead of each round.
