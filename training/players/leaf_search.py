@@ -48,10 +48,7 @@ def play(
     _derive_seeds(decisions.seeds[decision], rounds.number, seeds)
     game.engine.redeal(game.params, deals, players, seeds)
     if game.simultaneous:
-        # The policy also makes the choices that others have made in secret, which a redeal draws
-        # from all legal ones. The choice -1 means that the seat has not chosen yet.
-        deals["choice"] = -1
-        deals["player"] = players
+        _choose_for_others(game, policy, deals, players, seeds)
     # From here on, arrays have an entry for each simulation instead of each round.
     tries = tried[decision]
     states, seats, seeds = (np.repeat(array, tries) for array in (deals, players, seeds))
@@ -63,6 +60,24 @@ def play(
     rounds.utilities[:] = outcomes
 
 
+def _choose_for_others(
+    game: Game, policy: PolicyAgent, deals: np.ndarray, players: np.ndarray, seeds: np.ndarray
+) -> None:
+    """Replace the secret choices of all seats but `players` in `deals` by those of the policy.
+
+    A redeal draws them from all legal choices. No choice depends on the others, so all candidates
+    share them.
+    """
+    deals["choice"] = -1  # The seat has not chosen yet.
+    chooses = deals["undecided"] == 1
+    chooses[np.arange(len(deals)), players] = False
+    rows, seats = np.nonzero(chooses)
+    asked = deals[rows]
+    asked["player"] = seats
+    deals["choice"][rows, seats] = _draw(game, policy, asked, seeds[rows], seats)
+    deals["player"] = players
+
+
 def _answer(
     game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray, seeds: np.ndarray
 ) -> None:
@@ -71,17 +86,25 @@ def _answer(
     Simulations with the same seed draw the same random numbers, so part of the luck cancels out in
     the differences between candidates.
     """
-    for step in itertools.count(1):
+    for step in itertools.count(game.num_players):
         asked = np.flatnonzero((states["over"] == 0) & (states["player"] != seats))
         if not len(asked):
             return
         part = states[asked]
-        views = Views.from_redealt(game, part)
-        actions = np.empty(len(part), np.int64)
-        logits = policy.logits([views])
-        _pick_all(logits, views.action_masks, TEMPERATURE, seeds[asked], step, actions)
+        actions = _draw(game, policy, part, seeds[asked], np.full(len(part), step))
         game.engine.apply(game.params, part, actions)
         states[asked] = part
+
+
+def _draw(
+    game: Game, policy: PolicyAgent, states: np.ndarray, seeds: np.ndarray, numbers: np.ndarray
+) -> np.ndarray:
+    """Return actions of the policy in `states`, drawn with the random `numbers` of `seeds`."""
+    views = Views.from_redealt(game, states)
+    actions = np.empty(len(states), np.int64)
+    if len(states):
+        _pick_all(policy.logits([views]), views.action_masks, TEMPERATURE, seeds, numbers, actions)
+    return actions
 
 
 def _outcomes(game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
@@ -102,7 +125,55 @@ def _derive_seeds(seeds, indices, derived):
 
 
 @kernel
-def _pick_all(logits, masks, temperature, seeds, step, actions):
+def _pick_all(logits, masks, temperature, seeds, numbers, actions):
     for k in range(len(seeds)):
-        word = derive_seed(seeds[k], step)
+        word = derive_seed(seeds[k], numbers[k])
         actions[k] = pick_by_worth(logits[k], masks[k], temperature, word)
+
+
+def action_outcomes(
+    game: Game, policy: PolicyAgent, decisions: Decisions, candidates: np.ndarray, deals: int
+) -> np.ndarray:
+    """Return the mean outcomes of actions that are all tried in the same determinisations.
+
+    Args:
+        game: the game.
+        policy: a policy with a critic.
+        decisions: the M decisions.
+        candidates: (M, K) int64, actions of each decision; illegal ones are not tried.
+        deals: number of determinisations per decision.
+
+    Returns:
+        (M, A) float64, NaN for actions that were not tried.
+    """
+    is_legal = np.take_along_axis(decisions.masks, candidates, axis=1)
+    tried = is_legal.sum(1)
+    # Legal candidates come first and keep their order.
+    order = np.argsort(~is_legal, axis=1, kind="stable")
+    candidates = np.take_along_axis(candidates, order, axis=1)
+    decision = np.repeat(np.arange(len(tried)), deals)
+    ends = np.cumsum(tried[decision])
+    rounds = Rounds(
+        decision=decision,
+        number=np.tile(np.arange(deals), len(tried)),
+        first=ends - tried[decision],
+        utilities=np.zeros(ends[-1]),
+        outcomes=np.zeros((ends[-1], game.num_players)),
+    )
+    play(game, policy, decisions, candidates, tried, rounds)
+    outcomes = np.full(decisions.masks.shape, np.nan)
+    _average(rounds.utilities, candidates, tried, deals, outcomes)
+    return outcomes
+
+
+@kernel
+def _average(utilities, candidates, tried, deals, outcomes):
+    """Write the mean utility of each tried candidate to `outcomes`."""
+    first = 0
+    for i in range(len(tried)):
+        for k in range(tried[i]):
+            total = 0.0
+            for deal in range(deals):
+                total += utilities[first + deal * tried[i] + k]
+            outcomes[i, candidates[i, k]] = total / deals
+        first += deals * tried[i]

@@ -6,8 +6,10 @@ import numpy as np
 
 from hofspiele import envs
 from hofspiele.envs.agents import Views
+from hofspiele.envs.agents.rollouts import Decisions
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent
+from hofspiele.training.players.leaf_search import action_outcomes
 from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.players.shipped import shipped_agent
 from tests.play import random_game
@@ -85,6 +87,32 @@ def test_simulations_do_not_depend_on_hidden_information(three_players):
         thoughts_of(policy, 50, one)
         judged.append([seen.states.tobytes() for seen in policy.judged])
     assert judged[0] == judged[1]
+
+
+def test_a_secret_choice_is_made_once_for_all_candidates(three_players):
+    policy = ActorCritic(EQUAL)
+    views = views_of(three_players, 1, plies=0)
+    counts, logits = [], policy.logits
+    policy.logits = lambda seen: counts.append(len(seen[0].players)) or logits(seen)
+    thoughts_of(policy, 60, views)
+    rounds = thoughts_of(policy, 60, views).simulations.max()
+    favourite, choices = counts[0], counts[1]
+    assert favourite == 1
+    assert choices <= 2 * rounds  # Two other seats choose in each determinisation.
+
+
+def test_all_tried_actions_are_judged_in_the_same_determinisations():
+    game = envs.make("kou_ka_roi", num_players=2)
+    policy = ActorCritic([1e6] + [0.0] * 8)
+    views = views_of(game, 3, plies=0)
+    decisions = Decisions(views.states, views.players, views.action_masks, np.arange(3, dtype="u8"))
+    candidates = np.tile([8, 4, 0, 2], (3, 1))  # The action 8 (wait) is illegal.
+    outcomes = action_outcomes(game, policy, decisions, candidates, deals=5)
+    judged = ~np.isnan(outcomes)
+    assert (judged.nonzero()[1].reshape(3, 3) == [0, 2, 4]).all()
+    assert (outcomes[judged] == 0.25).all()
+    (leaves,) = policy.judged
+    assert len(leaves.players) == 3 * 3 * 5
 
 
 def test_torch_and_onnxruntime_search_alike(three_players):
