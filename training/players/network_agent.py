@@ -25,7 +25,7 @@ class NetworkAgent(PolicyAgent):
     """A `PolicyAgent` with torch networks.
 
     Args:
-        name, deterministic: see `PolicyAgent`.
+        name, deterministic, temperature: see `PolicyAgent`.
         actor: the network from `Inputs` (M, I) to logits (M, A).
         critic: the network from the features of `actor` to expected outcomes (M, 1), if any.
     """
@@ -37,8 +37,10 @@ class NetworkAgent(PolicyAgent):
         critic: TorchNetwork | None = None,
         *,
         deterministic: bool = False,
+        temperature: float = 1.0,
     ):
-        super().__init__(name, actor.description.inputs, deterministic=deterministic)
+        inputs = actor.description.inputs
+        super().__init__(name, inputs, deterministic=deterministic, temperature=temperature)
         self.actor = actor
         self.critic = critic
         self.has_critic = critic is not None

@@ -16,6 +16,7 @@ class PolicyAgent(Agent):
         name: the agent's name in tables and records.
         inputs: how the inputs of the network are constructed.
         deterministic: whether to take the most probable action instead of sampling one.
+        temperature: divisor of the logits when sampling; above 1, the agent plays more at random.
 
     Attributes:
         has_critic: whether the agent has a value network, so that `values` can be called.
@@ -24,12 +25,12 @@ class PolicyAgent(Agent):
     thread_safe = True
     has_critic: bool = False
 
-    def __init__(self, name: str, inputs: Inputs, *, deterministic: bool):
+    def __init__(self, name: str, inputs: Inputs, *, deterministic: bool, temperature: float = 1.0):
         self.name = name
         self.inputs = inputs
         self.reads_states = inputs.has_prior
         self.deterministic = deterministic
-        self._temperature = 0.0 if deterministic else 1.0
+        self._temperature = 0.0 if deterministic else temperature
 
     @abstractmethod
     def logits(self, views: Sequence[Views]) -> np.ndarray:

@@ -64,7 +64,7 @@ class League:
         self.pool = None
         if PAST in positive:
             size, exponent = opponents.pool_size, opponents.priority_exponent
-            self.pool = Pool(actor, size, exponent, fair_share(games))
+            self.pool = Pool(actor, size, exponent, fair_share(games), opponents.temperature)
             positive = {CURRENT: 0.0} | positive
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = positive.pop(PAST, 0.0)
@@ -72,7 +72,10 @@ class League:
         found = dict(zip(others, finder.find(others), strict=True))
         snapshots = [] if self.pool is None else self.pool.agents
         self._learner, self._current = actor, frozen(actor)
-        selves = [NetworkAgent(CURRENT, self._current), *snapshots]
+        selves = [
+            NetworkAgent(CURRENT, self._current, temperature=opponents.temperature),
+            *snapshots,
+        ]
         current, *past = map(SolverAssistedAgent, selves) if use_solver else selves
         self.agents: list[Agent] = [
             current if name == CURRENT else found[name].agent for name in positive

@@ -29,6 +29,7 @@ class Pool:
         size: maximum number of snapshots, at least 1.
         exponent: exponent of the priority, at least 0; with 0, all snapshots are equally likely.
         fair_share: the initial win share against a snapshot, which is assumed to be equally strong.
+        temperature: the temperature at which snapshots play; see `PolicyAgent`.
 
     Attributes:
         agents: one agent for each slot; the agent of an empty slot has the initial policy.
@@ -38,8 +39,12 @@ class Pool:
         win_shares: (size,) float64, the policy's win share in recent games against the snapshot.
     """
 
-    def __init__(self, actor: Actor, size: int, exponent: float, fair_share: float):
-        self.agents = [NetworkAgent("past", frozen(actor)) for _ in range(size)]
+    def __init__(
+        self, actor: Actor, size: int, exponent: float, fair_share: float, temperature: float = 1.0
+    ):
+        self.agents = [
+            NetworkAgent("past", frozen(actor), temperature=temperature) for _ in range(size)
+        ]
         self.steps = np.full(size, -1)
         self.games = np.zeros(size, np.int64)
         self.win_shares = np.full(size, fair_share)

@@ -85,6 +85,12 @@ class Opponents:
         "a snapshot is chosen with weight (1 - win share against it) ** priority_exponent",
         least=0,
     )
+    temperature: float = setting(
+        1.0,
+        "current and past sample their actions from logits divided by this temperature; above 1, "
+        "they are less predictable, and the learner meets more different play",
+        above=0,
+    )
 
 
 @dataclass(frozen=True)

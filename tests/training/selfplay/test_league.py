@@ -2,10 +2,11 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.agents.greedy import pick_probabilities
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.selfplay.league import League, fair_share
 from hofspiele.training.settings.train import Opponents
-from tests.training.models import PlainActor, write_untrained
+from tests.training.models import PlainActor, untrained, views_of, write_untrained
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 
@@ -46,6 +47,21 @@ def test_harder_snapshots_play_more_often():
     easy, hard, fresh, other = (draws[:, 1:] > 0).mean(0)
     assert hard > fresh > 2 * easy > 0
     assert abs(fresh - other) < 0.15
+
+
+def test_the_policy_and_its_snapshots_play_at_the_temperature():
+    views = views_of(GAME, 4000, plies=0)
+    for temperature in (1.0, 4.0):
+        actor = untrained(GAME, prior_temperature=1.0)
+        opponents = Opponents({"current": 0.5, "past": 0.5}, temperature=temperature)
+        league = League(opponents, actor, [GAME], AgentFinder(GAME))
+        league.take_snapshot(1)
+        logits = league.agents[0].logits([views])
+        expected = pick_probabilities(logits, views.action_masks, temperature).mean(0)
+        for agent in league.agents[:2]:
+            actions = agent.act(views, np.random.default_rng(1))
+            frequencies = np.bincount(actions, minlength=len(expected)) / len(actions)
+            np.testing.assert_allclose(frequencies, expected, atol=0.03)
 
 
 def test_games_against_other_agents_do_not_count_in_the_pool():
