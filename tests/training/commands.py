@@ -20,6 +20,7 @@ from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
+from hofspiele.training.settings.iterate import Iterate
 from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
@@ -27,7 +28,18 @@ from hofspiele.training.settings.tune import Tune
 
 KINDS = {
     kind.__name__.lower(): kind
-    for kind in (Dataset, Evaluate, Exploit, Export, RLlib, Scorecard, Tournament, Train, Tune)
+    for kind in (
+        Dataset,
+        Evaluate,
+        Exploit,
+        Export,
+        Iterate,
+        RLlib,
+        Scorecard,
+        Tournament,
+        Train,
+        Tune,
+    )
 }
 MEASURING = ("evaluate", "scorecard", "tournament")
 SMALL = [

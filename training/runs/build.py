@@ -101,9 +101,7 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
         )
     teachers = [] if settings.imitation.agent is None else [settings.imitation.agent]
     teacher = next((player.agent for player in finder.find(teachers)), None)
-    model = new_model(
-        settings.algorithm, games[0], network, settings.num_envs, settings.seed, device
-    )
+    model = new_model(settings, games[0], network, device)
     if checkpoint is not None:
         load_model_state(model, checkpoint.learnt)
     league = new_league(settings, actor_of(model), games)

@@ -10,32 +10,31 @@ from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.policy import Policy
+from hofspiele.training.selfplay.expert_iteration import ExpertIteration
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
-from hofspiele.training.settings.train import Algorithm, Schedule
+from hofspiele.training.settings.iterate import Iterate
+from hofspiele.training.settings.train import Schedule, Train
 
 
 def new_model(
-    algorithm: Algorithm,
-    game: Game,
-    network: NetworkDescription,
-    num_envs: int,
-    seed: int,
-    device: torch.device,
+    settings: Train, game: Game, network: NetworkDescription, device: torch.device
 ) -> SelfPlayPPO:
-    """Return an untrained model without an environment.
+    """Return an untrained model for the command of `settings`, without an environment.
 
     sb3-contrib takes only a number as entropy coefficient, so the model gets the schedule's first
     value, and `LearningCallback` follows the schedule.
     """
+    algorithm = settings.algorithm
     scheduled = {
         "learning_rate": schedule_of(algorithm.learning_rate),
         "ent_coef": schedule_of(algorithm.ent_coef)(1.0),
     }
-    model = SelfPlayPPO(
+    kind = ExpertIteration if isinstance(settings, Iterate) else SelfPlayPPO
+    model = kind(
         Policy,
         env=None,  # type: ignore[arg-type]
         policy_kwargs={"description": network},
-        seed=seed,
+        seed=settings.seed,
         device=device,
         _init_setup_model=False,
         **{**vars(algorithm), **scheduled},
@@ -43,8 +42,11 @@ def new_model(
     # The network is built from the spaces alone, as stable-baselines3 does when it loads a model.
     model.observation_space = network.inputs.space(game)
     model.action_space = spaces.Discrete(game.num_actions)
-    model.n_envs = num_envs
+    model.n_envs = settings.num_envs
     model._setup_model()
+    if isinstance(model, ExpertIteration):
+        assert isinstance(settings, Iterate)
+        model.search = settings.search
     return model
 
 

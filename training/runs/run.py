@@ -52,7 +52,7 @@ class Run:
     def warm_start(self) -> None:
         """Initialise the network and imitate the teacher; skip what has already been done."""
         if self.checkpoints.newest() is None:
-            initialise(self.parts, self.settings.seed, self.console)
+            initialise(self.parts, self.settings, self.console)
         try:
             clone_teacher(self.parts, self.settings, self._save_cloned, self.console)
         except KeyboardInterrupt:

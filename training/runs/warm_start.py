@@ -21,9 +21,12 @@ from hofspiele.training.settings.train import Train
 _SCALING_GAMES = 256
 
 
-def initialise(parts: RunParts, seed: int, console: Console) -> None:
-    """Set the scale of an untrained network's inputs; copy the teacher's weights if possible."""
-    fit_scale(parts, seed)
+def initialise(parts: RunParts, settings: Train, console: Console) -> None:
+    """Set the scale of an untrained network's inputs; copy the teacher's weights if possible.
+
+    If its critic is copied too, nothing is left to imitate.
+    """
+    fit_scale(parts, settings.seed)
     teacher = parts.teacher
     if teacher is None:
         return
@@ -33,6 +36,9 @@ def initialise(parts: RunParts, seed: int, console: Console) -> None:
     elif actor.description.same_actor(network.actor.description):
         actor.load_state_dict(network.actor.state_dict())
         console.print(f"starting with the weights of {teacher.name}")
+        if network.critic is not None and actor.description == network.actor.description:
+            parts.model.policy.critic.load_state_dict(network.critic.state_dict())
+            parts.cloned = settings.imitation.decisions
     else:
         console.print(f"starting from random weights: {teacher.name} has a different network")
 

@@ -1,7 +1,7 @@
 """The rollout buffer: the steps of all games between two updates."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import torch
@@ -32,12 +32,18 @@ class Minibatch(NamedTuple):
     advantages: torch.Tensor
     returns: torch.Tensor
 
-    def rows(self, numbers: torch.Tensor) -> "Minibatch":
-        """Return the steps with indices `numbers`, (M,) int64."""
-        others = self._asdict()
-        legal = others.pop("legal").rows(numbers)
-        selected = {name: part.index_select(0, numbers) for name, part in others.items()}
-        return Minibatch(legal=legal, **selected)
+
+# A `Minibatch`, or another NamedTuple of tensors and `LegalActions`.
+Steps = TypeVar("Steps", bound=tuple[Any, ...])
+
+
+def select(steps: Steps, numbers: torch.Tensor) -> Steps:
+    """Return the steps with indices `numbers`, (M,) int64."""
+    selected = (
+        part.rows(numbers) if isinstance(part, LegalActions) else part.index_select(0, numbers)
+        for part in steps
+    )
+    return type(steps)(*selected)
 
 
 class Rollout(MaskableRolloutBuffer):
@@ -84,17 +90,18 @@ class Rollout(MaskableRolloutBuffer):
         self.pos += 1
         self.full = self.pos == self.buffer_size
 
-    def epochs(self, count: int, size: int | None) -> Iterator[Iterator[Minibatch]]:
-        """Yield `count` epochs, each an iterator over all steps in random minibatches of `size`.
+    def epochs(self, count: int, size: int | None) -> Iterator[Iterator[Any]]:
+        """Yield `count` epochs, each an iterator over all `steps` in random parts of `size` steps.
 
-        The last minibatch of an epoch may be smaller. With `size` None, an epoch is one minibatch.
+        The last part of an epoch may be smaller. With `size` None, an epoch is one part.
         """
-        steps = self._all()
+        steps, number = self.steps(), self.buffer_size * self.n_envs
         for _ in range(count):
-            order = torch.from_numpy(np.random.permutation(len(steps.choices))).to(self.device)
-            yield (steps.rows(numbers) for numbers in order.split(size or len(order)))
+            order = torch.from_numpy(np.random.permutation(number)).to(self.device)
+            yield (select(steps, numbers) for numbers in order.split(size or len(order)))
 
-    def _all(self) -> Minibatch:
+    def steps(self) -> Any:
+        """Return all steps, game by game, as a `Minibatch`."""
         legal = LegalActions.of(self._flat(self.action_masks))
         return Minibatch(
             self._flat(self.observations),

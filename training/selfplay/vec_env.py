@@ -160,6 +160,10 @@ class SelfPlayVecEnv(JointVecEnv):
         """Return the legal actions of all learner seats: (N, A) bool."""
         return np.concatenate([table.action_masks for table in self.learner_tables])
 
+    def views(self) -> list[tuple[np.ndarray, Views]]:
+        """Return the learner's views, with states, and their rows, for each of `games`."""
+        return [(part.rows, part.views(with_states=True)) for part in self._parts]
+
     def ended_games(self) -> EndedGames:
         """Return the results of the games that ended in the last step."""
         ended = [part.ended_games() for part in self._parts]
@@ -197,10 +201,11 @@ class _Rows:
 
     def observations(self) -> np.ndarray:
         """Return the inputs at the learner's decisions: (rows, I) float32."""
-        views = Views.from_table(
-            self.table.table, self._numbers, self._rng, with_states=self._inputs.has_prior
-        )
-        return self._inputs.assemble(views)
+        return self._inputs.assemble(self.views(with_states=self._inputs.has_prior))
+
+    def views(self, *, with_states: bool) -> Views:
+        """Return the learner's views of all rows."""
+        return Views.from_table(self.table.table, self._numbers, self._rng, with_states=with_states)
 
     def rewards(self, margin_reward: float) -> np.ndarray:
         """Return the rewards of the last step: (rows,) float32."""

@@ -1,6 +1,8 @@
 import dataclasses
+from copy import deepcopy
 
 import pytest
+import torch
 from rich.console import Console
 
 from hofspiele.envs.agents import SolverAssistedAgent
@@ -70,14 +72,14 @@ def test_a_trained_teacher_has_the_name_that_the_user_gave(settings, three_playe
     parts = dataclasses.replace(build(settings, "run"), teacher=teacher)
     console = Console()
     with console.capture() as shown:
-        initialise(parts, 1, console)
+        initialise(parts, settings, console)
     assert shown.get() == "starting from random weights: trained has a different network\n"
 
 
 def test_a_teacher_whose_weights_cannot_be_copied_is_named(settings):
     console = Console()
     with console.capture() as shown:
-        initialise(build(settings, "run"), 1, console)
+        initialise(build(settings, "run"), settings, console)
     assert shown.get() == "starting from random weights: random has no weights to copy\n"
 
 
@@ -89,3 +91,18 @@ def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, ro
     ):
         clone_teacher(parts, settings, lambda: saved.append(1), Console())
     assert saved == []
+
+
+def test_nothing_is_imitated_if_the_critic_is_copied_too(settings, rounds_of):
+    parts = build(settings, "run")
+    policy = parts.model.policy
+    teacher = NetworkAgent("teacher", deepcopy(policy.actor), deepcopy(policy.critic))
+    for weights in (*teacher.actor.parameters(), *teacher.critic.parameters()):
+        weights.data += 1.0
+    parts = dataclasses.replace(parts, teacher=teacher)
+    initialise(parts, settings, Console())
+    clone_teacher(parts, settings, lambda: None, Console())
+    assert rounds_of == []
+    for network, copied in ((policy.actor, teacher.actor), (policy.critic, teacher.critic)):
+        for one, other in zip(network.parameters(), copied.parameters(), strict=True):
+            assert torch.equal(one, other)

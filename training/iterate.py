@@ -1,0 +1,29 @@
+"""Improve an agent by expert iteration: ``hofspiele iterate imitation.agent=PATH [game=…] …``.
+
+The policy learns from a search that it guides itself, instead of the results of single actions as
+in `hofspiele train`. Everything else is as there, but a decision takes far longer, so it is best to
+start with a trained agent. Its weights are copied if the network settings are the same, for example
+those of its recipe (experiment=…).
+
+Ctrl-C saves the run; ``hofspiele iterate resume=FOLDER`` resumes it.
+"""
+
+from hofspiele.training.cli.command import command
+from hofspiele.training.cli.console import make_console
+from hofspiele.training.runs.iterate import IterateRun
+from hofspiele.training.runs.run import carry_out
+from hofspiele.training.runs.start_or_resume import start_or_resume
+from hofspiele.training.settings.iterate import Iterate
+
+
+@command(Iterate)
+def main(settings: Iterate) -> None:
+    """Train, save and evaluate one agent."""
+    console = make_console()
+    run = start_or_resume(settings, console, IterateRun, ("cluster", "threads"))
+    carry_out(run, "iterate")
+    console.print(f"saved the agent, learning curve and evaluation to {run.folder.path}")
+
+
+if __name__ == "__main__":
+    main()
