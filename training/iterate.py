@@ -1,9 +1,9 @@
 """Improve an agent by expert iteration: ``hofspiele iterate imitation.agent=PATH [game=…] …``.
 
 The policy learns from a search that it guides itself, instead of the results of single actions as
-in `hofspiele train`. Everything else is as there, but a decision takes far longer, so it is best to
-start with a trained agent. Its weights are copied if the network settings are the same, for example
-those of its recipe (experiment=…).
+in `hofspiele train`. Everything else is the same, but a decision takes much longer, so start with a
+trained agent. Its weights are copied if the network settings are the same, for example those of its
+recipe (experiment=…).
 
 Ctrl-C saves the run; ``hofspiele iterate resume=FOLDER`` resumes it.
 """

@@ -198,6 +198,7 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
         ["export", "agent=results/run", "to=agent.onnx", "positions=64", *spec],
         ["evaluate", "agent=agent.onnx", *of_file, "games=8", "records=match.jsonl"],
         ["exploit", "agent=results/run", *of_file, *quick, "name=response"],
+        ["iterate", *game, *quick, "imitation.agent=results/run", "search.deals=1", "name=better"],
         ["tune", *game, *quick, "trials=1"],
         ["tournament", *game, "agents=[random,results/run]", "games=40", "results=ladder"],
         ["dataset", "agents=[results/run]", *of_file, "games=4", "to=data"],
@@ -212,8 +213,9 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for made in (
-        "results/exploit/response/agent.pt", "results/tune/trial-000/agent.pt",
-        "ladder/tournament.json", "data/README.md", "match-game1.html", "position.svg",
+        "results/exploit/response/agent.pt", "results/better/agent.pt",
+        "results/tune/trial-000/agent.pt", "ladder/tournament.json", "data/README.md",
+        "match-game1.html", "position.svg",
     ):  # fmt: skip
         assert (tmp_path / made).is_file(), made
     assert "Plain High Card, num_players=2" in done.stdout

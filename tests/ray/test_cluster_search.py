@@ -16,7 +16,7 @@ def test_targets_are_the_same_on_a_cluster(joined):
     games = [envs.make("kou_ka_roi", num_players=players) for players in (3, 2)]
     policy = new_model(games[0], prior_temperature=1.0).policy
     agent = NetworkAgent("agent", policy.actor, policy.critic)
-    guide = Guide.of(games, agent, Search(deals=2))
+    guide = Guide(games, agent, Search(deals=2))
     rows = [np.arange(100), np.arange(100, 180)]
     views = [(at, views_of(game, len(at), plies=5)) for game, at in zip(games, rows, strict=True)]
     seeds = np.arange(180, dtype=np.uint64)

@@ -41,7 +41,7 @@ class Task(NamedTuple):
     @property
     def is_run(self) -> bool:
         """Whether the task is a training run."""
-        return self.command in ("train", "exploit")
+        return self.command in ("train", "exploit", "iterate")
 
     def begin(self, folder: Path) -> list[str]:
         """Return the arguments that start the task in `folder`."""
@@ -170,6 +170,7 @@ TASKS = (
             "network.policy=[16]", "network.value=[16]", "results={folder}", "name=run",
         ),
     ),
+    Task("iterate", _evaluation, (*_RUN, "num_players=2", "search.deals=1")),
     TOURNAMENT,
     Task("dataset", _files, (*_AGENTS, "games=9", "games_per_shard=2", "to={folder}/data")),
     TUNE,

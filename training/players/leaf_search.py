@@ -9,7 +9,7 @@ import itertools
 
 import numpy as np
 
-from hofspiele.envs.agents import Views
+from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.agents.rollouts import Decisions, Rounds
 from hofspiele.envs.core import Game, kernel
@@ -65,8 +65,8 @@ def _choose_for_others(
 ) -> None:
     """Replace the secret choices of all seats but `players` in `deals` by those of the policy.
 
-    A redeal draws them from all legal choices. No choice depends on the others, so all candidates
-    share them.
+    A redeal draws these choices from all legal ones. They do not depend on each other or on the
+    candidate, so all candidates share them.
     """
     deals["choice"] = -1  # The seat has not chosen yet.
     chooses = deals["undecided"] == 1
@@ -81,13 +81,14 @@ def _choose_for_others(
 def _answer(
     game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray, seeds: np.ndarray
 ) -> None:
-    """Play `states` in place until `seats` decide or the games end.
+    """Play `states` in place until `seats` have a decision that is not solved, or the games end.
 
     Simulations with the same seed draw the same random numbers, so part of the luck cancels out in
     the differences between candidates.
     """
     for step in itertools.count(game.num_players):
-        asked = np.flatnonzero((states["over"] == 0) & (states["player"] != seats))
+        is_leaf = (states["player"] == seats) & ~game.is_solved(states)
+        asked = np.flatnonzero((states["over"] == 0) & ~is_leaf)
         if not len(asked):
             return
         part = states[asked]
@@ -97,13 +98,26 @@ def _answer(
 
 
 def _draw(
-    game: Game, policy: PolicyAgent, states: np.ndarray, seeds: np.ndarray, numbers: np.ndarray
+    game: Game, policy: PolicyAgent, states: np.ndarray, seeds: np.ndarray, indices: np.ndarray
 ) -> np.ndarray:
-    """Return actions of the policy in `states`, drawn with the random `numbers` of `seeds`."""
-    views = Views.from_redealt(game, states)
+    """Return the policy's actions in `states`; the heuristic takes decisions that it solves.
+
+    They are drawn with the random numbers at `indices` of the sequences of `seeds`.
+    """
     actions = np.empty(len(states), np.int64)
-    if len(states):
-        _pick_all(policy.logits([views]), views.action_masks, TEMPERATURE, seeds, numbers, actions)
+    solved = game.is_solved(states)
+    for is_solved in (False, True):
+        rows = np.flatnonzero(solved == is_solved)
+        if not len(rows):
+            continue
+        views = Views.from_redealt(game, states[rows])
+        if is_solved:
+            worths, temperature = heuristic_action_values(views), game.greedy_temperature
+        else:
+            worths, temperature = policy.logits([views]), TEMPERATURE
+        picked = np.empty(len(rows), np.int64)
+        _pick_all(worths, views.action_masks, temperature, seeds[rows], indices[rows], picked)
+        actions[rows] = picked
     return actions
 
 
@@ -125,10 +139,10 @@ def _derive_seeds(seeds, indices, derived):
 
 
 @kernel
-def _pick_all(logits, masks, temperature, seeds, numbers, actions):
+def _pick_all(worths, masks, temperature, seeds, indices, actions):
     for k in range(len(seeds)):
-        word = derive_seed(seeds[k], numbers[k])
-        actions[k] = pick_by_worth(logits[k], masks[k], temperature, word)
+        word = derive_seed(seeds[k], indices[k])
+        actions[k] = pick_by_worth(worths[k], masks[k], temperature, word)
 
 
 def action_outcomes(

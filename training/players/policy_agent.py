@@ -16,7 +16,7 @@ class PolicyAgent(Agent):
         name: the agent's name in tables and records.
         inputs: how the inputs of the network are constructed.
         deterministic: whether to take the most probable action instead of sampling one.
-        temperature: divisor of the logits when sampling; above 1, the agent plays more at random.
+        temperature: divisor of the logits when sampling; values above 1 make actions more random.
 
     Attributes:
         has_critic: whether the agent has a value network, so that `values` can be called.

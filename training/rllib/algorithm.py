@@ -21,7 +21,7 @@ from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.rllib.module import NETWORK, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
 from hofspiele.training.runs.model import find_device, schedule_of
-from hofspiele.training.settings.plain import text_of
+from hofspiele.training.settings.parse import check_defaults
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Schedule
 
@@ -36,14 +36,8 @@ def check_rllib(settings: RLlib) -> None:
         raise ValueError(
             "overlap is true, expected false: RLlib already collects in separate processes"
         )
-    defaults = type(settings.algorithm)()
-    for name in _UNSUPPORTED:
-        value, default = getattr(settings.algorithm, name), getattr(defaults, name)
-        if value != default:
-            raise ValueError(
-                f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: RLlib's PPO "
-                "does not support it"
-            )
+    reason = "RLlib's PPO does not support it"
+    check_defaults(settings.algorithm, "algorithm.", _UNSUPPORTED, reason)
     if settings.num_envs % _num_parts(settings):
         raise ValueError(
             f"num_envs is {settings.num_envs}, expected a multiple of num_env_runners="

@@ -1,34 +1,78 @@
 """A run whose policy learns from a search."""
 
+from hofspiele.training.cli.dependencies import lack_of
+from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cluster.connect import check_where, opened
+from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.run import Run
 from hofspiele.training.selfplay.expert_iteration import ExpertIteration
 from hofspiele.training.settings.iterate import Iterate
+from hofspiele.training.settings.parse import check_defaults
 from hofspiele.training.settings.train import Train
+
+# Settings of PPO that expert iteration does not use.
+_UNUSED = ("clip_range", "clip_range_vf", "normalize_advantage", "target_kl")
 
 
 class IterateRun(Run):
     """A `Run` that searches in threads or on a cluster while it learns."""
+
+    # The targets start from the policy that has collected them. If it were older than the policy
+    # that learns, they would pull that policy back.
+    can_overlap = False
 
     settings: Iterate
 
     @staticmethod
     def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
         assert isinstance(settings, Iterate)
-        if settings.cluster is not None:
-            check_where(settings.cluster)
-        return build(settings, name, checkpoint)
+        _check(settings)
+        parts = build(settings, name, checkpoint)
+        assert isinstance(parts.model, ExpertIteration)
+        parts.model.search = settings.search
+        return parts
+
+    def complete(self) -> list[Evaluation]:
+        """Complete the run with the cores of this machine or a cluster; see `Run.complete`."""
+        model, settings = self.parts.model, self.settings
+        assert isinstance(model, ExpertIteration)
+        has_learnt = model.num_timesteps >= settings.steps
+        with opened(None if has_learnt else settings.cluster, settings.threads) as model.where:
+            return super().complete()
 
     def learn(self) -> None:
-        """Train up to the configured steps; see `Run.learn`.
-
-        Raises:
-            RunError: Ray cannot be started on this machine, or its workers die repeatedly.
-            ValueError: there is no such cluster, or one of its nodes has different software.
-        """
-        model = self.parts.model
-        assert isinstance(model, ExpertIteration)
-        with opened(self.settings.cluster, self.settings.threads) as model.where:
+        """Train up to the configured steps; see `Run.learn`."""
+        try:
             super().learn()
+        except WriteError:
+            raise
+        except RunError as error:
+            raise RunError(f"{error}; {self.progress()}") from error
+
+
+def _check(settings: Iterate) -> None:
+    """Raise ValueError if `settings` has a value that expert iteration does not support."""
+    check_defaults(settings.algorithm, "algorithm.", _UNUSED, "expert iteration does not use it")
+    if settings.margin_reward:
+        raise ValueError(
+            f"margin_reward is {settings.margin_reward:g}, expected 0: the search compares "
+            "positions by their outcomes only"
+        )
+    if settings.overlap:
+        raise ValueError("overlap is true, expected false: expert iteration does not support it")
+    if settings.imitation.agent is None:
+        raise ValueError(
+            "imitation.agent is null, expected an agent, because the search needs a value network; "
+            "set imitation.agent=…, or experiment=…, whose networks first learn from greedy"
+        )
+    if settings.cluster is not None:
+        check_where(settings.cluster)
+        if lack := lack_of(f"cluster={settings.cluster}", ("ray",)):
+            raise ValueError(lack)
+        if settings.device != "cpu":
+            raise ValueError(
+                f"device is {settings.device}, expected cpu with cluster=…, because the nodes "
+                "search on their processors"
+            )

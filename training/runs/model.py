@@ -44,9 +44,6 @@ def new_model(
     model.action_space = spaces.Discrete(game.num_actions)
     model.n_envs = settings.num_envs
     model._setup_model()
-    if isinstance(model, ExpertIteration):
-        assert isinstance(settings, Iterate)
-        model.search = settings.search
     return model
 
 

@@ -74,11 +74,16 @@ class IterationLosses(NamedTuple):
     value_loss: torch.Tensor
     entropy_loss: torch.Tensor
 
+    @property
+    def of_policy(self) -> torch.Tensor:
+        """The loss of the policy."""
+        return self.policy_loss
+
 
 class ExpertIteration(SelfPlayPPO):
     """`SelfPlayPPO` whose policy learns from a search instead of the advantages of its actions.
 
-    The arguments that limit PPO's updates (``clip_range`` and so on) have no effect.
+    The arguments that limit PPO's updates (``clip_range`` and so on) must keep their defaults.
 
     Attributes:
         search: the settings of the search.
@@ -99,7 +104,7 @@ class ExpertIteration(SelfPlayPPO):
         """Record the targets of the current decisions."""
         assert isinstance(env, SelfPlayVecEnv)
         agent = NetworkAgent("searching", self.policy.actor, self.policy.critic)
-        guide = Guide.of(env.games, agent, self.search)
+        guide = Guide(env.games, agent, self.search)
         seeds = self._rng.integers(2**64, size=env.num_envs, dtype=np.uint64)
         rollout = self.rollout_buffer
         rollout.targets[rollout.pos] = search_targets(self.where, guide, env.views(), seeds)

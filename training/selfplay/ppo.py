@@ -107,7 +107,7 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def record_decisions(self, env: VecEnv) -> None:
-        """Record more about the current decisions of all games at the buffer's position."""
+        """Do nothing; subclasses record more about the current decisions in the buffer."""
 
     def train(self) -> None:
         """Update the policy with the buffer's steps; with `overlaps`, only start the update."""
@@ -176,8 +176,11 @@ class SelfPlayPPO(MaskablePPO):
         learner = self._learner
         logits, values = learner.logits_and_values(minibatch.observations)
         losses = self.losses(minibatch, minibatch.legal.policy(logits), values, hyper)
-        of_policy = losses[0]
-        loss = of_policy + hyper.ent_coef * losses.entropy_loss + self.vf_coef * losses.value_loss
+        loss = (
+            losses.of_policy
+            + hyper.ent_coef * losses.entropy_loss
+            + self.vf_coef * losses.value_loss
+        )
         history.append(type(losses)(*(value.detach() for value in losses)))
         if self.target_kl is not None and losses.approx_kl > 1.5 * self.target_kl:
             return False
@@ -190,7 +193,7 @@ class SelfPlayPPO(MaskablePPO):
     def losses(
         self, minibatch: Any, policy: LegalPolicy, values: torch.Tensor, hyper: Hyperparameters
     ) -> Any:
-        """Return the losses of a part of the steps; the first is that of the policy."""
+        """Return the losses of a part of the steps, a NamedTuple like `Losses`."""
         ranges = hyper.clip_range, hyper.clip_range_vf
         return ppo_losses(minibatch, policy, values, *ranges, self.normalize_advantage)
 

@@ -1,10 +1,10 @@
-"""What a search would change about a policy: targets for learning.
+"""Targets of a policy: probabilities from a search that the policy guides.
 
 The search judges the actions of a decision by `action_outcomes`, guided by the policy and its
 critic. The targets are the probabilities of the policy, multiplied by the exponentials of the
-actions' advantages: the solution of maximising the expected outcome with a penalty for the
-divergence from the policy (Grill et al., ICML 2020). An action that was not tried has the advantage
-0, as in Gumbel AlphaZero (Danihelka et al., ICLR 2022).
+actions' advantages. They maximise the expected outcome with a penalty for their divergence from the
+policy (Abdolmaleki et al., ICLR 2018). An action that was not tried has the advantage 0, as in
+Gumbel AlphaZero (Danihelka et al., ICLR 2022).
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ from hofspiele.training.settings.iterate import Search
 if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster
 
-# Number of decisions that are searched together. It does not depend on the number of threads,
-# because networks round differently in batches of different sizes.
-_DECISIONS = 64
+# Number of simulations that are played together. It determines the number of decisions in a part,
+# which must not depend on the number of threads: networks round differently in other batches.
+_SIMULATIONS = 1024
 
 
 class Guide(NamedTuple):
@@ -35,24 +35,17 @@ class Guide(NamedTuple):
     Attributes:
         games: the variants of the game.
         agent: the policy with its critic.
-        deals, candidates, temperature: see `Search`.
+        search: the settings of the search.
     """
 
     games: Sequence[Game]
     agent: NetworkAgent
-    deals: int
-    candidates: int
-    temperature: float
-
-    @classmethod
-    def of(cls, games: Sequence[Game], agent: NetworkAgent, search: Search) -> "Guide":
-        """Return the guide for a search with these settings."""
-        return cls(games, agent, search.deals, search.candidates, search.temperature)
+    search: Search
 
 
 class _Part(NamedTuple):
     variant: int  # index in `Guide.games`
-    rows: np.ndarray  # (M,) int64, where the targets belong
+    rows: np.ndarray  # (M,) int64, rows of the result that hold the targets
     decisions: Decisions
 
 
@@ -71,7 +64,7 @@ def search_targets(
         seeds: (N,) uint64, which determine all random numbers of the search.
     """
     targets = np.zeros((len(seeds), guide.games[0].num_actions), np.float32)
-    parts = list(_parts(views, seeds))
+    parts = list(_parts(views, seeds, guide.search))
     if isinstance(where, int):
         found = Threads(where).map(lambda part: _improved(guide, part), parts)
     else:
@@ -81,13 +74,16 @@ def search_targets(
     return targets
 
 
-def _parts(views: Sequence[tuple[np.ndarray, Views]], seeds: np.ndarray) -> Iterator[_Part]:
+def _parts(
+    views: Sequence[tuple[np.ndarray, Views]], seeds: np.ndarray, search: Search
+) -> Iterator[_Part]:
     """Yield the decisions with several legal actions, in parts."""
+    size = max(1, _SIMULATIONS // (search.deals * search.candidates))
     for variant, (rows, seen) in enumerate(views):
         assert seen.states is not None
         open_decisions = np.flatnonzero(seen.action_masks.sum(1) > 1)
-        for start in range(0, len(open_decisions), _DECISIONS):
-            at = open_decisions[start : start + _DECISIONS]
+        for start in range(0, len(open_decisions), size):
+            at = open_decisions[start : start + size]
             decisions = Decisions(
                 seen.states[at], seen.players[at], seen.action_masks[at], seeds[rows[at]]
             )
@@ -96,13 +92,13 @@ def _parts(views: Sequence[tuple[np.ndarray, Views]], seeds: np.ndarray) -> Iter
 
 def _improved(guide: Guide, part: _Part) -> np.ndarray:
     """Return the targets of a part: (M, A) float64."""
-    game, decisions = guide.games[part.variant], part.decisions
+    game, decisions, search = guide.games[part.variant], part.decisions, guide.search
     logits = guide.agent.logits([Views.from_redealt(game, decisions.states)])
     probabilities = pick_probabilities(logits, decisions.masks, 1.0)
-    candidates = np.argsort(-probabilities, axis=1, kind="stable")[:, : guide.candidates]
-    outcomes = action_outcomes(game, guide.agent, decisions, candidates, guide.deals)
+    candidates = np.argsort(-probabilities, axis=1, kind="stable")[:, : search.candidates]
+    outcomes = action_outcomes(game, guide.agent, decisions, candidates, search.deals)
     advantages = _advantages(probabilities, outcomes)
-    return pick_probabilities(logits + advantages / guide.temperature, decisions.masks, 1.0)
+    return pick_probabilities(logits + advantages / search.temperature, decisions.masks, 1.0)
 
 
 def _advantages(probabilities: np.ndarray, outcomes: np.ndarray) -> np.ndarray:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from hofspiele.training.settings.setting import setting
-from hofspiele.training.settings.train import MOST_THREADS, Algorithm, Train
+from hofspiele.training.settings.train import MOST_THREADS, Train
 
 # Maximum number of determinisations and candidates. Larger numbers are typing errors.
-_MOST = 10_000
+_MOST = 1000
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Search:
     )
     candidates: int = setting(
         8,
-        "number of actions that are tried in each determinisation, the most probable ones",
+        "maximum number of actions tried per decision; the most probable ones are tried",
         least=2,
         most=_MOST,
     )
@@ -35,22 +35,9 @@ class Search:
 
 
 @dataclass(frozen=True)
-class IterateAlgorithm(Algorithm):
-    """Hyperparameters of expert iteration, without those that only PPO has."""
-
-    clip_range: float = setting(0.2, None, above=0)
-    clip_range_vf: float | None = setting(None, None, above=0)
-    normalize_advantage: bool = setting(True, None)
-    target_kl: float | None = setting(None, None, above=0)
-
-
-@dataclass(frozen=True)
 class Iterate(Train):
     """Settings of a run of expert iteration."""
 
-    # The search compares positions by their outcomes, which do not contain this reward.
-    margin_reward: float = setting(0.0, None, least=0, most=0)
-    algorithm: IterateAlgorithm = setting(IterateAlgorithm(), "hyperparameters of learning")
     search: Search = setting(Search(), "the search that the policy learns from")
     threads: int | None = setting(
         None,

@@ -88,7 +88,7 @@ class Opponents:
     temperature: float = setting(
         1.0,
         "current and past sample their actions from logits divided by this temperature; above 1, "
-        "they are less predictable, and the learner meets more different play",
+        "they are less predictable, so the learner sees more varied play",
         above=0,
     )
 
@@ -137,7 +137,8 @@ class Imitation:
     agent: str | None = setting(
         None,
         "name or path of the agent to imitate; for trained, a run folder or a .pt file, the "
-        "weights are copied first; null: no imitation",
+        "weights are copied first; if the value network is copied too, nothing is imitated; null: "
+        "no imitation",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS

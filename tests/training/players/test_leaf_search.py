@@ -115,6 +115,25 @@ def test_all_tried_actions_are_judged_in_the_same_determinisations():
     assert len(leaves.players) == 3 * 3 * 5
 
 
+def test_solved_decisions_are_left_to_the_heuristic():
+    game = envs.make("knatsch", num_players=3)
+    policy = ActorCritic([0.0] * game.num_actions)
+    asked, logits = [], policy.logits
+    policy.logits = lambda seen: asked.append(seen[0]) or logits(seen)
+    views = views_of(game, 40, plies=10)
+    open_decisions = ~game.is_solved(views.states)
+    decisions = Decisions(
+        *(array[open_decisions] for array in (views.states, views.players, views.action_masks)),
+        np.arange(open_decisions.sum(), dtype=np.uint64),
+    )
+    candidates = np.argsort(~decisions.masks, axis=1, kind="stable")[:, :4]
+    action_outcomes(game, policy, decisions, candidates, deals=3)
+    assert asked
+    assert policy.judged
+    for seen in (*asked, *policy.judged):
+        assert not game.is_solved(seen.states).any()
+
+
 def test_torch_and_onnxruntime_search_alike(three_players):
     views = views_of(three_players, 10, plies=12)
     one, other = (

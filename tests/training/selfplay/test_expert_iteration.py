@@ -1,4 +1,4 @@
-"""Expert iteration: what the policy learns from the targets of a search."""
+"""Expert iteration: the policy's loss and its updates."""
 
 import numpy as np
 import torch

@@ -1,4 +1,4 @@
-"""Targets of a policy from a search: which decisions have them, and that threads do not matter."""
+"""Targets of a policy from a search."""
 
 import numpy as np
 import pytest
@@ -21,7 +21,7 @@ def agent(three_players):
 def targets_of(games, agent, views, where=1, **search):
     ends = np.cumsum([len(seen.players) for seen in views])
     rows = np.split(np.arange(ends[-1]), ends[:-1])
-    guide = Guide.of(games, agent, Search(**search))
+    guide = Guide(games, agent, Search(**search))
     seeds = np.arange(ends[-1], dtype=np.uint64)
     return search_targets(where, guide, list(zip(rows, views, strict=True)), seeds)
 
