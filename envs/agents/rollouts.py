@@ -57,6 +57,20 @@ class Rounds(NamedTuple):
     outcomes: np.ndarray  # (rollouts, P) float64, the outcome of each rollout for all seats
 
 
+def new_rounds(
+    decision: np.ndarray, number: np.ndarray, tried: np.ndarray, num_players: int
+) -> Rounds:
+    """Return rounds with empty results; `tried`, (M,) int64, is the number of candidates to try."""
+    ends = np.cumsum(tried[decision])
+    return Rounds(
+        decision=decision,
+        number=number,
+        first=ends - tried[decision],
+        utilities=np.zeros(ends[-1]),
+        outcomes=np.zeros((ends[-1], num_players)),
+    )
+
+
 class Workspace(NamedTuple):
     """Buffers of one thread (P players, A actions)."""
 

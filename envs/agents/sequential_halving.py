@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings
+from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, new_rounds
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
@@ -95,14 +95,8 @@ def _planned(progress: Progress, num_players: int) -> Iterator[Rounds]:
     while (counts := np.minimum(progress.rounds_left, _MOST_ROUNDS)).any():
         decision = np.repeat(np.arange(len(counts)), counts)
         place = np.arange(len(decision)) - np.repeat(np.cumsum(counts) - counts, counts)
-        ends = np.cumsum(progress.remaining[decision])
-        yield Rounds(
-            decision=decision,
-            number=progress.rounds[decision] + place,
-            first=ends - progress.remaining[decision],
-            utilities=np.zeros(ends[-1]),
-            outcomes=np.zeros((ends[-1], num_players)),
-        )
+        number = progress.rounds[decision] + place
+        yield new_rounds(decision, number, progress.remaining, num_players)
 
 
 @kernel

@@ -11,7 +11,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.agents.rollouts import Decisions, Rounds
+from hofspiele.envs.agents.rollouts import Decisions, Rounds, new_rounds
 from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.rng import derive_seed
 from hofspiele.training.players.policy_agent import PolicyAgent
@@ -74,7 +74,8 @@ def _choose_for_others(
     rows, seats = np.nonzero(chooses)
     asked = deals[rows]
     asked["player"] = seats
-    deals["choice"][rows, seats] = _draw(game, policy, asked, seeds[rows], seats)
+    solved = game.is_solved(asked)
+    deals["choice"][rows, seats] = _draw(game, policy, asked, solved, seeds[rows], seats)
     deals["player"] = players
 
 
@@ -87,25 +88,30 @@ def _answer(
     the differences between candidates.
     """
     for step in itertools.count(game.num_players):
-        is_leaf = (states["player"] == seats) & ~game.is_solved(states)
-        asked = np.flatnonzero((states["over"] == 0) & ~is_leaf)
+        solved = game.is_solved(states)
+        asked = np.flatnonzero((states["over"] == 0) & ((states["player"] != seats) | solved))
         if not len(asked):
             return
         part = states[asked]
-        actions = _draw(game, policy, part, seeds[asked], np.full(len(part), step))
+        indices = np.full(len(part), step)
+        actions = _draw(game, policy, part, solved[asked], seeds[asked], indices)
         game.engine.apply(game.params, part, actions)
         states[asked] = part
 
 
 def _draw(
-    game: Game, policy: PolicyAgent, states: np.ndarray, seeds: np.ndarray, indices: np.ndarray
+    game: Game,
+    policy: PolicyAgent,
+    states: np.ndarray,
+    solved: np.ndarray,
+    seeds: np.ndarray,
+    indices: np.ndarray,
 ) -> np.ndarray:
-    """Return the policy's actions in `states`; the heuristic takes decisions that it solves.
+    """Return the policy's actions in `states`; the heuristic takes the `solved` decisions.
 
     They are drawn with the random numbers at `indices` of the sequences of `seeds`.
     """
     actions = np.empty(len(states), np.int64)
-    solved = game.is_solved(states)
     for is_solved in (False, True):
         rows = np.flatnonzero(solved == is_solved)
         if not len(rows):
@@ -154,26 +160,17 @@ def action_outcomes(
         game: the game.
         policy: a policy with a critic.
         decisions: the M decisions.
-        candidates: (M, K) int64, actions of each decision; illegal ones are not tried.
+        candidates: (M, K) int64, actions of each decision, the legal ones first. Illegal ones are
+            not tried.
         deals: number of determinisations per decision.
 
     Returns:
         (M, A) float64, NaN for actions that were not tried.
     """
-    is_legal = np.take_along_axis(decisions.masks, candidates, axis=1)
-    tried = is_legal.sum(1)
-    # Legal candidates come first and keep their order.
-    order = np.argsort(~is_legal, axis=1, kind="stable")
-    candidates = np.take_along_axis(candidates, order, axis=1)
+    tried = np.take_along_axis(decisions.masks, candidates, axis=1).sum(1)
     decision = np.repeat(np.arange(len(tried)), deals)
-    ends = np.cumsum(tried[decision])
-    rounds = Rounds(
-        decision=decision,
-        number=np.tile(np.arange(deals), len(tried)),
-        first=ends - tried[decision],
-        utilities=np.zeros(ends[-1]),
-        outcomes=np.zeros((ends[-1], game.num_players)),
-    )
+    number = np.tile(np.arange(deals), len(tried))
+    rounds = new_rounds(decision, number, tried, game.num_players)
     play(game, policy, decisions, candidates, tried, rounds)
     outcomes = np.full(decisions.masks.shape, np.nan)
     _average(rounds.utilities, candidates, tried, deals, outcomes)

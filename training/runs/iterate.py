@@ -1,8 +1,7 @@
 """A run whose policy learns from a search."""
 
-from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.cli.files import RunError, WriteError
-from hofspiele.training.cluster.connect import check_where, opened
+from hofspiele.training.cluster.connect import check_cluster, opened
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.checkpoints import Checkpoint
@@ -68,9 +67,7 @@ def _check(settings: Iterate) -> None:
             "set imitation.agent=…, or experiment=…, whose networks first learn from greedy"
         )
     if settings.cluster is not None:
-        check_where(settings.cluster)
-        if lack := lack_of(f"cluster={settings.cluster}", ("ray",)):
-            raise ValueError(lack)
+        check_cluster(settings.cluster)
         if settings.device != "cpu":
             raise ValueError(
                 f"device is {settings.device}, expected cpu with cluster=…, because the nodes "

@@ -95,17 +95,12 @@ class ExpertIteration(SelfPlayPPO):
     search: Search
     where: "Cluster | int" = 1
 
-    def set_random_seed(self, seed: int | None = None) -> None:
-        super().set_random_seed(seed)
-        # numpy's global generator belongs to the learner, which may run at the same time.
-        self._rng = np.random.default_rng([0x5EA6C4, seed or 0])
-
     def record_decisions(self, env: VecEnv) -> None:
         """Record the targets of the current decisions."""
         assert isinstance(env, SelfPlayVecEnv)
         agent = NetworkAgent("searching", self.policy.actor, self.policy.critic)
         guide = Guide(env.games, agent, self.search)
-        seeds = self._rng.integers(2**64, size=env.num_envs, dtype=np.uint64)
+        seeds = np.random.randint(2**64, size=env.num_envs, dtype=np.uint64)
         rollout = self.rollout_buffer
         rollout.targets[rollout.pos] = search_targets(self.where, guide, env.views(), seeds)
 

@@ -95,7 +95,8 @@ def _improved(guide: Guide, part: _Part) -> np.ndarray:
     game, decisions, search = guide.games[part.variant], part.decisions, guide.search
     logits = guide.agent.logits([Views.from_redealt(game, decisions.states)])
     probabilities = pick_probabilities(logits, decisions.masks, 1.0)
-    candidates = np.argsort(-probabilities, axis=1, kind="stable")[:, : search.candidates]
+    ranked = np.argsort(np.where(decisions.masks, -logits, np.inf), axis=1, kind="stable")
+    candidates = ranked[:, : search.candidates]
     outcomes = action_outcomes(game, guide.agent, decisions, candidates, search.deals)
     advantages = _advantages(probabilities, outcomes)
     return pick_probabilities(logits + advantages / search.temperature, decisions.masks, 1.0)

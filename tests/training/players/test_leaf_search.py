@@ -89,24 +89,25 @@ def test_simulations_do_not_depend_on_hidden_information(three_players):
     assert judged[0] == judged[1]
 
 
+def decisions_of(views, rows=slice(None)):
+    states, players, masks = views.states[rows], views.players[rows], views.action_masks[rows]
+    return Decisions(states, players, masks, np.arange(len(players), dtype=np.uint64))
+
+
 def test_a_secret_choice_is_made_once_for_all_candidates(three_players):
     policy = ActorCritic(EQUAL)
-    views = views_of(three_players, 1, plies=0)
     counts, logits = [], policy.logits
     policy.logits = lambda seen: counts.append(len(seen[0].players)) or logits(seen)
-    thoughts_of(policy, 60, views)
-    rounds = thoughts_of(policy, 60, views).simulations.max()
-    favourite, choices = counts[0], counts[1]
-    assert favourite == 1
-    assert choices <= 2 * rounds  # Two other seats choose in each determinisation.
+    decisions = decisions_of(views_of(three_players, 7, plies=0))
+    action_outcomes(three_players, policy, decisions, np.tile([0, 1, 2, 3], (7, 1)), deals=5)
+    assert counts[0] == 7 * 5 * 2  # Two other seats choose in each determinisation.
 
 
 def test_all_tried_actions_are_judged_in_the_same_determinisations():
     game = envs.make("kou_ka_roi", num_players=2)
     policy = ActorCritic([1e6] + [0.0] * 8)
-    views = views_of(game, 3, plies=0)
-    decisions = Decisions(views.states, views.players, views.action_masks, np.arange(3, dtype="u8"))
-    candidates = np.tile([8, 4, 0, 2], (3, 1))  # The action 8 (wait) is illegal.
+    decisions = decisions_of(views_of(game, 3, plies=0))
+    candidates = np.tile([4, 0, 2, 8], (3, 1))  # The action 8 (wait) is illegal.
     outcomes = action_outcomes(game, policy, decisions, candidates, deals=5)
     judged = ~np.isnan(outcomes)
     assert (judged.nonzero()[1].reshape(3, 3) == [0, 2, 4]).all()
@@ -121,11 +122,7 @@ def test_solved_decisions_are_left_to_the_heuristic():
     asked, logits = [], policy.logits
     policy.logits = lambda seen: asked.append(seen[0]) or logits(seen)
     views = views_of(game, 40, plies=10)
-    open_decisions = ~game.is_solved(views.states)
-    decisions = Decisions(
-        *(array[open_decisions] for array in (views.states, views.players, views.action_masks)),
-        np.arange(open_decisions.sum(), dtype=np.uint64),
-    )
+    decisions = decisions_of(views, ~game.is_solved(views.states))
     candidates = np.argsort(~decisions.masks, axis=1, kind="stable")[:, :4]
     action_outcomes(game, policy, decisions, candidates, deals=3)
     assert asked
