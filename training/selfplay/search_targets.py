@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 # Number of simulations that are played together. It determines the number of decisions in a part,
 # which must not depend on the number of threads: networks round differently in other batches.
-_SIMULATIONS = 1024
+# With 1,024, two threads search a quarter fewer decisions per second.
+_SIMULATIONS = 4096
 
 
 class Guide(NamedTuple):
