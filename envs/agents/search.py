@@ -22,7 +22,8 @@ _MOST_SIMULATIONS = 10**9
 class SearchAgent(Agent):
     """Determinised Monte-Carlo search by sequential halving; see `sequential_halving`.
 
-    Subclasses may override `rate`, which chooses the candidates of the search, and `simulator`.
+    Subclasses may override `rate`, which chooses the candidates of the search, `simulator`, and
+    ``prior_weight``, the weight of the ratings in the final choice.
 
     The search uses all cores; in a match with several threads, each thread uses an equal share of
     them. The number of cores does not change the chosen actions.
@@ -39,6 +40,7 @@ class SearchAgent(Agent):
     reads_states = True
     thread_safe = True
     games_at_once = 16
+    prior_weight = 0.0
 
     def __init__(self, simulations: int = SIMULATIONS, rollout: str = "greedy"):
         check_choice("rollout", rollout, ("greedy", "random"))
@@ -88,7 +90,10 @@ class SearchAgent(Agent):
         seeds = rng.integers(2**64, size=len(views.players), dtype=np.uint64)
         decisions = Decisions(views.states, views.players, views.action_masks, seeds)
         settings = Settings(
-            self.simulations, self.rollout == "random", views.game.greedy_temperature
+            self.simulations,
+            self.rollout == "random",
+            views.game.greedy_temperature,
+            prior_weight=self.prior_weight,
         )
         simulate = self.simulator(views.game, decisions, settings)
         return search_decisions(views.game, decisions, self.rate(views), settings, simulate)

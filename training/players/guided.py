@@ -14,13 +14,18 @@ from hofspiele.training.players import leaf_search
 from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent
 
+# Weight of the policy's logits in the summed utilities of rollouts (see training/agents/README.md).
+_PRIOR_WEIGHT = 0.5
+
 
 class GuidedAgent(SearchAgent):
-    """Determinised Monte-Carlo search whose candidates a trained policy chooses.
+    """Determinised Monte-Carlo search that a trained policy guides.
 
-    The policy's most probable action is the favourite: the search replaces it only by an action
-    that was clearly better in the simulations. If the policy has a critic, it plays and judges the
-    simulations (`leaf_search`); otherwise the heuristic plays them to the end.
+    The policy's most probable actions are the candidates. If the policy has a critic, it plays and
+    judges the simulations (`leaf_search`), and the most probable action is replaced only by an
+    action that was clearly better in them. Otherwise the heuristic plays the simulations to the
+    end, and the weighted log-probabilities of the policy are added to their results: a certain
+    policy is corrected only by strong evidence.
 
     Args:
         policy: the trained policy.
@@ -31,6 +36,7 @@ class GuidedAgent(SearchAgent):
         super().__init__(simulations)
         self.name = f"guided-{self.simulations}"
         self._policy = policy
+        self.prior_weight = 0.0 if policy.has_critic else _PRIOR_WEIGHT
 
     def rate(self, views: Views) -> np.ndarray:
         return self._policy.logits([views])

@@ -45,12 +45,17 @@ def views(three_players):
     return views_of(three_players, 50, plies=9)
 
 
-def test_without_evidence_the_best_action_of_the_policy_is_taken(views):
+def test_simulations_correct_an_uncertain_policy_but_not_a_certain_one(views):
     logits = np.random.default_rng(0).random(views.action_masks.shape, np.float32)
-    policy = Rating(logits)
-    rng = np.random.default_rng(1)
-    # One rollout per action is never evidence enough.
-    assert (GuidedAgent(policy, 1).act(views, rng) == policy.act(views, rng)).all()
+    open_decisions = views.action_masks.sum(1) > 1
+    unchanged = {}
+    for certainty in (0.001, 1_000_000):
+        policy = Rating(certainty * logits)
+        rng = np.random.default_rng(1)
+        same = GuidedAgent(policy, 60).act(views, rng) == policy.act(views, rng)
+        unchanged[certainty] = same[open_decisions].mean()
+    assert unchanged[0.001] < 0.7
+    assert unchanged[1_000_000] == 1
 
 
 def test_only_the_actions_that_the_policy_prefers_are_searched(views):
