@@ -72,7 +72,7 @@ def test_a_run_depends_on_its_search_but_not_on_threads(results):
 
     first = run_of("first", "threads=1")
     assert run_of("same", "threads=2") == first
-    assert run_of("bolder", "search.temperature=0.01") != first
+    assert run_of("longer", "search.deals=3") != first
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_run_depends_on_its_search_but_not_on_threads(results):
     [
         (["margin_reward=0.05"], "margin_reward is 0.05, expected 0: the search compares"),
         (["search.candidates=1"], "search.candidates is 1, expected an integer from 2"),
-        (["search.temperature=0"], "search.temperature is 0, expected a number > 0"),
+        (["search.deals=0"], "search.deals is 0, expected an integer from 1"),
         (["algorithm.target_kl=0.1"], "algorithm.target_kl is 0.1, expected null: expert iter"),
         (["overlap=true"], "overlap is true, expected false"),
         (["imitation.agent=null"], "imitation.agent is null, expected an agent, because the"),

@@ -12,14 +12,13 @@ from hofspiele.training.settings.parse import check_defaults
 from hofspiele.training.settings.train import Train
 
 # Settings of PPO that expert iteration does not use.
-_UNUSED = ("clip_range", "clip_range_vf", "normalize_advantage", "target_kl")
+_UNUSED = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
 class IterateRun(Run):
     """A `Run` that searches in threads or on a cluster while it learns."""
 
-    # The targets start from the policy that has collected them. If it were older than the policy
-    # that learns, they would pull that policy back.
+    # The policy that searches takes most of the time, so little is gained by learning beside it.
     can_overlap = False
 
     settings: Iterate

@@ -1,9 +1,9 @@
 """Expert iteration: a policy learns from a search that the policy itself guides.
 
-The search says which actions are better than the policy assumes (`search_targets`), and the policy
-learns to prefer them. The critic, which judges the positions of the search, learns from the games
-that the policy plays. A better policy and critic make a better search (Anthony, Tian and Barber,
-NeurIPS 2017).
+The search estimates the advantages of all actions that the policy may take (`search_advantages`),
+and the policy learns from them as PPO does from the advantage of the action that it has played. The
+critic, which judges the positions of the search, learns from the games that the policy plays. A
+better policy and critic make a better search (Anthony, Tian and Barber, NeurIPS 2017).
 """
 
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -17,7 +17,7 @@ from hofspiele.training.networks.masked_policy import LegalActions, LegalPolicy
 from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.ppo import Hyperparameters, SelfPlayPPO
 from hofspiele.training.selfplay.rollout import Rollout
-from hofspiele.training.selfplay.search_targets import Guide, search_targets
+from hofspiele.training.selfplay.search_advantages import Guide, Searched, search_advantages
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from hofspiele.training.settings.iterate import Search
 
@@ -31,32 +31,41 @@ class SearchedSteps(NamedTuple):
     Attributes:
         observations: (B, inputs) float32.
         legal: the lists of legal actions.
-        targets: (B, L) float32, probabilities that the policy should have; zeros for forced
-            decisions.
+        probabilities: (B, L) float32, the policy that searched; zeros for forced decisions.
+        advantages: (B, L) float32, the advantages of the actions for this policy.
         returns: (B,) float32, targets of the critic.
     """
 
     observations: torch.Tensor
     legal: LegalActions
-    targets: torch.Tensor
+    probabilities: torch.Tensor
+    advantages: torch.Tensor
     returns: torch.Tensor
 
 
 class SearchedRollout(Rollout):
-    """A `Rollout` with a target of the policy for each decision."""
+    """A `Rollout` with a searched advantage of each action."""
 
     def reset(self) -> None:
-        if not hasattr(self, "targets"):
-            self.targets = self._empty(np.float32, self.action_space.n)
+        if not hasattr(self, "searched"):
+            actions = self.action_space.n
+            self.searched = Searched(
+                self._empty(np.float32, actions), self._empty(np.float32, actions)
+            )
         super().reset()
 
     def steps(self) -> SearchedSteps:
         """Return all steps, game by game."""
         legal = LegalActions.of(self._flat(self.action_masks))
+        probabilities, advantages = (
+            self._flat(values).gather(1, legal.actions) * legal.is_action
+            for values in self.searched
+        )
         return SearchedSteps(
             self._flat(self.observations),
             legal,
-            self._flat(self.targets).gather(1, legal.actions) * legal.is_action,
+            probabilities,
+            advantages,
             self._flat(self.returns),
         )
 
@@ -65,7 +74,7 @@ class IterationLosses(NamedTuple):
     """The losses and statistics of a minibatch: scalars.
 
     Attributes:
-        policy_loss: Kullback-Leibler divergence of the policy from its targets, in nats.
+        policy_loss: the clipped surrogate objective over all actions, negated.
         value_loss: mean squared error of the critic.
         entropy_loss: the negated mean entropy of the policy, in nats.
     """
@@ -81,9 +90,10 @@ class IterationLosses(NamedTuple):
 
 
 class ExpertIteration(SelfPlayPPO):
-    """`SelfPlayPPO` whose policy learns from a search instead of the advantages of its actions.
+    """`SelfPlayPPO` whose policy learns from searched advantages of all actions.
 
-    The arguments that limit PPO's updates (``clip_range`` and so on) must keep their defaults.
+    The arguments ``clip_range_vf``, ``normalize_advantage`` and ``target_kl`` must keep their
+    defaults.
 
     Attributes:
         search: the settings of the search.
@@ -96,13 +106,15 @@ class ExpertIteration(SelfPlayPPO):
     where: "Cluster | int" = 1
 
     def record_decisions(self, env: VecEnv) -> None:
-        """Record the targets of the current decisions."""
+        """Search the current decisions and record their advantages."""
         assert isinstance(env, SelfPlayVecEnv)
         agent = NetworkAgent("searching", self.policy.actor, self.policy.critic)
         guide = Guide(env.games, agent, self.search)
         seeds = np.random.randint(2**64, size=env.num_envs, dtype=np.uint64)
         rollout = self.rollout_buffer
-        rollout.targets[rollout.pos] = search_targets(self.where, guide, env.views(), seeds)
+        found = search_advantages(self.where, guide, env.views(), seeds)
+        for stored, values in zip(rollout.searched, found, strict=True):
+            stored[rollout.pos] = values
 
     def losses(
         self,
@@ -111,11 +123,20 @@ class ExpertIteration(SelfPlayPPO):
         values: torch.Tensor,
         hyper: Hyperparameters,
     ) -> IterationLosses:
-        """Return the losses of a part of the steps."""
-        targets = minibatch.targets
-        differences = targets.clamp(1e-9).log() - policy.log_probabilities
+        """Return the losses of a part of the steps.
+
+        The policy's loss is PPO's, averaged over the actions by their probabilities. The advantages
+        are divided by their root mean square.
+        """
+        before, advantages = minibatch.probabilities, minibatch.advantages
+        decisions = before.sum().clamp(1.0)  # The forced ones have no probabilities.
+        scale = ((before * advantages.square()).sum() / decisions).sqrt() + 1e-8
+        gains = advantages / scale
+        after = policy.probabilities * (before > 0)
+        limit = hyper.clip_range
+        clipped = after.clamp(before * (1 - limit), before * (1 + limit))
         return IterationLosses(
-            policy_loss=(targets * differences).sum() / targets.sum().clamp(1.0),
+            policy_loss=-torch.min(gains * after, gains * clipped).sum() / decisions,
             value_loss=mse_loss(values, minibatch.returns),
             entropy_loss=-policy.entropy().mean(),
         )

@@ -20,17 +20,10 @@ class Search:
         most=_MOST,
     )
     candidates: int = setting(
-        8,
+        12,
         "maximum number of actions tried per decision; the most probable ones are tried",
         least=2,
         most=_MOST,
-    )
-    temperature: float = setting(
-        0.1,
-        "the policy learns probabilities proportional to its own ones times "
-        "exp(advantage / temperature); an advantage is a difference of outcomes, which are in "
-        "[-1, 1]",
-        above=0,
     )
 
 

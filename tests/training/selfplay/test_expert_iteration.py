@@ -2,13 +2,15 @@
 
 import numpy as np
 import torch
-from torch.nn.functional import kl_div
 
 from hofspiele.envs.agents import GreedyAgent
+from hofspiele.envs.agents.greedy import pick_probabilities
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import Policy
 from hofspiele.training.selfplay import expert_iteration
 from hofspiele.training.selfplay.expert_iteration import ExpertIteration
+from hofspiele.training.selfplay.ppo import Hyperparameters
+from hofspiele.training.selfplay.search_advantages import Searched
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
 from hofspiele.training.settings.iterate import Search
 from tests.training.models import network_of
@@ -31,47 +33,55 @@ def model_of(game, **arguments):
     return model
 
 
-def test_the_policy_moves_towards_its_targets(three_players, monkeypatch):
-    """The targets prefer the last legal action, which the heuristic does not."""
+def test_the_policy_prefers_actions_with_an_advantage(three_players, monkeypatch):
+    """The last legal action, which the heuristic does not prefer, is the only good one."""
 
     def prefer_last(where, guide, views, seeds):
         ((_, seen),) = views
+        policy = pick_probabilities(guide.agent.logits([seen]), seen.action_masks, 1.0)
         last = seen.action_masks.shape[1] - 1 - seen.action_masks[:, ::-1].argmax(1)
-        return np.eye(seen.action_masks.shape[1], dtype=np.float32)[last]
+        good = np.eye(seen.action_masks.shape[1])[last]
+        shares.append((policy * good).sum(1).mean())
+        return Searched(policy, good - shares[-1])
 
-    monkeypatch.setattr(expert_iteration, "search_targets", prefer_last)
+    shares = []
+    monkeypatch.setattr(expert_iteration, "search_advantages", prefer_last)
     model = model_of(three_players, learning_rate=3e-3, n_epochs=10)
-    divergences = []
-    for _ in range(4):
-        model.learn(128, reset_num_timesteps=False)
-        divergences.append(model.logger.name_to_value["train/policy_loss"])
-    assert divergences[-1] < 0.1 * divergences[0]
+    model.learn(128 * 12)
+    assert shares[0] < 0.3
+    assert shares[-1] > 0.8
 
 
-def test_the_loss_is_the_divergence_of_decisions_with_a_target(three_players):
+def test_the_loss_is_that_of_ppo_averaged_over_all_actions(three_players):
     model = model_of(three_players)
     model.learn(128)
     rollout = model.rollout_buffer
-    rollout.targets[:2] = 0.0  # As for forced decisions.
+    for values in rollout.searched:
+        values[:2] = 0.0  # As for forced decisions.
     steps = rollout.steps()
     logits, values = model.policy.logits_and_values(steps.observations)
-    losses = model.losses(steps, steps.legal.policy(logits), values, None)
+    losses = model.losses(
+        steps, steps.legal.policy(logits), values, Hyperparameters(0.0, 0.01, None)
+    )
     masks = torch.from_numpy(rollout.action_masks[2:].reshape(-1, 9))
-    targets = torch.from_numpy(rollout.targets[2:].reshape(-1, 9))
-    with_target = targets.sum(1) > 0
-    assert with_target.any()
+    before, gains = (torch.from_numpy(values[2:].reshape(-1, 9)) for values in rollout.searched)
+    searched = before.sum(1) > 0
+    assert searched.any()
+    gains = gains / ((before * gains.square()).sum() / searched.sum()).sqrt()
     rows = torch.from_numpy(rollout.observations[2:].reshape(len(masks), -1))
-    log_policy = model.policy.actor(rows).masked_fill(~masks, -torch.inf).log_softmax(1)
-    log_policy = log_policy.masked_fill(~masks, 0.0)
-    expected = kl_div(log_policy[with_target], targets[with_target], reduction="batchmean")
-    torch.testing.assert_close(losses.policy_loss, expected, rtol=1e-4, atol=1e-6)
+    after = model.policy.actor(rows).masked_fill(~masks, -torch.inf).softmax(1)
+    ratio = torch.where(before > 0, after / before, 1.0)
+    assert ((ratio - 1).abs() > 0.01).any()
+    objective = torch.min(ratio * gains, ratio.clamp(0.99, 1.01) * gains)
+    expected = -(before * objective)[searched].sum() / searched.sum()
+    torch.testing.assert_close(losses.policy_loss, expected, rtol=1e-3, atol=1e-5)
     assert losses.value_loss >= 0
 
 
-def test_the_same_seed_gives_the_same_targets(three_players):
-    targets = []
+def test_the_same_seed_gives_the_same_advantages(three_players):
+    advantages = []
     for _ in range(2):
         model = model_of(three_players)
         model.learn(128)
-        targets.append(model.rollout_buffer.targets.tobytes())
-    assert targets[0] == targets[1]
+        advantages.append(model.rollout_buffer.searched.advantages.tobytes())
+    assert advantages[0] == advantages[1]

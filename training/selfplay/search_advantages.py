@@ -1,10 +1,9 @@
-"""Targets of a policy: probabilities from a search that the policy guides.
+"""Advantages of the actions of a policy, from a search that the policy guides.
 
 The search judges the actions of a decision by `action_outcomes`, guided by the policy and its
-critic. The targets are the probabilities of the policy, multiplied by the exponentials of the
-actions' advantages. They maximise the expected outcome with a penalty for their divergence from the
-policy (Abdolmaleki et al., ICLR 2018). An action that was not tried has the advantage 0, as in
-Gumbel AlphaZero (Danihelka et al., ICLR 2022).
+critic. The advantage of an action is its mean outcome minus the policy's mean over the tried
+actions. An action that was not tried has the advantage 0, as in Gumbel AlphaZero (Danihelka et al.,
+ICLR 2022).
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,6 +29,18 @@ if TYPE_CHECKING:
 _SIMULATIONS = 4096
 
 
+class Searched(NamedTuple):
+    """What a search found in N decisions (A actions).
+
+    Attributes:
+        probabilities: (N, A) float32, the policy; zeros for forced decisions.
+        advantages: (N, A) float32, in units of outcomes; zeros for forced decisions.
+    """
+
+    probabilities: np.ndarray
+    advantages: np.ndarray
+
+
 class Guide(NamedTuple):
     """Everything that the decisions of a step have in common.
 
@@ -46,33 +57,35 @@ class Guide(NamedTuple):
 
 class _Part(NamedTuple):
     variant: int  # index in `Guide.games`
-    rows: np.ndarray  # (M,) int64, rows of the result that hold the targets
+    rows: np.ndarray  # (M,) int64, rows of the result that hold its decisions
     decisions: Decisions
 
 
-def search_targets(
+def search_advantages(
     where: "Cluster | int",
     guide: Guide,
     views: Sequence[tuple[np.ndarray, Views]],
     seeds: np.ndarray,
-) -> np.ndarray:
-    """Return the targets of N decisions: (N, A) float32, zeros for forced decisions.
+) -> Searched:
+    """Search N decisions.
 
     Args:
-        where: a cluster, or the number of threads of this process; does not affect the targets.
+        where: a cluster, or the number of threads of this process; does not affect the result.
         guide: the policy and the settings of the search.
         views: for each of `guide.games`, the rows of its decisions, (M,) int64, and the views.
         seeds: (N,) uint64, which determine all random numbers of the search.
     """
-    targets = np.zeros((len(seeds), guide.games[0].num_actions), np.float32)
+    shape = len(seeds), guide.games[0].num_actions
+    searched = Searched(np.zeros(shape, np.float32), np.zeros(shape, np.float32))
     parts = list(_parts(views, seeds, guide.search))
     if isinstance(where, int):
-        found = Threads(where).map(lambda part: _improved(guide, part), parts)
+        found = Threads(where).map(lambda part: _judged(guide, part), parts)
     else:
-        found = where.run(_improved, parts, guide)
-    for number, improved in found:
-        targets[parts[number].rows] = improved
-    return targets
+        found = where.run(_judged, parts, guide)
+    for number, judged in found:
+        for whole, piece in zip(searched, judged, strict=True):
+            whole[parts[number].rows] = piece
+    return searched
 
 
 def _parts(
@@ -91,16 +104,15 @@ def _parts(
             yield _Part(variant, rows[at], decisions)
 
 
-def _improved(guide: Guide, part: _Part) -> np.ndarray:
-    """Return the targets of a part: (M, A) float64."""
+def _judged(guide: Guide, part: _Part) -> Searched:
+    """Search the decisions of a part; the arrays of the result are float64."""
     game, decisions, search = guide.games[part.variant], part.decisions, guide.search
     logits = guide.agent.logits([Views.from_redealt(game, decisions.states)])
     probabilities = pick_probabilities(logits, decisions.masks, 1.0)
     ranked = np.argsort(np.where(decisions.masks, -logits, np.inf), axis=1, kind="stable")
     candidates = ranked[:, : search.candidates]
     outcomes = action_outcomes(game, guide.agent, decisions, candidates, search.deals)
-    advantages = _advantages(probabilities, outcomes)
-    return pick_probabilities(logits + advantages / search.temperature, decisions.masks, 1.0)
+    return Searched(probabilities, _advantages(probabilities, outcomes))
 
 
 def _advantages(probabilities: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
