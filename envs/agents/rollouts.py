@@ -45,7 +45,6 @@ class Settings(NamedTuple):
     at_random: bool  # whether rollouts choose random legal actions instead of the heuristic's
     temperature: float  # temperature of the heuristic's softmax; see `GreedyAgent`
     to_the_end: bool = False  # whether to play on where the game could forecast the outcome
-    prior_weight: float = 0.0  # weight of the ratings in the leads; see `sequential_halving`
 
 
 class Rounds(NamedTuple):

@@ -23,7 +23,7 @@ class SearchAgent(Agent):
     """Determinised Monte-Carlo search by sequential halving; see `sequential_halving`.
 
     Subclasses may override `rate`, which chooses the candidates of the search, `simulator`, and
-    ``prior_weight``, the weight of the ratings in the final choice.
+    ``prior_weight``, the weight of the ratings beside the results (see `search_decisions`).
 
     The search uses all cores; in a match with several threads, each thread uses an equal share of
     them. The number of cores does not change the chosen actions.
@@ -90,13 +90,13 @@ class SearchAgent(Agent):
         seeds = rng.integers(2**64, size=len(views.players), dtype=np.uint64)
         decisions = Decisions(views.states, views.players, views.action_masks, seeds)
         settings = Settings(
-            self.simulations,
-            self.rollout == "random",
-            views.game.greedy_temperature,
-            prior_weight=self.prior_weight,
+            self.simulations, self.rollout == "random", views.game.greedy_temperature
         )
         simulate = self.simulator(views.game, decisions, settings)
-        return search_decisions(views.game, decisions, self.rate(views), settings, simulate)
+        ratings = self.rate(views)
+        return search_decisions(
+            views.game, decisions, ratings, settings, simulate, self.prior_weight
+        )
 
 
 def _means(sums: np.ndarray, counts: np.ndarray) -> np.ndarray:

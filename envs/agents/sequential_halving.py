@@ -6,8 +6,8 @@ divided by sequential halving (Karnin, Koren and Somekh, ICML 2013): all phases 
 it, and after each phase the worse half of the candidates is dropped. The candidates are the legal
 actions that were rated highest before the search. The first of them, the favourite, is never
 dropped; it is replaced only by an action that was clearly better in the same determinisations. If
-the ratings have a weight, they count as results of the search instead: the action with the best sum
-of its weighted rating and its results is chosen.
+the ratings have a weight, they count as results of the search instead: the remaining action with
+the largest sum of its weighted rating and its results is chosen.
 
 All decisions of a call go through their phases together, so that threads can share the rounds of
 all decisions. Results are added up in the order of the rounds, so they do not depend on the number
@@ -24,9 +24,8 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.kernels import kernel
 
 # Number of standard errors by which an action must lead to replace the favourite, if the ratings
-# have no weight.
-# With 50 simulations against two greedy players of Kou-Ka-Roi, the value 0 wins 73.8 % ± 3.4 of 600
-# games, and the value 1 wins 77.1 % ± 3.2. Other values were not measured.
+# have no weight. With 50 simulations against two greedy players of Kou-Ka-Roi, the value 0 wins
+# 73.8 % ± 3.4 of 600 games, and the value 1 wins 77.1 % ± 3.2. Other values were not measured.
 CAUTION = 1.0
 
 # Mean number of simulations per candidate.
@@ -57,8 +56,8 @@ class Progress(NamedTuple):
     phases_left: np.ndarray  # (M,) int64, number of phases that have not ended
     rounds: np.ndarray  # (M,) int64, number of rounds played
     rounds_left: np.ndarray  # (M,) int64, number of rounds left in the current phase
-    leads: np.ndarray  # (M, A) float64, sum of each action's leads over the favourite and its prior
-    squared_leads: np.ndarray  # (M, A) float64, sum of the squares of these leads
+    leads: np.ndarray  # (M, A) float64, summed leads over the favourite, and in the ratings
+    squared_leads: np.ndarray  # (M, A) float64, sum of the squares of the leads in the rounds
 
 
 def search_decisions(
@@ -67,10 +66,12 @@ def search_decisions(
     worths: np.ndarray,
     settings: Settings,
     simulate: Simulator,
+    prior_weight: float = 0.0,
 ) -> tuple[np.ndarray, Tallies]:
     """Search all decisions; return the chosen actions, (M,) int64, and the simulations' results.
 
-    `worths`, (M, A) floats, rates all actions before the search.
+    `worths`, (M, A) floats, rates all actions before the search. If `prior_weight` is above 0, the
+    ratings times this weight are added to the summed utilities of the actions.
     """
     shape = decisions.masks.shape
     progress = Progress(
@@ -84,12 +85,13 @@ def search_decisions(
         squared_leads=np.zeros(shape),
     )
     tallies = Tallies(np.zeros(shape, np.int64), np.zeros(shape), np.zeros(shape))
-    begin_search(decisions.masks, worths, game.is_solved(decisions.states), settings, progress)
+    solved = game.is_solved(decisions.states)
+    begin_search(decisions.masks, worths, prior_weight, solved, settings, progress)
     for rounds in _planned(progress, game.num_players):
         simulate(progress.candidates, progress.remaining, rounds)
         add_up(rounds, decisions.players, settings, progress, tallies)
     actions = np.zeros(shape[0], np.int64)
-    choose_all(settings, progress, actions)
+    choose_all(prior_weight, progress, actions)
     return actions, tallies
 
 
@@ -103,8 +105,10 @@ def _planned(progress: Progress, num_players: int) -> Iterator[Rounds]:
 
 
 @kernel
-def begin_search(masks, worths, solved, settings, progress):
+def begin_search(masks, worths, prior_weight, solved, settings, progress):
     """Fill `progress`, which must be zeroed. Forced and solved decisions get no phases.
+
+    The leads start with the weighted differences of the ratings.
 
     The arrays `masks`, bool, and `worths`, floats, are (M, A); `solved` is (M,) bool.
     """
@@ -117,7 +121,7 @@ def begin_search(masks, worths, solved, settings, progress):
             progress.remaining[i] = tried
             for action in candidates[:tried]:
                 behind = worths[i, action] - worths[i, candidates[0]]
-                progress.leads[i, action] = settings.prior_weight * behind
+                progress.leads[i, action] = prior_weight * behind
             progress.phases[i] = progress.phases_left[i] = number_of_phases(tried)
             progress.rounds_left[i] = rounds_of_phase(settings, progress, i)
 
@@ -159,9 +163,12 @@ def end_phase(settings, progress, i):
 
 
 @kernel
-def choose_all(settings, progress, actions):
-    """Fill `actions` with each favourite, or with the best other candidate if it leads enough."""
-    caution = CAUTION if settings.prior_weight == 0.0 else 0.0
+def choose_all(prior_weight, progress, actions):
+    """Fill `actions` with each favourite, or with the best other candidate if it leads.
+
+    Without a weight of the ratings, it must lead clearly; see `CAUTION`.
+    """
+    caution = CAUTION if prior_weight == 0.0 else 0.0
     for i in range(len(actions)):
         favourite, challenger = progress.candidates[i, 0], progress.candidates[i, 1]
         actions[i] = favourite

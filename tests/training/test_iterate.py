@@ -73,6 +73,7 @@ def test_a_run_depends_on_its_search_but_not_on_threads(results):
     first = run_of("first", "threads=1")
     assert run_of("same", "threads=2") == first
     assert run_of("longer", "search.deals=3") != first
+    assert run_of("narrow", "algorithm.clip_range=0.001") != first
 
 
 @pytest.mark.parametrize(

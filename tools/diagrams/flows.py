@@ -46,7 +46,7 @@ def training_step() -> Diagram:
 
 
 def search() -> Diagram:
-    """Return the diagram of a decision of the agents `search-N` and `guided-N`."""
+    """Return the diagram of a decision of the agent `search-N`."""
     diagram = Diagram(_WIDTH, 480, "A decision by search")
     position = diagram.block(
         Block(320, 42, 260, 62, "position", ("what the deciding seat may know",))

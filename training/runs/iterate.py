@@ -18,7 +18,7 @@ _UNUSED = ("clip_range_vf", "normalize_advantage", "target_kl")
 class IterateRun(Run):
     """A `Run` that searches in threads or on a cluster while it learns."""
 
-    # The policy that searches takes most of the time, so little is gained by learning beside it.
+    # The search takes most of the time, so overlapping would gain little; it has not been tested.
     can_overlap = False
 
     settings: Iterate

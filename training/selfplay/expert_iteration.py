@@ -1,7 +1,7 @@
 """Expert iteration: a policy learns from a search that the policy itself guides.
 
-The search estimates the advantages of all actions that the policy may take (`search_advantages`),
-and the policy learns from them as PPO does from the advantage of the action that it has played. The
+The search estimates the advantages of the policy's most probable actions (`search_advantages`), and
+the policy learns from them as PPO does from the advantage of the action that it has played. The
 critic, which judges the positions of the search, learns from the games that the policy plays. A
 better policy and critic make a better search (Anthony, Tian and Barber, NeurIPS 2017).
 """
@@ -44,7 +44,11 @@ class SearchedSteps(NamedTuple):
 
 
 class SearchedRollout(Rollout):
-    """A `Rollout` with a searched advantage of each action."""
+    """A `Rollout` of T steps in N games, with the results of their searches (A actions).
+
+    Attributes:
+        searched: like `Searched`, but its arrays are (T, N, A).
+    """
 
     def reset(self) -> None:
         if not hasattr(self, "searched"):
@@ -126,7 +130,7 @@ class ExpertIteration(SelfPlayPPO):
         """Return the losses of a part of the steps.
 
         The policy's loss is PPO's, averaged over the actions by their probabilities. The advantages
-        are divided by their root mean square.
+        are divided by their root mean square. Forced decisions count only in the other losses.
         """
         before, advantages = minibatch.probabilities, minibatch.advantages
         decisions = before.sum().clamp(1.0)  # The forced ones have no probabilities.

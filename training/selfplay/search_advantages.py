@@ -33,8 +33,8 @@ class Searched(NamedTuple):
     """What a search found in N decisions (A actions).
 
     Attributes:
-        probabilities: (N, A) float32, the policy; zeros for forced decisions.
-        advantages: (N, A) float32, in units of outcomes; zeros for forced decisions.
+        probabilities: (N, A) float32, the policy; 0 for illegal actions and forced decisions.
+        advantages: (N, A) float32, in units of outcomes; 0 for actions that were not tried.
     """
 
     probabilities: np.ndarray
@@ -92,8 +92,9 @@ def _parts(
     views: Sequence[tuple[np.ndarray, Views]], seeds: np.ndarray, search: Search
 ) -> Iterator[_Part]:
     """Yield the decisions with several legal actions, in parts."""
-    size = max(1, _SIMULATIONS // (search.deals * search.candidates))
     for variant, (rows, seen) in enumerate(views):
+        tried = min(search.candidates, seen.action_masks.shape[1])
+        size = max(1, _SIMULATIONS // (search.deals * tried))
         assert seen.states is not None
         open_decisions = np.flatnonzero(seen.action_masks.sum(1) > 1)
         for start in range(0, len(open_decisions), size):
@@ -105,7 +106,7 @@ def _parts(
 
 
 def _judged(guide: Guide, part: _Part) -> Searched:
-    """Search the decisions of a part; the arrays of the result are float64."""
+    """Search the M decisions of a part; the arrays of the result are (M, A) float64."""
     game, decisions, search = guide.games[part.variant], part.decisions, guide.search
     logits = guide.agent.logits([Views.from_redealt(game, decisions.states)])
     probabilities = pick_probabilities(logits, decisions.masks, 1.0)

@@ -54,8 +54,24 @@ def test_simulations_correct_an_uncertain_policy_but_not_a_certain_one(views):
         rng = np.random.default_rng(1)
         same = GuidedAgent(policy, 60).act(views, rng) == policy.act(views, rng)
         unchanged[certainty] = same[open_decisions].mean()
-    assert unchanged[0.001] < 0.7
+    assert unchanged[0.001] < 0.4
     assert unchanged[1_000_000] == 1
+
+
+def test_without_a_weight_of_the_policy_a_single_round_changes_nothing(views):
+    logits = np.random.default_rng(0).random(views.action_masks.shape, np.float32)
+    policy = Rating(logits)
+    guided = GuidedAgent(policy, 1)
+    assert guided.prior_weight > 0
+    guided.prior_weight = 0.0
+    rng = np.random.default_rng(1)
+    assert (guided.act(views, rng) == policy.act(views, rng)).all()
+
+
+def test_with_a_critic_the_policy_has_no_weight(views):
+    policy = Rating(np.zeros(views.action_masks.shape, np.float32))
+    policy.has_critic = True
+    assert GuidedAgent(policy, 20).prior_weight == 0
 
 
 def test_only_the_actions_that_the_policy_prefers_are_searched(views):

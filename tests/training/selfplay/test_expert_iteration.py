@@ -67,6 +67,7 @@ def test_the_loss_is_that_of_ppo_averaged_over_all_actions(three_players):
     before, gains = (torch.from_numpy(values[2:].reshape(-1, 9)) for values in rollout.searched)
     searched = before.sum(1) > 0
     assert searched.any()
+    assert gains.any()
     gains = gains / ((before * gains.square()).sum() / searched.sum()).sqrt()
     rows = torch.from_numpy(rollout.observations[2:].reshape(len(masks), -1))
     after = model.policy.actor(rows).masked_fill(~masks, -torch.inf).softmax(1)
