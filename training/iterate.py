@@ -19,10 +19,8 @@ from hofspiele.training.settings.iterate import Iterate
 @command(Iterate)
 def main(settings: Iterate) -> None:
     """Train, save and evaluate one agent."""
-    console = make_console()
-    run = start_or_resume(settings, console, IterateRun, ("cluster", "threads"))
+    run = start_or_resume(settings, make_console(), IterateRun, ("cluster", "threads"))
     carry_out(run, "iterate")
-    console.print(f"saved the agent, learning curve and evaluation to {run.folder.path}")
 
 
 if __name__ == "__main__":

@@ -13,10 +13,8 @@ from hofspiele.training.settings.train import Train
 @command(Train)
 def main(settings: Train) -> None:
     """Train, save and evaluate one agent."""
-    console = make_console()
-    run = start_or_resume(settings, console)
+    run = start_or_resume(settings, make_console())
     carry_out(run, "train")
-    console.print(f"saved the agent, learning curve and evaluation to {run.folder.path}")
 
 
 if __name__ == "__main__":

@@ -18,10 +18,8 @@ def main(settings: RLlib) -> None:
     # Ray is imported here, so that the help of this command works without it.
     from hofspiele.training.rllib.run import RLlibRun
 
-    console = make_console()
-    run = start_or_resume(settings, console, RLlibRun, ("cluster", "num_env_runners"))
+    run = start_or_resume(settings, make_console(), RLlibRun, ("cluster", "num_env_runners"))
     carry_out(run, "rllib")
-    console.print(f"saved the agent, learning curve and evaluation to {run.folder.path}")
 
 
 if __name__ == "__main__":

@@ -155,4 +155,6 @@ def carry_out(run: Run, command: str) -> list[Evaluation]:
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; saving to {folder.path}")
     with resumable(run.progress, resume):
-        return run.complete()
+        evaluations = run.complete()
+    console.print(f"saved the agent, learning curve and evaluation to {folder.path}")
+    return evaluations
