@@ -56,7 +56,7 @@ class Progress(NamedTuple):
     phases_left: np.ndarray  # (M,) int64, number of phases that have not ended
     rounds: np.ndarray  # (M,) int64, number of rounds played
     rounds_left: np.ndarray  # (M,) int64, number of rounds left in the current phase
-    leads: np.ndarray  # (M, A) float64, summed leads over the favourite, and in the ratings
+    leads: np.ndarray  # (M, A) float64, summed leads over the favourite, in rounds and ratings
     squared_leads: np.ndarray  # (M, A) float64, sum of the squares of the leads in the rounds
 
 
@@ -166,7 +166,7 @@ def end_phase(settings, progress, i):
 def choose_all(prior_weight, progress, actions):
     """Fill `actions` with each favourite, or with the best other candidate if it leads.
 
-    Without a weight of the ratings, it must lead clearly; see `CAUTION`.
+    If the ratings have no weight, the candidate must lead clearly; see `CAUTION`.
     """
     caution = CAUTION if prior_weight == 0.0 else 0.0
     for i in range(len(actions)):

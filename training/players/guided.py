@@ -24,8 +24,8 @@ class GuidedAgent(SearchAgent):
     The policy's most probable actions are the candidates. If the policy has a critic, it plays and
     judges the simulations (`leaf_search`), and the most probable action is replaced only by an
     action that was clearly better in them. Otherwise the heuristic plays the simulations to the
-    end, and the weighted log-probabilities of the policy are added to their results: a certain
-    policy is corrected only by strong evidence.
+    end, and the weighted log-probabilities of the policy are added to their results, so a
+    confident policy is corrected only by strong evidence.
 
     Args:
         policy: the trained policy.

@@ -94,7 +94,7 @@ class IterationLosses(NamedTuple):
 
 
 class ExpertIteration(SelfPlayPPO):
-    """`SelfPlayPPO` whose policy learns from searched advantages of all actions.
+    """`SelfPlayPPO` whose policy learns from the advantages that a search estimates.
 
     The arguments ``clip_range_vf``, ``normalize_advantage`` and ``target_kl`` must keep their
     defaults.
@@ -136,7 +136,7 @@ class ExpertIteration(SelfPlayPPO):
         decisions = before.sum().clamp(1.0)  # The forced ones have no probabilities.
         scale = ((before * advantages.square()).sum() / decisions).sqrt() + 1e-8
         gains = advantages / scale
-        after = policy.probabilities * (before > 0)
+        after = policy.probabilities
         limit = hyper.clip_range
         clipped = after.clamp(before * (1 - limit), before * (1 + limit))
         return IterationLosses(

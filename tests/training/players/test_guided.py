@@ -45,15 +45,15 @@ def views(three_players):
     return views_of(three_players, 50, plies=9)
 
 
-def test_simulations_correct_an_uncertain_policy_but_not_a_certain_one(views):
+def test_simulations_correct_an_uncertain_policy_but_not_a_confident_one(views):
     logits = np.random.default_rng(0).random(views.action_masks.shape, np.float32)
     open_decisions = views.action_masks.sum(1) > 1
     unchanged = {}
-    for certainty in (0.001, 1_000_000):
-        policy = Rating(certainty * logits)
+    for confidence in (0.001, 1_000_000):
+        policy = Rating(confidence * logits)
         rng = np.random.default_rng(1)
         same = GuidedAgent(policy, 60).act(views, rng) == policy.act(views, rng)
-        unchanged[certainty] = same[open_decisions].mean()
+        unchanged[confidence] = same[open_decisions].mean()
     assert unchanged[0.001] < 0.4
     assert unchanged[1_000_000] == 1
 
