@@ -34,4 +34,5 @@ def clipped_fraction(value, scale):
 @kernel
 def squash(value, half):
     """Map any integer `value` to a float32 in (-1, 1): 0 to 0, and `half` to 0.5."""
-    return np.float32(value) / np.float32(abs(value) + half)
+    number = np.float32(value)
+    return number / (abs(number) + np.float32(half))

@@ -15,7 +15,7 @@ from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.expected_cards import fill_expected_cards
 from hofspiele.envs.kardinal.heuristic import action_values, greedy_values
-from hofspiele.envs.kardinal.observation import kardinal_layout, observe
+from hofspiele.envs.kardinal.observation import kardinal_layout, observe, update_view
 from hofspiele.envs.kardinal.params import build_params
 from hofspiele.envs.kardinal.positions import read_fields, write_fields
 from hofspiele.envs.kardinal.redeal import redeal
@@ -32,6 +32,7 @@ KERNELS = Kernels(
     action_values,
     score_and_rank,
     greedy_values=greedy_values,
+    update_view=update_view,
 )
 
 

@@ -14,7 +14,14 @@ from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kardinal import PLAYER_COUNTS
-from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
+from hofspiele.envs.kardinal.actions import (
+    ABBEY,
+    COUNCIL_TABLE,
+    NONE,
+    PLACE_KINDS,
+    PLACE_NAMES,
+    Action,
+)
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
@@ -25,7 +32,7 @@ from hofspiele.envs.kardinal.components import (
 )
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards, unseen_pile_cards
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_points
-from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
+from hofspiele.envs.kardinal.state import DRAW, MOST_PIECES_A_TURN, STAGES
 
 # Gain in points that is observed as 0.5.
 HALF_GAIN = 10
@@ -180,7 +187,6 @@ def observe(params, state, player, out):
     out.vatikan = params.vatikan
     out.two_countries = params.two_countries
     out.stage[state.stage] = 1.0
-    out.drawing = state.turn_step
     out.on_turn[relative_seat(params, state.player, player)] = 1.0
     out.first_seat[relative_seat(params, 0, player)] = 1.0
     observe_turn(params, state, out)
@@ -192,8 +198,50 @@ def observe(params, state, player, out):
 
 
 @kernel
+def update_view(params, state, player, action, out):
+    """Turn `out`, which `player` observed before `action`, into what `state.player` observes now.
+
+    Return False if the game is over. A player who draws without having placed a piece keeps all
+    numbers about pieces and points.
+    """
+    if state.over:
+        return False
+    draws = state.turn_step == DRAW and state.player == player
+    placed = params.action_kind[action] <= COUNCIL_TABLE
+    scored = out.stage[state.stage] == 0.0
+    clear_turn(out)
+    if draws and not placed and not scored:
+        observe_turn(params, state, out)
+        observe_cards(params, state, player, out)
+    else:
+        clear_marks(out)
+        observe(params, state, state.player, out)
+    return True
+
+
+@kernel
+def clear_turn(out):
+    """Clear the entries that `observe_turn` and `observe_cards` do not always write."""
+    out.placed[:] = 0.0
+    out.placed_in[:] = 0.0
+    out.face_up[:] = 0.0
+
+
+@kernel
+def clear_marks(out):
+    """Clear the other entries that `observe` does not always write."""
+    out.stage[:] = 0.0
+    out.on_turn[:] = 0.0
+    out.first_seat[:] = 0.0
+    out.cloister_table[:] = 0.0
+    out.council_table[:] = 0.0
+    out.card_gain[:] = 0.0
+
+
+@kernel
 def observe_turn(params, state, out):
-    """Write the pieces placed this turn."""
+    """Write what the deciding player does, and the pieces placed this turn."""
+    out.drawing = state.turn_step
     for number in range(state.num_placed):
         kind, place = state.placed_kind[number], state.placed_at[number]
         out.placed[number, kind] = 1.0
@@ -225,9 +273,10 @@ def observe_gains(params, state, player, out):
     """Write the gains of one more piece in each country, and the best gain by colour of card."""
     scorings, opponents = abbey_scorings(state), params.num_players - 1
     for country in range(len(out.abbey_gain)):
-        abbey = state.abbey_gain[player, country] if state.free[country] > 0 else 0
+        # Without branches and 64-bit integers, the compiler can use vector instructions.
+        abbey = state.abbey_gain[player, country] * np.int32(state.free[country] > 0)
         out.abbey_gain[country] = squash(scorings * abbey, HALF_GAIN * opponents)
-        advisor = state.advisor_gain[player, country] if state.room[country] > 0 else 0
+        advisor = state.advisor_gain[player, country] * np.int32(state.room[country] > 0)
         out.advisor_gain[country] = squash(advisor, HALF_GAIN * opponents)
     for country in range(len(out.abbey_gain)):
         colour = params.named_by[country]
@@ -237,7 +286,7 @@ def observe_gains(params, state, player, out):
 
 @kernel
 def observe_seat(params, state, seat, relative, out):
-    """Write pieces, points, supplies and known cards of a seat."""
+    """Write pieces, points and supplies of a seat."""
     owners = out.owners[relative]
     for monastery in range(len(owners)):
         # A branch would be slow here, because owners are hard to predict. With `np.int16`, each
@@ -261,18 +310,13 @@ def observe_seat(params, state, seat, relative, out):
     out.totals[relative] = clipped_fraction(total, params.most_points)
     out.abbeys_left[relative] = clipped_fraction(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
     out.advisors_left[relative] = clipped_fraction(state.advisors_left[seat], ADVISORS_PER_PLAYER)
-    cards = 0
-    for colour in range(len(out.hand)):
-        cards += state.hands[seat, colour]
-        out.known_cards[relative, colour] = clipped_fraction(state.known[seat, colour], HAND_SIZE)
-    out.hand_sizes[relative] = clipped_fraction(cards, HAND_SIZE)
-    out.least_older[relative] = clipped_fraction(state.least_older[seat], HAND_SIZE)
-    out.most_older[relative] = clipped_fraction(state.most_older[seat], HAND_SIZE)
 
 
 @kernel
 def observe_cards(params, state, player, out):
-    """Write the observer's hand, the face-up cards, the discards and the unseen cards."""
+    """Write all hands as far as `player` knows them, and the cards on the table and unseen."""
+    for seat in range(params.num_players):
+        observe_hand(params, state, seat, relative_seat(params, seat, player), out)
     for place in range(FACE_UP_CARDS):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0
@@ -288,6 +332,18 @@ def observe_cards(params, state, player, out):
         out.pile_cards[colour] = ratio(unseen_pile_cards(state, player, colour), copies)
         out.discard[colour] = ratio(state.discard[colour], copies)
     out.pile_size = state.pile_size / cards_in_play
+
+
+@kernel
+def observe_hand(params, state, seat, relative, out):
+    """Write the known cards of a seat, and the numbers of its cards and hidden older cards."""
+    cards = 0
+    for colour in range(len(out.hand)):
+        cards += state.hands[seat, colour]
+        out.known_cards[relative, colour] = clipped_fraction(state.known[seat, colour], HAND_SIZE)
+    out.hand_sizes[relative] = clipped_fraction(cards, HAND_SIZE)
+    out.least_older[relative] = clipped_fraction(state.least_older[seat], HAND_SIZE)
+    out.most_older[relative] = clipped_fraction(state.most_older[seat], HAND_SIZE)
 
 
 @kernel

@@ -14,7 +14,7 @@ from hofspiele.envs.kou_ka_roi import SPEC, drawing
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
 from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
-from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe
+from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe, update_view
 from hofspiele.envs.kou_ka_roi.params import build_params
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.positions import read_fields, write_fields
@@ -23,7 +23,16 @@ from hofspiele.envs.kou_ka_roi.rules import apply, deal, legal
 from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
 
-KERNELS = Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank)
+KERNELS = Kernels(
+    deal,
+    legal,
+    apply,
+    observe,
+    redeal,
+    action_values,
+    score_and_rank,
+    update_view=update_view,
+)
 
 
 class KouKaRoi(Game):

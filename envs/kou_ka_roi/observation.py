@@ -96,6 +96,20 @@ def observe(params, state, player, out):
 
 
 @kernel
+def update_view(params, state, player, action, out):
+    """Turn `out`, which `player` observed before `action`, into what `state.player` observes now.
+
+    Return False if the choices have been shown, so that cards may have moved. Otherwise only the
+    seats are in another order, because neither of the two players had chosen a row before.
+    """
+    if state.choice[player] != action:
+        return False
+    for seat in range(params.num_players):
+        observe_seat(params, state, seat, relative_seat(params, seat, state.player), out)
+    return True
+
+
+@kernel
 def observe_seat(params, state, seat, relative, out):
     """Write the cards and points of one seat, and the points that each row would add."""
     out.undecided[relative] = state.undecided[seat]
