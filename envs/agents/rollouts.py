@@ -5,13 +5,13 @@ Rollouts end with the game, or at a position that the game can judge (`forecast`
 
 import functools
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.agents.threads import share
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.engine import Kernels, never_forecast
 from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
@@ -105,14 +105,12 @@ def play(
     play_rounds = functools.partial(
         rounds_player(game.kernels), game.params, decisions, settings, candidates, tried, rounds
     )
-    shares = num_threads * _SHARES
     count = len(rounds.decision)
+    shares = num_threads * _SHARES
     if num_threads == 1 or count < shares:
-        play_rounds(new_workspace(game), 0, count)
-        return
-    edges = [count * k // shares for k in range(shares + 1)]
-    with ThreadPoolExecutor(num_threads) as executor:
-        list(executor.map(lambda span: play_rounds(new_workspace(game), *span), pairwise(edges)))
+        shares = 1
+    spans = pairwise([count * k // shares for k in range(shares + 1)])
+    share(lambda span: play_rounds(new_workspace(game), *span), spans, num_threads)
 
 
 @functools.cache

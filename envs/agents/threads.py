@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import TypeVar
@@ -20,6 +21,36 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def share(function: Callable[[Item], object], items: Iterable[Item], num_threads: int) -> None:
+    """Call `function` for each of `items` in `num_threads` threads, one of which is the caller's.
+
+    `function` must release the GIL most of the time. An error ends the call when the other threads
+    have finished their items.
+    """
+    left = deque(items)
+
+    def work() -> None:
+        try:
+            while True:
+                try:
+                    item = left.popleft()
+                except IndexError:
+                    return
+                function(item)
+        finally:  # After an error, no thread takes another item.
+            left.clear()
+
+    helpers = min(num_threads, len(left)) - 1
+    if helpers < 1:
+        work()
+        return
+    with ThreadPoolExecutor(helpers) as executor:
+        helping = [executor.submit(work) for _ in range(helpers)]
+        work()
+    for helper in helping:
+        helper.result()
 
 
 class StoppedError(Exception):

@@ -17,7 +17,7 @@ from hofspiele.envs.agents import (
     search,
     think_about,
 )
-from hofspiele.envs.agents.threads import StoppedError, Threads, usable_cores
+from hofspiele.envs.agents.threads import StoppedError, Threads, share, usable_cores
 
 
 @pytest.fixture(scope="module")
@@ -164,3 +164,49 @@ def test_threads_share_the_cores():
     shares = dict(Threads(2).map(lambda _: usable_cores(), range(4)))
     assert set(shares.values()) == {max(1, cores // 2)}
     assert usable_cores() == cores
+
+
+@pytest.mark.parametrize("number", [1, 2, 9])
+def test_shared_items_are_each_done_once(number):
+    done = []
+    share(done.append, range(5), number)
+    assert sorted(done) == [*range(5)]
+    share(done.append, [], number)
+    assert len(done) == 5
+
+
+def test_the_calling_thread_takes_shared_items():
+    meeting, threads = threading.Barrier(3), set()
+
+    def work(_):
+        meeting.wait(60)
+        threads.add(threading.current_thread())
+
+    share(work, range(3), 3)
+    assert len(threads) == 3
+    assert threading.current_thread() in threads
+
+
+@pytest.mark.parametrize("in_caller", [True, False])
+def test_an_error_in_shared_work_is_raised(in_caller):
+    meeting = threading.Barrier(2)
+
+    def work(item):
+        meeting.wait(60)
+        if in_caller == (threading.current_thread() is threading.main_thread()):
+            raise ValueError(f"item {item}")
+
+    with pytest.raises(ValueError, match=r"item \d"):
+        share(work, range(2), 2)
+
+
+def test_no_item_is_taken_after_an_error():
+    done = []
+
+    def fail(item):
+        done.append(item)
+        raise ValueError(f"item {item}")
+
+    with pytest.raises(ValueError, match="item 0"):
+        share(fail, range(5), 1)
+    assert done == [0]
