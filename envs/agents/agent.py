@@ -80,6 +80,16 @@ class Views:
         game.engine.observe(game.params, states, players, game.layout.records(observations))
         return cls(game, players, observations, masks, states)
 
+    def rows(self, rows: slice | np.ndarray) -> "Views":
+        """Return the views at `rows`: a slice, indices, or a mask (M,) bool."""
+        return replace(
+            self,
+            players=self.players[rows],
+            observations=self.observations[rows],
+            action_masks=self.action_masks[rows],
+            states=None if self.states is None else self.states[rows],
+        )
+
 
 def _redealt(
     game: Game, states: np.ndarray, players: np.ndarray, rng: np.random.Generator

@@ -1,6 +1,5 @@
 """An agent that leaves solved decisions to the game's heuristic, which makes them optimally."""
 
-import dataclasses
 from collections.abc import Iterator
 
 import numpy as np
@@ -36,16 +35,13 @@ class SolverAssistedAgent(Agent):
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         actions = np.zeros(len(views.players), np.int64)
         for rows, agent in self._deciders(views):
-            actions[rows] = agent.act(_rows_of(views, rows), rng)
+            actions[rows] = agent.act(views.rows(rows), rng)
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
         """Return the heuristic's thoughts on solved decisions and the agent's on all others."""
         return join_thoughts(
-            [
-                (rows, agent.think(_rows_of(views, rows), rng))
-                for rows, agent in self._deciders(views)
-            ]
+            [(rows, agent.think(views.rows(rows), rng)) for rows, agent in self._deciders(views)]
         )
 
     def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Agent]]:
@@ -55,8 +51,3 @@ class SolverAssistedAgent(Agent):
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):
             if rows.any() or not rows.size:  # With no views, both agents return empty arrays.
                 yield rows, agent
-
-
-def _rows_of(views: Views, rows: np.ndarray) -> Views:
-    arrays = ("players", "observations", "action_masks", "states")
-    return dataclasses.replace(views, **{name: getattr(views, name)[rows] for name in arrays})

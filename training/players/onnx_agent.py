@@ -8,6 +8,7 @@ import numpy as np
 import onnxruntime
 
 from hofspiele.envs.agents import Views
+from hofspiele.envs.agents.threads import share, usable_cores
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.onnx_graph import LOGITS, MASKS, OBSERVATIONS, PRIOR, VALUES
 from hofspiele.training.players.policy_agent import PolicyAgent
@@ -18,7 +19,10 @@ _ROWS = 128
 
 
 class OnnxAgent(PolicyAgent):
-    """A `PolicyAgent` with onnxruntime on one thread; small networks do not gain from more.
+    """A `PolicyAgent` with onnxruntime.
+
+    All cores share the decisions of a call. onnxruntime itself has one thread for each of them,
+    because small networks do not gain from more. The number of cores does not change the results.
 
     Args:
         name, inputs, deterministic: see `PolicyAgent`.
@@ -48,35 +52,30 @@ class OnnxAgent(PolicyAgent):
         return remake, (self.name, self.inputs, *self._models)
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:
-        masks = np.concatenate([seen.action_masks for seen in views])
-        logits = np.empty(masks.shape, np.float32)
-        return _run(self._policy, LOGITS, self._given(views) | {MASKS: masks}, logits)
+        return np.concatenate([self._run(self._policy, LOGITS, seen) for seen in views])
 
     def values(self, views: Views) -> np.ndarray:
         assert self._critic is not None
-        values = np.empty((len(views.players), 1), np.float32)
-        return _run(self._critic, VALUES, self._given([views]), values)[:, 0]
+        return self._run(self._critic, VALUES, views)[:, 0]
 
-    def _given(self, views: Sequence[Views]) -> dict[str, np.ndarray]:
-        """Return the inputs that both networks need, by name."""
-        given = {OBSERVATIONS: np.concatenate([seen.observations for seen in views])}
+    def _run(self, session: onnxruntime.InferenceSession, output: str, views: Views) -> np.ndarray:
+        """Return an output of a network for M views: (M, W) float32."""
+        width = views.game.num_actions if output == LOGITS else 1
+        results = np.empty((len(views.players), width), np.float32)
+        batches = [slice(start, start + _ROWS) for start in range(0, len(results), _ROWS)]
+
+        def run_batch(rows: slice) -> None:
+            (results[rows],) = session.run([output], self._given(session, views.rows(rows)))
+
+        share(run_batch, batches, usable_cores())
+        return results
+
+    def _given(self, session: onnxruntime.InferenceSession, views: Views) -> dict[str, np.ndarray]:
+        """Return the inputs of a network by name."""
+        given = {OBSERVATIONS: views.observations, MASKS: views.action_masks}
         if self.inputs.has_prior:
-            given[PRIOR] = np.concatenate([self.inputs.prior(seen) for seen in views])
-        return given
-
-
-def _run(
-    session: onnxruntime.InferenceSession,
-    output: str,
-    given: dict[str, np.ndarray],
-    results: np.ndarray,
-) -> np.ndarray:
-    """Fill `results`, (M, W), with an output for M decisions, and return it."""
-    for start in range(0, len(results), _ROWS):
-        rows = slice(start, start + _ROWS)
-        part = {name: array[rows] for name, array in given.items()}
-        (results[rows],) = session.run([output], part)
-    return results
+            given[PRIOR] = self.inputs.prior(views)
+        return {entry.name: given[entry.name] for entry in session.get_inputs()}
 
 
 def _session(model: bytes) -> onnxruntime.InferenceSession:

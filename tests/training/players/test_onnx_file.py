@@ -11,7 +11,7 @@ import pytest
 from onnx import helper, numpy_helper
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent, play_match
+from hofspiele.envs.agents import RandomAgent, Views, play_match
 from hofspiele.envs.agents.named import make_agent
 from hofspiele.envs.core.installed import install_command
 from hofspiele.training.cli import dependencies
@@ -74,6 +74,19 @@ def test_a_copied_agent_plays_the_same(file, three_players):
         assert other.deterministic
         np.testing.assert_array_equal(other.logits([views]), agent.logits([views]))
         np.testing.assert_array_equal(other.values(views), agent.values(views))
+
+
+def test_the_number_of_cores_changes_no_result(file, three_players, monkeypatch):
+    agent = load_agent(file, three_players)
+    states = np.array([three_players.new(seed) for seed in range(300)])
+    rng = np.random.default_rng(1)
+    views, found = Views.from_states(three_players, states, rng, with_states=True), []
+    for cores in (1, 2, 3):
+        monkeypatch.setattr("os.sched_getaffinity", lambda _, cores=cores: range(cores))
+        found.append((agent.logits([views]), agent.values(views)))
+    for logits, values in found[1:]:
+        np.testing.assert_array_equal(logits, found[0][0])
+        np.testing.assert_array_equal(values, found[0][1])
 
 
 @pytest.mark.parametrize("file", sorted(shipped.FOLDER.glob("*.onnx")), ids=lambda file: file.stem)
