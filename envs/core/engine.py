@@ -23,7 +23,7 @@ def never_forecast(params, start, state, outcome):
 
 
 @kernel
-def never_updated(params, state, player, action, out):
+def never_updated(params, state, player, out):
     """Return False: the default `update_view`, for games that write observations from scratch."""
     return False
 
@@ -213,7 +213,7 @@ def _step(apply, legal, update_view, settle):
             i = games[j]
             state = arrays.states[i]
             apply(params[0], state, actions[j])
-            if update_view(params[0], state, arrays.players[i], actions[j], arrays.views[i]):
+            if update_view(params[0], state, arrays.players[i], arrays.views[i]):
                 arrays.players[i] = state.player
                 legal(params[0], state, arrays.action_masks[i])
             else:

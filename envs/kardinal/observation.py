@@ -14,14 +14,7 @@ from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kardinal import PLAYER_COUNTS
-from hofspiele.envs.kardinal.actions import (
-    ABBEY,
-    COUNCIL_TABLE,
-    NONE,
-    PLACE_KINDS,
-    PLACE_NAMES,
-    Action,
-)
+from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
@@ -198,25 +191,34 @@ def observe(params, state, player, out):
 
 
 @kernel
-def update_view(params, state, player, action, out):
-    """Turn `out`, which `player` observed before `action`, into what `state.player` observes now.
+def update_view(params, state, player, out):
+    """Turn `out`, the last observation of `player`, into what `state.player` observes now.
 
-    Return False if the game is over. A player who draws without having placed a piece keeps all
-    numbers about pieces and points.
+    Return False if the game is over. For a player who draws without having placed a piece, all
+    numbers about pieces and points stay.
     """
     if state.over:
         return False
-    draws = state.turn_step == DRAW and state.player == player
-    placed = params.action_kind[action] <= COUNCIL_TABLE
-    scored = out.stage[state.stage] == 0.0
     clear_turn(out)
-    if draws and not placed and not scored:
+    draws = state.turn_step == DRAW and state.player == player
+    if draws and not has_placed_or_scored(state, player, out):
         observe_turn(params, state, out)
         observe_cards(params, state, player, out)
     else:
         clear_marks(out)
         observe(params, state, state.player, out)
     return True
+
+
+@kernel
+def has_placed_or_scored(state, player, out):
+    """Return whether `player` has placed a piece, or abbeys were scored, since observing `out`."""
+    return (
+        out.stage[state.stage] == 0.0
+        or out.abbeys_left[0] != clipped_fraction(state.abbeys_left[player], ABBEYS_PER_PLAYER)
+        or out.advisors_left[0]
+        != clipped_fraction(state.advisors_left[player], ADVISORS_PER_PLAYER)
+    )
 
 
 @kernel
@@ -231,7 +233,6 @@ def clear_turn(out):
 def clear_marks(out):
     """Clear the other entries that `observe` does not always write."""
     out.stage[:] = 0.0
-    out.on_turn[:] = 0.0
     out.first_seat[:] = 0.0
     out.cloister_table[:] = 0.0
     out.council_table[:] = 0.0

@@ -189,8 +189,8 @@ def observe(params, state, player, out):
 
 
 @kernel
-def update_view(params, state, player, action, out):
-    """Update `out`, which `player` observed before `action`, if `player` throws dice now.
+def update_view(params, state, player, out):
+    """Update `out`, the last observation of `player`, if `player` throws dice now.
 
     Return whether `player` does. If so, the last decision named a target or threw dice again, and
     no cards have moved.

@@ -96,13 +96,13 @@ def observe(params, state, player, out):
 
 
 @kernel
-def update_view(params, state, player, action, out):
-    """Turn `out`, which `player` observed before `action`, into what `state.player` observes now.
+def update_view(params, state, player, out):
+    """Turn `out`, which `player` observed before choosing, into what `state.player` observes now.
 
     Return False if the choices have been shown, so that cards may have moved. Otherwise only the
-    seats are in another order, because neither of the two players had chosen a row before.
+    order of the seats differs, because neither of the two players had chosen a row before.
     """
-    if state.choice[player] != action:
+    if state.choice[player] == NONE:
         return False
     for seat in range(params.num_players):
         observe_seat(params, state, seat, relative_seat(params, seat, state.player), out)

@@ -11,13 +11,16 @@ from tests.games import UNWRITTEN_MEMORY
 from tests.kardinal import reference_scoring as reference
 from tests.kardinal.bookkeeper import Bookkeeper
 from tests.kardinal.scenario import (
+    BAYERN,
     BOARD,
     COLOURS,
+    FRANKREICH,
     MONASTERIES,
     Scenario,
     every_game,
     single_actions,
 )
+from tests.kardinal.test_rules import full_board
 from tests.play import positions, seeds
 
 SEATS = 5
@@ -202,3 +205,17 @@ def test_more_advisors_than_a_seal_takes_leave_no_room():
     scenario = Scenario(3, advisors={"Aragon": [0, 8]})
     pieces = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
     assert pieces["room"][COUNTRIES.index("Aragon")] == 0
+
+
+def test_the_last_view_is_updated_for_another_player_who_draws():
+    """After player 0 has drawn, player 1 can only exchange a card (KK-14), and then draws too."""
+    hands = [{BAYERN: 2}, {FRANKREICH: 1}]
+    fields = full_board(["Ely"], seats=3) | {"hands": hands, "face_up": [BAYERN, None]}
+    scenario = Scenario(3, step="draw", **fields)
+    game, state = scenario.game, scenario.state
+    observations = game.observe(state, 0)[np.newaxis].copy()
+    game.apply(state, "draw face-up 1")
+    assert (scenario.shown["player"], scenario.shown["step"]) == (1, "draw")
+    view = game.layout.records(observations)[0]
+    assert game.kernels.update_view(game.params[0], state, 0, view)
+    np.testing.assert_array_equal(observations[0], game.observe(state, 1))
