@@ -11,7 +11,7 @@ from benchmarks.limits import write_outputs
 from benchmarks.measure import Contender
 from benchmarks.play import play_aec, play_parallel
 from hofspiele import envs
-from hofspiele.envs.agents import SearchAgent, choose_actions
+from hofspiele.envs.agents import SearchAgent, choose_actions, make_agent
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.kernels import borrowing_kernel
@@ -36,6 +36,7 @@ MANY_ONE_THREAD, MANY_TWO_THREADS = (
 )
 VECTOR = "GameVectorEnv, opponents' decisions included"
 SEARCH = f"search-{SIMULATIONS}, simulations"
+NETWORK = f"trained, decisions in batches of {THREAD_GAMES} on all cores"
 RAW_ENV, ENV, PARALLEL_ENV = "raw_env()", "env()", "parallel_env()"
 
 
@@ -98,6 +99,10 @@ class OurGame(NamedTuple):
             env = module.parallel_env(num_players=NUM_PLAYERS)
             ways[PARALLEL_ENV] = partial(play_parallel, env, env.game.wait_action)
         return [Contender(self.played(way), play) for way, play in ways.items()]
+
+    def network(self) -> Contender:
+        """Return a contender that takes the decisions of the bundled agent."""
+        return Contender(self.played(NETWORK), decide_on(self.make()))
 
 
 GAMES = (
@@ -166,6 +171,14 @@ def search_on(game: Game) -> Callable[[], int]:
         return SIMULATIONS * int(searched.sum())
 
     return play
+
+
+def decide_on(game: Game) -> Callable[[], int]:
+    """Return a function that takes first decisions by the bundled agent and counts them."""
+    table = Table(game, THREAD_GAMES)
+    agents, holders = [make_agent("trained")], np.zeros(THREAD_GAMES, np.int64)
+    rng = np.random.default_rng(0)
+    return lambda: len(choose_actions(table, table.batch.all_games, agents, holders, rng))
 
 
 def _rounds(play_round: Callable[[np.uint64], int], count: int) -> Callable[[], int]:

@@ -18,6 +18,7 @@ from benchmarks.ours import (
     GAMES,
     MANY_ONE_THREAD,
     MANY_TWO_THREADS,
+    NETWORK,
     OUTPUTS,
     PARALLEL_ENV,
     RAW_ENV,
@@ -55,7 +56,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure our games through all interfaces, and all peers; one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()
-    contenders = [contender for game in GAMES for contender in game.contenders()]
+    contenders = [contender for game in GAMES for contender in (*game.contenders(), game.network())]
     rates = take_turns([*contenders, *computing(), *others], rounds, seconds, show)
     limit = ratio(rates[COMPUTING_ON_TWO], rates[COMPUTING])
     findings = [Finding(f"{COMPUTING_ON_TWO} against 1", limit, "×")]
@@ -99,5 +100,7 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
         yield Finding(what, share, "×", target=0.95)
     search = game.played(SEARCH)
     yield Finding(search, rates[search].spread, "/s")
+    network = game.played(NETWORK)
+    yield Finding(network, rates[network].spread, "/s")
     memory = exactly(bytes_per_game(game.make()) * 1e6 / 2**30)
     yield Finding(f"{game.name}: memory of 1M games", memory, "GiB", game.memory, at_most=True)
