@@ -11,7 +11,7 @@ from benchmarks.limits import write_outputs
 from benchmarks.measure import Contender
 from benchmarks.play import play_aec, play_parallel
 from hofspiele import envs
-from hofspiele.envs.agents import SearchAgent, choose_actions, make_agent
+from hofspiele.envs.agents import SearchAgent, choose_actions, limit_cores, make_agent
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.kernels import borrowing_kernel
@@ -36,7 +36,9 @@ MANY_ONE_THREAD, MANY_TWO_THREADS = (
 )
 VECTOR = "GameVectorEnv, opponents' decisions included"
 SEARCH = f"search-{SIMULATIONS}, simulations"
-NETWORK = f"trained, decisions in batches of {THREAD_GAMES} on all cores"
+NETWORK_ONE, NETWORK_ALL = (
+    f"trained, {THREAD_GAMES} first moves at once, {cores}" for cores in ("one core", "all cores")
+)
 RAW_ENV, ENV, PARALLEL_ENV = "raw_env()", "env()", "parallel_env()"
 
 
@@ -100,9 +102,16 @@ class OurGame(NamedTuple):
             ways[PARALLEL_ENV] = partial(play_parallel, env, env.game.wait_action)
         return [Contender(self.played(way), play) for way, play in ways.items()]
 
-    def network(self) -> Contender:
-        """Return a contender that takes the decisions of the bundled agent."""
-        return Contender(self.played(NETWORK), decide_on(self.make()))
+    def networks(self) -> list[Contender]:
+        """Return contenders that let the bundled agent decide on one core and on all cores.
+
+        They are not in `contenders`, which `benchmarks.first_use` compiles.
+        """
+        game = self.make()
+        return [
+            Contender(self.played(NETWORK_ONE), decide_on(game, 1)),
+            Contender(self.played(NETWORK_ALL), decide_on(game, None)),
+        ]
 
 
 GAMES = (
@@ -173,12 +182,23 @@ def search_on(game: Game) -> Callable[[], int]:
     return play
 
 
-def decide_on(game: Game) -> Callable[[], int]:
-    """Return a function that takes first decisions by the bundled agent and counts them."""
+def decide_on(game: Game, cores: int | None) -> Callable[[], int]:
+    """Return a function in which the bundled agent decides, and which counts the decisions.
+
+    All decisions are first moves. None means all cores.
+    """
     table = Table(game, THREAD_GAMES)
     agents, holders = [make_agent("trained")], np.zeros(THREAD_GAMES, np.int64)
     rng = np.random.default_rng(0)
-    return lambda: len(choose_actions(table, table.batch.all_games, agents, holders, rng))
+
+    def decide() -> int:
+        limit_cores(cores)
+        try:
+            return len(choose_actions(table, table.batch.all_games, agents, holders, rng))
+        finally:
+            limit_cores(None)
+
+    return decide
 
 
 def _rounds(play_round: Callable[[np.uint64], int], count: int) -> Callable[[], int]:

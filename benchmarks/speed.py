@@ -18,7 +18,8 @@ from benchmarks.ours import (
     GAMES,
     MANY_ONE_THREAD,
     MANY_TWO_THREADS,
-    NETWORK,
+    NETWORK_ALL,
+    NETWORK_ONE,
     OUTPUTS,
     PARALLEL_ENV,
     RAW_ENV,
@@ -36,8 +37,9 @@ _ROUNDS = 11
 _SECONDS = 0.35
 
 _NOTES = [
-    f"One thread, uniformly random legal actions, {_ROUNDS} rounds of {_SECONDS} s each in turns; "
-    "median (lowest–highest). Ratios are of medians (lowest–highest ratio within a round).",
+    "One thread and uniformly random legal actions, unless the line says otherwise; "
+    f"{_ROUNDS} rounds of {_SECONDS} s each in turns; median (lowest–highest). Ratios are of "
+    "medians (lowest–highest ratio within a round).",
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together unless the line names another "
     "number, observations and masks written at each decision, actions picked by a compiled loop "
     "on the table's threads.",
@@ -56,7 +58,9 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure our games through all interfaces, and all peers; one short round if `quick`."""
     rounds, seconds = (1, 0.0) if quick else (_ROUNDS, _SECONDS)
     others, missing = peers.peers()
-    contenders = [contender for game in GAMES for contender in (*game.contenders(), game.network())]
+    contenders = [
+        contender for game in GAMES for contender in (*game.contenders(), *game.networks())
+    ]
     rates = take_turns([*contenders, *computing(), *others], rounds, seconds, show)
     limit = ratio(rates[COMPUTING_ON_TWO], rates[COMPUTING])
     findings = [Finding(f"{COMPUTING_ON_TWO} against 1", limit, "×")]
@@ -85,6 +89,7 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
         (VECTOR, table, 0.7),
         (TWO_THREADS, table, None),
         (MANY_TWO_THREADS, game.played(MANY_ONE_THREAD), None),
+        (NETWORK_ALL, game.played(NETWORK_ONE), None),
     ):
         ours = game.played(way)
         if ours in rates and theirs in rates:
@@ -100,7 +105,5 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
         yield Finding(what, share, "×", target=0.95)
     search = game.played(SEARCH)
     yield Finding(search, rates[search].spread, "/s")
-    network = game.played(NETWORK)
-    yield Finding(network, rates[network].spread, "/s")
     memory = exactly(bytes_per_game(game.make()) * 1e6 / 2**30)
     yield Finding(f"{game.name}: memory of 1M games", memory, "GiB", game.memory, at_most=True)

@@ -6,7 +6,6 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Views
 from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, play
-from hofspiele.envs.agents.threads import usable_cores
 from hofspiele.envs.core.estimates import Estimate, exact, mean_of_values
 from hofspiele.envs.core.outcomes import expected_win_shares
 
@@ -74,7 +73,6 @@ def compare_actions(
         np.array([actions], np.int64),
         np.array([number]),
         played,
-        usable_cores(),
     )
     shares = expected_win_shares(played.outcomes, game.num_players)
     return Comparison(int(views.players[0]), shares.reshape(rounds, number, game.num_players))

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.agents.threads import share
+from hofspiele.envs.agents.threads import map_on_cores, usable_cores
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.engine import Kernels, never_forecast
 from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
@@ -25,7 +25,7 @@ from hofspiele.envs.core.rng import derive_seed, random_uint64
 # greedy players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
 MARGIN_WEIGHT = 1.0
 
-# Number of shares of rounds per thread; more than 1, because some rounds take longer than others.
+# Number of shares of rounds per core; more than 1, because some rounds take longer than others.
 _SHARES = 4
 
 
@@ -99,18 +99,17 @@ def play(
     candidates: np.ndarray,
     tried: np.ndarray,
     rounds: Rounds,
-    num_threads: int,
 ) -> None:
-    """Play `rounds` in threads; see `rounds_player` for the arguments."""
+    """Play `rounds` on all usable cores; see `rounds_player` for the arguments."""
     play_rounds = functools.partial(
         rounds_player(game.kernels), game.params, decisions, settings, candidates, tried, rounds
     )
-    count = len(rounds.decision)
-    shares = num_threads * _SHARES
-    if num_threads == 1 or count < shares:
+    count, cores = len(rounds.decision), usable_cores()
+    shares = cores * _SHARES
+    if cores == 1 or count < shares:
         shares = 1
     spans = pairwise([count * k // shares for k in range(shares + 1)])
-    share(lambda span: play_rounds(new_workspace(game), *span), spans, num_threads)
+    map_on_cores(lambda span: play_rounds(new_workspace(game), *span), spans)
 
 
 @functools.cache

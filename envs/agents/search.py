@@ -9,7 +9,6 @@ from hofspiele.envs.agents.greedy import heuristic_action_values
 from hofspiele.envs.agents.rollouts import Decisions, Settings, play
 from hofspiele.envs.agents.sequential_halving import Simulator, Tallies, search_decisions
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
-from hofspiele.envs.agents.threads import usable_cores
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import check_choice, whole_number
 
@@ -57,7 +56,7 @@ class SearchAgent(Agent):
 
     def simulator(self, game: Game, decisions: Decisions, settings: Settings) -> Simulator:
         """Return the function that simulates games from `decisions`, by default by rollouts."""
-        return functools.partial(play, game, decisions, settings, num_threads=usable_cores())
+        return functools.partial(play, game, decisions, settings)
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         actions, _ = self._search(views, rng)

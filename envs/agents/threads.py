@@ -5,52 +5,67 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 # In a thread of `Threads`, its attribute `cores` is the number of cores that the thread may use.
-_share = threading.local()
+_thread = threading.local()
+# The number of cores that this process may use, or None for all cores of the machine.
+_limit: int | None = None
+
+
+def limit_cores(number: int | None) -> None:
+    """Let agents in this process use at most `number` cores; None means all.
+
+    Call this in each of several processes that share a machine.
+    """
+    global _limit
+    _limit = number
 
 
 def usable_cores() -> int:
     """Return the number of cores that this process, or this thread of `Threads`, may use."""
-    if hasattr(_share, "cores"):
-        return _share.cores
+    if hasattr(_thread, "cores"):
+        return _thread.cores
     if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        cores = len(os.sched_getaffinity(0))
+    else:
+        cores = os.cpu_count() or 1
+    return cores if _limit is None else min(cores, _limit)
 
 
-def share(function: Callable[[Item], object], items: Iterable[Item], num_threads: int) -> None:
-    """Call `function` for each of `items` in `num_threads` threads, one of which is the caller's.
+def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+    """Return the results of `function` for `items`, which all usable cores share.
 
-    `function` must release the GIL most of the time. An error ends the call when the other threads
-    have finished their items.
+    The calling thread takes part. Threads save time only while `function` releases the GIL. Raise
+    the error of a call after the other threads have finished their current items.
     """
-    left = deque(items)
+    left = deque(enumerate(items))
+    results: list[Any] = [None] * len(left)
 
     def work() -> None:
-        try:
-            while True:
-                try:
-                    item = left.popleft()
-                except IndexError:
-                    return
-                function(item)
-        finally:  # After an error, no thread takes another item.
-            left.clear()
+        while True:
+            try:
+                number, item = left.popleft()
+            except IndexError:
+                return
+            results[number] = function(item)
 
-    helpers = min(num_threads, len(left)) - 1
+    helpers = min(usable_cores(), len(left)) - 1
     if helpers < 1:
         work()
-        return
-    with ThreadPoolExecutor(helpers) as executor:
-        helping = [executor.submit(work) for _ in range(helpers)]
-        work()
+        return results
+    with ThreadPoolExecutor(helpers, initializer=setattr, initargs=(_thread, "cores", 1)) as pool:
+        try:
+            helping = [pool.submit(work) for _ in range(helpers)]
+            work()
+        finally:  # After an error, helpers take no further items.
+            left.clear()
     for helper in helping:
         helper.result()
+    return results
 
 
 class StoppedError(Exception):
@@ -89,9 +104,9 @@ class Threads:
             yield from ((number, function(item)) for number, item in left)
             return
         under_way: dict[Future[Result], int] = {}
-        share = max(1, usable_cores() // self._number)
+        cores = max(1, usable_cores() // self._number)
         executor = ThreadPoolExecutor(
-            self._number, initializer=setattr, initargs=(_share, "cores", share)
+            self._number, initializer=setattr, initargs=(_thread, "cores", cores)
         )
         try:
             while True:

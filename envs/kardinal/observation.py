@@ -25,7 +25,7 @@ from hofspiele.envs.kardinal.components import (
 )
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards, unseen_pile_cards
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_points
-from hofspiele.envs.kardinal.state import DRAW, MOST_PIECES_A_TURN, STAGES
+from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 
 # Gain in points that is observed as 0.5.
 HALF_GAIN = 10
@@ -194,18 +194,17 @@ def observe(params, state, player, out):
 def update_view(params, state, player, out):
     """Turn `out`, the last observation of `player`, into what `state.player` observes now.
 
-    Return False if the game is over. For a player who draws without having placed a piece, all
-    numbers about pieces and points stay.
+    Return False if the game is over. If `player` decides again and has placed no piece, all numbers
+    about pieces and points stay the same, because forced actions place no pieces (KK-14).
     """
     if state.over:
         return False
     clear_turn(out)
-    draws = state.turn_step == DRAW and state.player == player
-    if draws and not has_placed_or_scored(state, player, out):
+    if state.player == player and not has_placed_or_scored(state, player, out):
         observe_turn(params, state, out)
         observe_cards(params, state, player, out)
     else:
-        clear_marks(out)
+        clear_rest(out)
         observe(params, state, state.player, out)
     return True
 
@@ -230,8 +229,11 @@ def clear_turn(out):
 
 
 @kernel
-def clear_marks(out):
-    """Clear the other entries that `observe` does not always write."""
+def clear_rest(out):
+    """Clear the other entries that `observe` does not always write.
+
+    The deciding player observes the game, so `on_turn` stays the same.
+    """
     out.stage[:] = 0.0
     out.first_seat[:] = 0.0
     out.cloister_table[:] = 0.0
@@ -241,7 +243,7 @@ def clear_marks(out):
 
 @kernel
 def observe_turn(params, state, out):
-    """Write what the deciding player does, and the pieces placed this turn."""
+    """Write whether the deciding player draws, and the pieces placed this turn."""
     out.drawing = state.turn_step
     for number in range(state.num_placed):
         kind, place = state.placed_kind[number], state.placed_at[number]
@@ -274,10 +276,10 @@ def observe_gains(params, state, player, out):
     """Write the gains of one more piece in each country, and the best gain by colour of card."""
     scorings, opponents = abbey_scorings(state), params.num_players - 1
     for country in range(len(out.abbey_gain)):
-        # Without branches and 64-bit integers, the compiler can use vector instructions.
-        abbey = state.abbey_gain[player, country] * np.int32(state.free[country] > 0)
+        # Branches would be slow here, because it is hard to predict which countries are full.
+        abbey = state.abbey_gain[player, country] * (state.free[country] > 0)
         out.abbey_gain[country] = squash(scorings * abbey, HALF_GAIN * opponents)
-        advisor = state.advisor_gain[player, country] * np.int32(state.room[country] > 0)
+        advisor = state.advisor_gain[player, country] * (state.room[country] > 0)
         out.advisor_gain[country] = squash(advisor, HALF_GAIN * opponents)
     for country in range(len(out.abbey_gain)):
         colour = params.named_by[country]

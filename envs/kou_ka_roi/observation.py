@@ -100,7 +100,7 @@ def update_view(params, state, player, out):
     """Turn `out`, which `player` observed before choosing, into what `state.player` observes now.
 
     Return False if the choices have been shown, so that cards may have moved. Otherwise only the
-    order of the seats differs, because neither of the two players had chosen a row before.
+    order of the seats differs, because neither observation shows a choice.
     """
     if state.choice[player] == NONE:
         return False

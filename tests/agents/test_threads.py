@@ -1,6 +1,7 @@
 """Work spread over threads: results, errors and the end of unwanted calls."""
 
 import threading
+from collections import deque
 
 import numpy as np
 import pytest
@@ -14,10 +15,16 @@ from hofspiele.envs.agents import (
     match_parts,
     play_match,
     play_parts,
-    search,
     think_about,
+    threads,
 )
-from hofspiele.envs.agents.threads import StoppedError, Threads, share, usable_cores
+from hofspiele.envs.agents.threads import (
+    StoppedError,
+    Threads,
+    limit_cores,
+    map_on_cores,
+    usable_cores,
+)
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +124,7 @@ def test_items_are_drawn_as_threads_become_free():
 
 
 def test_running_calls_end_when_their_results_are_no_longer_wanted():
-    threads, ended, started = Threads(2), [], threading.Event()
+    two, ended, started = Threads(2), [], threading.Event()
 
     def wait_until_stopped(item):
         if item == 0:
@@ -126,12 +133,12 @@ def test_running_calls_end_when_their_results_are_no_longer_wanted():
         started.set()
         try:
             while True:
-                threads.check()
+                two.check()
         except StoppedError:
             ended.append(item)
             raise
 
-    results = threads.map(wait_until_stopped, range(5))
+    results = two.map(wait_until_stopped, range(5))
     assert next(results) == (0, None)
     results.close()
     assert ended == [1]
@@ -147,11 +154,11 @@ def test_an_error_in_a_thread_is_raised(number):
 
 
 @pytest.mark.parametrize("simulations", [1, 40, 700])
-def test_search_is_the_same_on_any_number_of_threads(game, monkeypatch, simulations):
+def test_search_is_the_same_on_any_number_of_cores(game, use_cores, simulations):
     states = np.array([game.new(seed) for seed in range(3)])
     found = []
     for number in (1, 2, 3):
-        monkeypatch.setattr(search, "usable_cores", lambda number=number: number)
+        use_cores(number)
         found.append(think_about(game, states, SearchAgent(simulations)))
     for other in found[1:]:
         np.testing.assert_array_equal(other.actions, found[0].actions)
@@ -166,47 +173,67 @@ def test_threads_share_the_cores():
     assert usable_cores() == cores
 
 
-@pytest.mark.parametrize("number", [1, 2, 9])
-def test_shared_items_are_each_done_once(number):
-    done = []
-    share(done.append, range(5), number)
-    assert sorted(done) == [*range(5)]
-    share(done.append, [], number)
-    assert len(done) == 5
+@pytest.fixture
+def use_cores(monkeypatch):
+    """Return a function that sets the number of the machine's cores."""
+
+    def use(number):
+        monkeypatch.setattr("os.sched_getaffinity", lambda _: range(number))
+
+    return use
 
 
-def test_the_calling_thread_takes_shared_items():
-    meeting, threads = threading.Barrier(3), set()
+@pytest.mark.parametrize("cores", [1, 2, 9])
+def test_results_on_several_cores_are_in_order(use_cores, cores):
+    use_cores(cores)
+    assert map_on_cores(lambda item: item**2, range(5)) == [0, 1, 4, 9, 16]
+    assert map_on_cores(lambda item: item**2, []) == []
+
+
+def test_the_calling_thread_takes_part(use_cores):
+    use_cores(3)
+    meeting = threading.Barrier(3)
 
     def work(_):
         meeting.wait(60)
-        threads.add(threading.current_thread())
+        return threading.current_thread(), usable_cores()
 
-    share(work, range(3), 3)
-    assert len(threads) == 3
-    assert threading.current_thread() in threads
+    cores_of = dict(map_on_cores(work, range(3)))
+    assert cores_of.pop(threading.current_thread()) == 3
+    assert [*cores_of.values()] == [1, 1]
 
 
 @pytest.mark.parametrize("in_caller", [True, False])
-def test_an_error_in_shared_work_is_raised(in_caller):
-    meeting = threading.Barrier(2)
+def test_after_an_error_no_item_is_taken(use_cores, monkeypatch, in_caller):
+    """The thread without the error ends its item only when no items are left."""
+    use_cores(2)
+    meeting, cleared, caller, done = threading.Barrier(2), threading.Event(), [], []
+
+    class Watched(deque):
+        def clear(self):
+            super().clear()
+            cleared.set()
 
     def work(item):
-        meeting.wait(60)
-        if in_caller == (threading.current_thread() is threading.main_thread()):
-            raise ValueError(f"item {item}")
-
-    with pytest.raises(ValueError, match=r"item \d"):
-        share(work, range(2), 2)
-
-
-def test_no_item_is_taken_after_an_error():
-    done = []
-
-    def fail(item):
         done.append(item)
-        raise ValueError(f"item {item}")
+        meeting.wait(60)
+        if in_caller == (threading.current_thread() is caller[0]):
+            raise ValueError(f"item {item}")
+        if in_caller:
+            cleared.wait(60)
 
-    with pytest.raises(ValueError, match="item 0"):
-        share(fail, range(5), 1)
-    assert done == [0]
+    caller.append(threading.current_thread())
+    monkeypatch.setattr(threads, "deque", Watched)
+    items = range(5 if in_caller else 2)
+    with pytest.raises(ValueError, match=r"item \d"):
+        map_on_cores(work, items)
+    assert len(done) == 2
+
+
+def test_a_process_uses_no_more_cores_than_its_limit(use_cores, monkeypatch):
+    monkeypatch.setattr(threads, "_limit", None)
+    use_cores(8)
+    limit_cores(3)
+    assert usable_cores() == 3
+    use_cores(2)
+    assert usable_cores() == 2

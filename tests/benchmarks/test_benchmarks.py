@@ -85,6 +85,8 @@ def test_batches_count_decisions_and_simulations(listed):
     simulations = ours.search_on(game)()
     assert 0 < simulations <= ours.SEARCHED_GAMES * ours.SIMULATIONS
     assert simulations % ours.SIMULATIONS == 0
+    for contender in listed.networks():
+        assert contender.play() == ours.THREAD_GAMES
 
 
 def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):

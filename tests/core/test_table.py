@@ -12,7 +12,7 @@ from hofspiele.envs.core import IllegalActionError, Table
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.rng import derived_seed
-from tests.games import CASES
+from tests.games import CASES, DIGEST_CASES
 
 ARRAYS = (
     "states", "final_states", "seeds", "deals", "players", "action_masks", "observations",
@@ -43,10 +43,12 @@ def check_shown(table, state, i):
     assert (table.observations[i] == game.observe(state, int(state["player"]))).all()
 
 
-def test_a_table_plays_as_its_games_do_alone(game):
-    table = Table(game, 5, seed=11)
+@pytest.mark.parametrize("case", DIGEST_CASES, ids=str)
+def test_a_table_plays_as_its_games_do_alone(case):
+    game = case.make()
+    table = Table(game, 3, seed=11)
     alone = [game.new(int(seed)) for seed in table.seeds]
-    ended = np.zeros(5, np.int64)
+    ended = np.zeros(3, np.int64)
     step = 0
     while ended.min() == 0:
         actions = random_actions(table, step)

@@ -10,6 +10,7 @@ from ray.exceptions import RayError, RayTaskError
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from hofspiele import envs
+from hofspiele.envs.agents import limit_cores
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.cli.versions import code_digest, platform_and_packages
 
@@ -131,12 +132,13 @@ def _check(expected: dict[str, str]) -> None:
 
 @functools.cache
 def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
-    """Use one torch thread; check the versions, as this node may have joined after `check_nodes`.
+    """Use one core; check the versions, as this node may have joined after `check_nodes`.
 
     Raises:
         ValueError: this machine has different versions or code from the sender.
     """
     torch.set_num_threads(1)
+    limit_cores(1)
     found = software_here()
     different = [
         f"{name} is {found.get(name)}, expected {value}"

@@ -8,7 +8,7 @@ import numpy as np
 import onnxruntime
 
 from hofspiele.envs.agents import Views
-from hofspiele.envs.agents.threads import share, usable_cores
+from hofspiele.envs.agents.threads import map_on_cores
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.onnx_graph import LOGITS, MASKS, OBSERVATIONS, PRIOR, VALUES
 from hofspiele.training.players.policy_agent import PolicyAgent
@@ -21,8 +21,9 @@ _ROWS = 128
 class OnnxAgent(PolicyAgent):
     """A `PolicyAgent` with onnxruntime.
 
-    All cores share the decisions of a call. onnxruntime itself has one thread for each of them,
-    because small networks do not gain from more. The number of cores does not change the results.
+    All usable cores share the decisions of a call, in batches of `_ROWS`. onnxruntime evaluates a
+    batch on one thread, because small networks do not gain from more. So the number of cores does
+    not change the results.
 
     Args:
         name, inputs, deterministic: see `PolicyAgent`.
@@ -52,30 +53,40 @@ class OnnxAgent(PolicyAgent):
         return remake, (self.name, self.inputs, *self._models)
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:
-        return np.concatenate([self._run(self._policy, LOGITS, seen) for seen in views])
+        return self._run(self._policy, LOGITS, views)
 
     def values(self, views: Views) -> np.ndarray:
         assert self._critic is not None
-        return self._run(self._critic, VALUES, views)[:, 0]
+        return self._run(self._critic, VALUES, [views])[:, 0]
 
-    def _run(self, session: onnxruntime.InferenceSession, output: str, views: Views) -> np.ndarray:
+    def _run(
+        self, session: onnxruntime.InferenceSession, output: str, views: Sequence[Views]
+    ) -> np.ndarray:
         """Return an output of a network for M views: (M, W) float32."""
-        width = views.game.num_actions if output == LOGITS else 1
-        results = np.empty((len(views.players), width), np.float32)
-        batches = [slice(start, start + _ROWS) for start in range(0, len(results), _ROWS)]
+        given = self._given(views)
+        given = {entry.name: given[entry.name] for entry in session.get_inputs()}
 
-        def run_batch(rows: slice) -> None:
-            (results[rows],) = session.run([output], self._given(session, views.rows(rows)))
+        def run_batch(rows: slice) -> np.ndarray:
+            (results,) = session.run([output], {name: given[name][rows] for name in given})
+            return results
 
-        share(run_batch, batches, usable_cores())
-        return results
+        return np.concatenate(map_on_cores(run_batch, _batches(len(given[OBSERVATIONS]))))
 
-    def _given(self, session: onnxruntime.InferenceSession, views: Views) -> dict[str, np.ndarray]:
-        """Return the inputs of a network by name."""
-        given = {OBSERVATIONS: views.observations, MASKS: views.action_masks}
+    def _given(self, views: Sequence[Views]) -> dict[str, np.ndarray]:
+        """Return all inputs of both networks by name."""
+        given = {
+            OBSERVATIONS: np.concatenate([seen.observations for seen in views]),
+            MASKS: np.concatenate([seen.action_masks for seen in views]),
+        }
         if self.inputs.has_prior:
-            given[PRIOR] = self.inputs.prior(views)
-        return {entry.name: given[entry.name] for entry in session.get_inputs()}
+            batches = [seen.rows(rows) for seen in views for rows in _batches(len(seen.players))]
+            given[PRIOR] = np.concatenate(map_on_cores(self.inputs.prior, batches))
+        return given
+
+
+def _batches(number: int) -> list[slice]:
+    """Return slices of at most `_ROWS` rows for `number` rows, at least one slice."""
+    return [slice(start, start + _ROWS) for start in range(0, max(number, 1), _ROWS)]
 
 
 def _session(model: bytes) -> onnxruntime.InferenceSession:

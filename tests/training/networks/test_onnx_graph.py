@@ -6,7 +6,6 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import Views
 from hofspiele.training.networks.actor_critic import new_critic
 from hofspiele.training.networks.description import ACTIVATIONS
 from hofspiele.training.networks.onnx_batches import BatchOperations
@@ -93,6 +92,6 @@ def test_the_graph_is_valid_and_self_contained(three_players):
 def test_an_empty_batch_has_empty_results(three_players):
     agent = onnx_agent(random_networks(three_players, **ENTITIES))
     seen = views_of(three_players, 1, plies=9)
-    none = Views(seen.game, *(array[:0] for array in list(vars(seen).values())[1:]))
+    none = seen.rows(slice(0, 0))
     assert agent.act(none, np.random.default_rng(1)).shape == (0,)
     assert agent.values(none).shape == (0,)
