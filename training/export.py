@@ -6,6 +6,7 @@ compared with those of torch at positions of real games. Expected outcomes may d
 1e-5, and logits by at most 1e-5 times the largest logit of the decision.
 """
 
+from dataclasses import replace
 from pathlib import Path
 
 import onnxruntime
@@ -17,6 +18,7 @@ from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
 from hofspiele.training.networks.onnx_format import OPSET
+from hofspiele.training.networks.registry import without_critic
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, sha256_of
 from hofspiele.training.players.agreement import agreement, positions_of_play
@@ -28,16 +30,19 @@ from hofspiele.training.settings.export import Export
 TOLERANCE = 1e-5
 
 
-def export(file: Path, target: Path, positions: int, seed: int) -> str:
+def export(file: Path, target: Path, positions: int, seed: int, *, critic: bool = True) -> str:
     """Write the agent in `file` to `target` as an ONNX model; return a summary of the comparison.
 
-    First, the agent and the model are compared on the positions of `positions_of_play`.
+    First, the agent and the model are compared on the positions of `positions_of_play`. If `critic`
+    is false, the model has no value network.
 
     Raises:
         ValueError: `file` is damaged, or belongs to a different version of its game.
         RunError: logits or values differ by more than `TOLERANCE`; nothing is written.
     """
     content = torch_file.read(file)
+    if not critic:
+        content = replace(content, weights=without_critic(content.weights))
     games = [game_of(content, table, file) for table in content.tables]
     with naming(file):
         check_fits(content, games[0])
@@ -86,7 +91,7 @@ def main(settings: Export) -> None:
     torch.set_num_threads(settings.torch_threads)
     console = make_console()
     file, target = paths_of(settings)
-    shown = export(file, target, settings.positions, settings.seed)
+    shown = export(file, target, settings.positions, settings.seed, critic=settings.critic)
     console.print(f"{target}: {target.stat().st_size:,} bytes, {shown}")
 
 

@@ -7,11 +7,13 @@ import torch
 
 from hofspiele.training import export
 from hofspiele.training.cli.files import RunError
+from hofspiele.training.networks.actor_critic import new_critic
 from hofspiele.training.players import onnx_file
 from hofspiele.training.players.agent_file import load_agent, sha256_of
+from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.settings.export import Export
 from tests.training.commands import output_of
-from tests.training.models import write_untrained
+from tests.training.models import untrained, write_untrained
 
 
 @pytest.fixture
@@ -33,6 +35,18 @@ def test_the_command_writes_a_playable_file_and_reports_its_check(source, three_
     assert onnx_file.metadata_of(file)["source"] == sha256_of(source)
     load_agent(file, three_players)
     assert file.name in output_of("evaluate", f"agent={file}", "opponents=random", "games=6")
+
+
+def test_the_value_network_can_be_left_out(tmp_path, three_players):
+    file = tmp_path / "agent.pt"
+    actor = untrained(three_players)
+    save_agent(
+        file, actor, [three_players], {}, use_solver=False, critic=new_critic(actor.description)
+    )
+    for kept in (True, False):
+        output_of("export", f"agent={file}", "positions=50", f"critic={kept}")
+        agent = load_agent(file.with_suffix(".onnx"), three_players)
+        assert agent.has_critic == kept
 
 
 def test_the_same_agent_makes_the_same_file(source, tmp_path):

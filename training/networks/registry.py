@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks import entities, mlp
@@ -106,6 +108,11 @@ def weight_shapes(
 def has_critic(weights: Mapping[str, Any]) -> bool:
     """Return whether `weights`, by name, contain those of a value network."""
     return any(name.startswith(CRITIC) for name in weights)
+
+
+def without_critic(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Return `weights`, by name, without those of the value network."""
+    return {name: weight for name, weight in weights.items() if not name.startswith(CRITIC)}
 
 
 def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:

@@ -14,6 +14,11 @@ class Export:
     to: str | None = setting(
         None, "file to write, such as agent.onnx; null: next to the agent file with suffix .onnx"
     )
+    critic: bool = setting(
+        True,
+        "false: leave out the value network, which only thoughts and guided-N use, so that the "
+        "file is smaller",
+    )
     positions: int = setting(
         4096,
         "minimum number of positions at which the model is compared with torch; they come from "
