@@ -105,7 +105,7 @@ class OurGame(NamedTuple):
     def networks(self) -> list[Contender]:
         """Return contenders that let the bundled agent decide on one core and on all cores.
 
-        They are not in `contenders`, which `benchmarks.first_use` compiles.
+        Not in `contenders`, because `benchmarks.first_use` uses those to compile a game.
         """
         game = self.make()
         return [
@@ -183,9 +183,9 @@ def search_on(game: Game) -> Callable[[], int]:
 
 
 def decide_on(game: Game, cores: int | None) -> Callable[[], int]:
-    """Return a function in which the bundled agent decides, and which counts the decisions.
+    """Return a function that lets the bundled agent make first moves and returns their number.
 
-    All decisions are first moves. None means all cores.
+    `cores` is the maximum number of cores; None means all.
     """
     table = Table(game, THREAD_GAMES)
     agents, holders = [make_agent("trained")], np.zeros(THREAD_GAMES, np.int64)

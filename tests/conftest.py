@@ -86,6 +86,16 @@ def game(request):
 
 
 @pytest.fixture
+def use_cores(monkeypatch):
+    """Return a function that sets the number of the machine's cores."""
+
+    def use(number):
+        monkeypatch.setattr("os.sched_getaffinity", lambda _: range(number))
+
+    return use
+
+
+@pytest.fixture
 def write(tmp_path):
     """Return a function that writes a component file and returns its path."""
 

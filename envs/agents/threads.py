@@ -7,22 +7,26 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
+from hofspiele.envs.core.checks import whole_number
+
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# In a thread of `Threads`, its attribute `cores` is the number of cores that the thread may use.
+# In threads of `Threads` and `map_on_cores`, its attribute `cores` is the number of cores that the
+# thread may use.
 _thread = threading.local()
-# The number of cores that this process may use, or None for all cores of the machine.
+# Maximum number of cores for this process, or None for no limit.
 _limit: int | None = None
 
 
 def limit_cores(number: int | None) -> None:
-    """Let agents in this process use at most `number` cores; None means all.
+    """Limit the cores that agents in this process use to `number`; None removes the limit.
 
-    Call this in each of several processes that share a machine.
+    Call this in each of several processes that share a machine. Raise ValueError if `number` is
+    less than 1.
     """
     global _limit
-    _limit = number
+    _limit = None if number is None else whole_number("number", number, least=1)
 
 
 def usable_cores() -> int:
@@ -37,32 +41,32 @@ def usable_cores() -> int:
 
 
 def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
-    """Return the results of `function` for `items`, which all usable cores share.
+    """Return the results of `function` for all `items`, computed on all usable cores.
 
-    The calling thread takes part. Threads save time only while `function` releases the GIL. Raise
-    the error of a call after the other threads have finished their current items.
+    The calling thread takes part. This saves time only if `function` releases the GIL. If a call
+    fails, no further items are started, and its error is raised when all running calls have ended.
     """
     left = deque(enumerate(items))
     results: list[Any] = [None] * len(left)
 
     def work() -> None:
-        while True:
-            try:
-                number, item = left.popleft()
-            except IndexError:
-                return
-            results[number] = function(item)
+        try:
+            while left:
+                try:
+                    number, item = left.popleft()
+                except IndexError:  # Another thread has taken the last item.
+                    return
+                results[number] = function(item)
+        finally:  # After an error, no thread takes another item.
+            left.clear()
 
     helpers = min(usable_cores(), len(left)) - 1
     if helpers < 1:
         work()
         return results
     with ThreadPoolExecutor(helpers, initializer=setattr, initargs=(_thread, "cores", 1)) as pool:
-        try:
-            helping = [pool.submit(work) for _ in range(helpers)]
-            work()
-        finally:  # After an error, helpers take no further items.
-            left.clear()
+        helping = [pool.submit(work) for _ in range(helpers)]
+        work()
     for helper in helping:
         helper.result()
     return results

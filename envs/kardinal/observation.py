@@ -194,8 +194,9 @@ def observe(params, state, player, out):
 def update_view(params, state, player, out):
     """Turn `out`, the last observation of `player`, into what `state.player` observes now.
 
-    Return False if the game is over. If `player` decides again and has placed no piece, all numbers
-    about pieces and points stay the same, because forced actions place no pieces (KK-14).
+    Return False if the game is over. If `player` decides again, has placed no piece, and no abbeys
+    were scored, all numbers about pieces and points stay the same: forced actions place no pieces
+    (KK-14).
     """
     if state.over:
         return False

@@ -100,9 +100,9 @@ class Sharing(RandomAgent):
     ("thread_safe", "num_deals", "cores"), [(True, 4, 4), (True, 2, 8), (False, 4, 8)]
 )
 def test_threads_without_parts_take_no_cores(
-    game, small_parts, monkeypatch, thread_safe, num_deals, cores
+    game, small_parts, use_cores, thread_safe, num_deals, cores
 ):
-    monkeypatch.setattr("os.sched_getaffinity", lambda _: range(8))
+    use_cores(8)
     agent = Sharing()
     agent.thread_safe = thread_safe
     play_match(game, [agent] * 3, num_deals, 1, num_threads=8)
@@ -173,16 +173,6 @@ def test_threads_share_the_cores():
     assert usable_cores() == cores
 
 
-@pytest.fixture
-def use_cores(monkeypatch):
-    """Return a function that sets the number of the machine's cores."""
-
-    def use(number):
-        monkeypatch.setattr("os.sched_getaffinity", lambda _: range(number))
-
-    return use
-
-
 @pytest.mark.parametrize("cores", [1, 2, 9])
 def test_results_on_several_cores_are_in_order(use_cores, cores):
     use_cores(cores)
@@ -205,9 +195,10 @@ def test_the_calling_thread_takes_part(use_cores):
 
 @pytest.mark.parametrize("in_caller", [True, False])
 def test_after_an_error_no_item_is_taken(use_cores, monkeypatch, in_caller):
-    """The thread without the error ends its item only when no items are left."""
+    """The other thread waits until the remaining items are dropped."""
     use_cores(2)
-    meeting, cleared, caller, done = threading.Barrier(2), threading.Event(), [], []
+    meeting, cleared, done = threading.Barrier(2), threading.Event(), []
+    caller = threading.current_thread()
 
     class Watched(deque):
         def clear(self):
@@ -217,16 +208,13 @@ def test_after_an_error_no_item_is_taken(use_cores, monkeypatch, in_caller):
     def work(item):
         done.append(item)
         meeting.wait(60)
-        if in_caller == (threading.current_thread() is caller[0]):
+        if in_caller == (threading.current_thread() is caller):
             raise ValueError(f"item {item}")
-        if in_caller:
-            cleared.wait(60)
+        cleared.wait(60)
 
-    caller.append(threading.current_thread())
     monkeypatch.setattr(threads, "deque", Watched)
-    items = range(5 if in_caller else 2)
     with pytest.raises(ValueError, match=r"item \d"):
-        map_on_cores(work, items)
+        map_on_cores(work, range(5))
     assert len(done) == 2
 
 
@@ -237,3 +225,8 @@ def test_a_process_uses_no_more_cores_than_its_limit(use_cores, monkeypatch):
     assert usable_cores() == 3
     use_cores(2)
     assert usable_cores() == 2
+    use_cores(8)
+    limit_cores(None)
+    assert usable_cores() == 8
+    with pytest.raises(ValueError, match="number is 0, expected"):
+        limit_cores(0)

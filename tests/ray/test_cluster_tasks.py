@@ -8,6 +8,7 @@ import pytest
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
+from hofspiele.envs.agents import usable_cores
 from hofspiele.training.cli.files import RunError
 from tests.ray.conftest import NODE
 
@@ -29,6 +30,14 @@ def refuse(word, number):
 
 def kill_own_process(_, number):
     os.kill(os.getpid(), signal.SIGKILL)
+
+
+def cores(_, item):
+    return usable_cores()
+
+
+def test_each_task_uses_one_core(joined):
+    assert {found for _, found in joined.run(cores, range(3), None)} == {1}
 
 
 def test_each_item_has_its_result(joined):

@@ -4,8 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.networks import entities, mlp
@@ -110,7 +108,7 @@ def has_critic(weights: Mapping[str, Any]) -> bool:
     return any(name.startswith(CRITIC) for name in weights)
 
 
-def without_critic(weights: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+def without_critic(weights: Mapping[str, Any]) -> dict[str, Any]:
     """Return `weights`, by name, without those of the value network."""
     return {name: weight for name, weight in weights.items() if not name.startswith(CRITIC)}
 

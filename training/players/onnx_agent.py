@@ -21,9 +21,9 @@ _ROWS = 128
 class OnnxAgent(PolicyAgent):
     """A `PolicyAgent` with onnxruntime.
 
-    All usable cores share the decisions of a call, in batches of `_ROWS`. onnxruntime evaluates a
-    batch on one thread, because small networks do not gain from more. So the number of cores does
-    not change the results.
+    A call is split into batches of 128 decisions, which all usable cores share. The split does not
+    depend on the number of cores, so neither do the results. onnxruntime evaluates each batch on
+    one thread.
 
     Args:
         name, inputs, deterministic: see `PolicyAgent`.

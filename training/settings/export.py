@@ -16,8 +16,8 @@ class Export:
     )
     critic: bool = setting(
         True,
-        "false: leave out the value network, which only thoughts and guided-N use, so that the "
-        "file is smaller",
+        "false: leave out the value network, for a smaller file; then thoughts state no expected "
+        "outcomes, guided-N plays rollouts, and training cannot start with its weights",
     )
     positions: int = setting(
         4096,

@@ -76,13 +76,13 @@ def test_a_copied_agent_plays_the_same(file, three_players):
         np.testing.assert_array_equal(other.values(views), agent.values(views))
 
 
-def test_the_number_of_cores_changes_no_result(file, three_players, monkeypatch):
+def test_the_number_of_cores_changes_no_result(file, three_players, use_cores):
     agent = load_agent(file, three_players)
     states = np.array([three_players.new(seed) for seed in range(300)])
     rng = np.random.default_rng(1)
     views, found = Views.from_states(three_players, states, rng, with_states=True), []
     for cores in (1, 2, 3):
-        monkeypatch.setattr("os.sched_getaffinity", lambda _, cores=cores: range(cores))
+        use_cores(cores)
         found.append((agent.logits([views]), agent.values(views)))
     for logits, values in found[1:]:
         np.testing.assert_array_equal(logits, found[0][0])
