@@ -46,8 +46,13 @@ def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> l
     The calling thread takes part. This saves time only if `function` releases the GIL. If a call
     fails, no further items are started, and its error is raised when all running calls have ended.
     """
+    items = list(items)
+    # Looking up the number of cores takes time that matters for a single decision.
+    helpers = min(usable_cores(), len(items)) - 1 if len(items) > 1 else 0
+    if helpers == 0:
+        return [function(item) for item in items]
     left = deque(enumerate(items))
-    results: list[Any] = [None] * len(left)
+    results: list[Any] = [None] * len(items)
 
     def work() -> None:
         try:
@@ -60,10 +65,6 @@ def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> l
         finally:  # After an error, no thread takes another item.
             left.clear()
 
-    helpers = min(usable_cores(), len(left)) - 1
-    if helpers < 1:
-        work()
-        return results
     with ThreadPoolExecutor(helpers, initializer=setattr, initargs=(_thread, "cores", 1)) as pool:
         helping = [pool.submit(work) for _ in range(helpers)]
         work()

@@ -53,35 +53,38 @@ class OnnxAgent(PolicyAgent):
         return remake, (self.name, self.inputs, *self._models)
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:
-        return self._run(self._policy, LOGITS, views)
+        masks = np.concatenate([seen.action_masks for seen in views])
+        return _run(self._policy, LOGITS, self._given(views) | {MASKS: masks})
 
     def values(self, views: Views) -> np.ndarray:
         assert self._critic is not None
-        return self._run(self._critic, VALUES, [views])[:, 0]
-
-    def _run(
-        self, session: onnxruntime.InferenceSession, output: str, views: Sequence[Views]
-    ) -> np.ndarray:
-        """Return an output of a network for M views: (M, W) float32."""
-        given = self._given(views)
-        given = {entry.name: given[entry.name] for entry in session.get_inputs()}
-
-        def run_batch(rows: slice) -> np.ndarray:
-            (results,) = session.run([output], {name: given[name][rows] for name in given})
-            return results
-
-        return np.concatenate(map_on_cores(run_batch, _batches(len(given[OBSERVATIONS]))))
+        return _run(self._critic, VALUES, self._given([views]))[:, 0]
 
     def _given(self, views: Sequence[Views]) -> dict[str, np.ndarray]:
-        """Return all inputs of both networks by name."""
-        given = {
-            OBSERVATIONS: np.concatenate([seen.observations for seen in views]),
-            MASKS: np.concatenate([seen.action_masks for seen in views]),
-        }
+        """Return the inputs that both networks need, by name."""
+        given = {OBSERVATIONS: np.concatenate([seen.observations for seen in views])}
         if self.inputs.has_prior:
-            batches = [seen.rows(rows) for seen in views for rows in _batches(len(seen.players))]
+            batches = [batch for seen in views for batch in _split(seen)]
             given[PRIOR] = np.concatenate(map_on_cores(self.inputs.prior, batches))
         return given
+
+
+def _run(
+    session: onnxruntime.InferenceSession, output: str, given: dict[str, np.ndarray]
+) -> np.ndarray:
+    """Return an output of a network for M decisions: (M, W) float32."""
+
+    def run_batch(rows: slice) -> np.ndarray:
+        (results,) = session.run([output], {name: array[rows] for name, array in given.items()})
+        return results
+
+    return np.concatenate(map_on_cores(run_batch, _batches(len(given[OBSERVATIONS]))))
+
+
+def _split(views: Views) -> list[Views]:
+    """Return views of at most `_ROWS` decisions each."""
+    number = len(views.players)
+    return [views] if number <= _ROWS else [views.rows(rows) for rows in _batches(number)]
 
 
 def _batches(number: int) -> list[slice]:
