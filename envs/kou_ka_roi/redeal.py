@@ -40,7 +40,7 @@ def redeal_pile_and_box(params, state):
 @kernel
 def random_row(params, state):
     """Return a uniformly random row that holds cards."""
-    skip = random_below(state, rows_with_cards(params, state))
+    skip = random_below(state, rows_with_cards(state))
     row = 0
     while skip > 0 or state.row_size[row] == 0:
         if state.row_size[row] > 0:

@@ -2,7 +2,7 @@
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
-from hofspiele.envs.kou_ka_roi.actions import WAIT
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS, WAIT
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
 from hofspiele.envs.kou_ka_roi.scoring import add_card, count_collection, score, update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
@@ -47,18 +47,17 @@ def advance(params, state):
 
     Players without a row choose, possibly again, as long as at least two rows have cards.
     """
-    while not state.over and not (rows_with_cards(params, state) > 1 and ask_next(state)):
+    while not state.over and not (rows_with_cards(state) > 1 and ask_next(state)):
         end_turn(params, state)
     update_scoring(params, state)
 
 
 @kernel
-def rows_with_cards(params, state):
-    """Return the number of rows that have cards."""
+def rows_with_cards(state):
+    """Return the number of rows that have cards; rows that are not in play have none."""
     count = 0
-    for row in range(params.num_rows):
-        if state.row_size[row] > 0:
-            count += 1
+    for row in range(MAX_ROWS):
+        count += state.row_size[row] > 0
     return count
 
 
@@ -78,10 +77,9 @@ def legal(params, state, mask):
 
     All rows are empty only in written positions, because in play the turn has ended by then.
     """
-    mask[:] = False
-    for row in range(params.num_rows):
+    for row in range(MAX_ROWS):
         mask[row] = state.row_size[row] > 0
-    mask[WAIT] = rows_with_cards(params, state) == 0
+    mask[WAIT] = rows_with_cards(state) == 0
 
 
 @kernel
