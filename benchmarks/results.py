@@ -49,7 +49,7 @@ _HEAD = """\
 whose results it already has.
 
 The agent holds one seat, its opponents hold all others. Each deal is played from every seat, so
-that luck of the deal and of the seat cancels out. Players who tie for a win share it; equally
+that most luck of the deal and of the seat cancels out. Players who tie for a win share it; equally
 strong players would each win the fair share. The margin is the agent's points minus the mean of the
 others' points.
 

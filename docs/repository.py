@@ -24,6 +24,7 @@ PAGES = {
     "training/measuring/README.md": "protocol",
     "training/rllib/README.md": "rllib",
     "benchmarks/ablations/README.md": "ablations",
+    "benchmarks/experiments.md": "experiments",
     "benchmarks/exploitability/README.md": "exploitability",
     "benchmarks/knatsch_ceiling.md": "skill_in_knatsch",
     "RESULTS.md": "matches",

@@ -14,7 +14,7 @@ from hofspiele.training.players import leaf_search
 from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent
 
-# Weight of the policy's logits in the summed utilities of rollouts (see training/agents/README.md).
+# Weight of the policy's logits in the summed utilities of rollouts (see benchmarks/experiments.md).
 _PRIOR_WEIGHT = 0.5
 
 
