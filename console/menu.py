@@ -24,7 +24,7 @@ class Menu:
         self._first = 0
 
     def answer(self, typed: str) -> int | str:
-        """Return the number that `typed` chooses, or text to show after filtering or paging."""
+        """Return the number that `typed` chooses, otherwise a page of actions or an error."""
         if not typed:
             return self._found[0] if len(self._found) == 1 else self._next_page()
         by_number = {str(number): number for number in self._names}

@@ -16,9 +16,8 @@ from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
-# Number of seconds that a review may take after the search has answered for its first decision, or
-# failed to. The wait before that is not counted, because other tables may be reviewed meanwhile.
-# Another review can judge the decisions that are not judged by then.
+# Time limit of a review in seconds. It starts with the first answer of the search, because before
+# that, the review may wait for those of other tables. A later review can judge the other decisions.
 REVIEW_SECONDS = 300
 
 
@@ -40,7 +39,7 @@ class Coach(NamedTuple):
                 "the coach advises only on your own decisions; ask again on your turn"
             )
         choice, game = progress.choice, progress.game
-        position = _redealt(progress, progress.position_of(seat), seat)
+        position = _redealt(progress, game.first_to_decide(progress.position, seat), seat)
         try:
             spec = self.agents.spec(game.name, game.options, await self.agents.check(agent))
         except ValueError as error:
@@ -60,7 +59,7 @@ class Coach(NamedTuple):
         position = _redealt(progress, progress.position, seat)
         made_of = (game.spec.class_path, game.options)
         places = await self._ask(
-            "no numbers of hidden cards", infer_cards, *made_of, position, seat
+            "cannot infer the hidden cards", infer_cards, *made_of, position, seat
         )
         return {"choice": choice, "places": places}
 
@@ -99,11 +98,8 @@ class Coach(NamedTuple):
         self, progress: GameProgress, spec: AgentSpec, decision: int
     ) -> dict[str, Any] | None:
         """Return the search's judgement of a decision, or None if the search does not answer."""
-        game, state, action = (
-            progress.game,
-            progress.positions[decision],
-            progress.actions[decision],
-        )
+        game = progress.game
+        state, action = progress.positions[decision], progress.actions[decision]
         seat = int(state["player"])
         position = _redealt(progress, state, seat)
         try:

@@ -29,7 +29,8 @@ SMALL_COST = 0.08
 PRECISION = 4
 # Number of actions that advice compares.
 _COMPARED = 6
-# Worths of solved decisions that differ by less are equal. Knatsch adds 1e-9 to prefer stopping.
+# Worths of solved decisions that differ by less than this count as equal. Knatsch adds 1e-9 to the
+# worth of stopping.
 _EQUAL = 1e-8
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from hofspiele.envs.core.checks import is_integer, is_text
 
-_LARGEST_COUNT, _LARGEST_NUMBER = 2**31, 2**53
+_LARGEST_COUNT = 2**31
 
 # A predicate, a dict with a form for each key of an object, or a list of the form of all entries.
 Form = Callable[[Any], bool] | dict[str, "Form"] | list["Form"]
@@ -31,12 +31,6 @@ def text(longest: int) -> Form:
 def is_count(value: Any) -> bool:
     """Return whether `value` is a whole number from 0 to 2**31 - 1."""
     return is_integer(value) and 0 <= value < _LARGEST_COUNT
-
-
-def is_number(value: Any) -> bool:
-    """Return whether `value` is a number from -2**53 to 2**53, and not a boolean."""
-    is_real = isinstance(value, int | float) and not isinstance(value, bool)
-    return is_real and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER
 
 
 def or_null(form: Form) -> Form:

@@ -44,8 +44,7 @@ def frame_at(
         after, look.view, before=before, action=action, dark=look.dark, narrow=look.narrow
     )
     if look.view is not None and chosen is not None:
-        own = after.copy()
-        own["player"] = look.view
+        own = game.first_to_decide(after, look.view)
         game.apply(own, chosen)  # Others still have to choose, so nothing else happens.
         scene = scene._replace(position=presentation.scene(own, look.view).position)
     canvas = presentation.paint(scene)

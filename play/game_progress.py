@@ -100,12 +100,6 @@ class GameProgress:
         """The number of decisions before the current choice, which may be simultaneous."""
         return self._choice_of(self.decisions)
 
-    def position_of(self, seat: int) -> np.record:
-        """Return a copy of the current position in which `seat`, one of `deciding`, decides."""
-        state = self.position.copy()
-        state["player"] = seat
-        return state
-
     def check(self, seat: int, decision: int, action: int) -> Step | None:
         """Return the step for an action of `seat`, or None if `seat` has already chosen it.
 

@@ -16,11 +16,9 @@ def is_loopback(host: str) -> bool:
 
 def address_for_others(host: str, port: int) -> str | None:
     """Return the URL at which other machines reach a server, or None if they can't."""
-    return (
-        None
-        if is_loopback(host)
-        else url(_network_host() if host in _EVERY_INTERFACE else host, port)
-    )
+    if is_loopback(host):
+        return None
+    return url(_network_host() if host in _EVERY_INTERFACE else host, port)
 
 
 def url(host: str, port: int) -> str:

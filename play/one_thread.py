@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -15,7 +14,6 @@ class OneThread:
     def __init__(self, name: str):
         self._pool = ThreadPoolExecutor(1, name)
 
-    async def run(self, function: Callable[..., Result], *values: Any, **named: Any) -> Result:
+    async def run(self, function: Callable[..., Result], *values: Any) -> Result:
         """Call `function` in the thread and return its result."""
-        call = partial(function, *values, **named)
-        return await asyncio.get_running_loop().run_in_executor(self._pool, call)
+        return await asyncio.get_running_loop().run_in_executor(self._pool, function, *values)

@@ -192,7 +192,8 @@ class Session:
         progress, seat, target = self._progress, self._own_seat(), message["target"]
         if seat not in progress.deciding:
             raise RefusedError("it is not your turn")
-        known = progress.game.redeal(progress.position_of(seat), seat, secrets.randbits(64))
+        position = progress.game.first_to_decide(progress.position, seat)
+        known = progress.game.redeal(position, seat, secrets.randbits(64))
         # The first answer may take a long time, because it compiles rules of the game.
         presentation = presentation_of(progress.game, progress.setup.names)
         reason = await asyncio.to_thread(presentation.why_not, known, target)

@@ -1,7 +1,7 @@
 """The SQLite file that holds all tables and is updated after every decision.
 
-The file may be damaged or come from another machine. Tables with damaged rows are left unchanged
-and reported in the log. A file that SQLite finds damaged or that has a different schema is refused.
+The file may be corrupt or come from another machine. Tables with corrupt rows are left unchanged
+and reported in the log. A file that SQLite finds corrupt or that has a different schema is refused.
 """
 
 import json
@@ -132,7 +132,7 @@ class Store:
     Methods block until everything is on disk. Any thread may call them, but only one at a time.
 
     Raises:
-        ValueError: the file is in use, is damaged, or was written by another program or version.
+        ValueError: the file is in use, is corrupt, or was written by another program or version.
         OSError: the folder can't be written to.
     """
 
@@ -166,9 +166,10 @@ class Store:
         notes: Sequence[Note],
         ending: Ending | None,
     ) -> None:
-        """Add notes, decisions numbered from `first`, and the ending; replace waiting choices.
+        """Add notes, decisions numbered from `first`, and the ending; replace the choices ahead.
 
-        The ending is None unless these decisions end the game.
+        The choices `ahead`, by seat, wait for their turn. The ending is None unless these decisions
+        end the game.
         """
         waiting = [(table, seat, action) for seat, action in ahead.items()]
         noted = [(table, *note) for note in notes]
@@ -203,7 +204,7 @@ class Store:
             connection.execute("DELETE FROM tables WHERE number = ?", (table,))
 
     def load(self, table: int) -> StoredTable:
-        """Return a table that `tables` has listed; raise ValueError if it is damaged."""
+        """Return a table that `tables` has listed; raise ValueError if it is corrupt."""
 
         def rows(columns: str) -> list[Any]:
             found = self._connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
@@ -233,7 +234,7 @@ class Store:
         return sound
 
     def largest_number(self) -> int:
-        """Return the largest number of a table, even a damaged one, or 0 if there is no table."""
+        """Return the largest number of a table, even a corrupt one, or 0 if there is no table."""
         largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
         (found,) = self._connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
         return found or 0
@@ -288,7 +289,7 @@ class Store:
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             problem = shown(found[:_MOST_SHOWN])
-            raise ValueError(f"{self.path} is damaged ({problem}); {_REMEDY}")
+            raise ValueError(f"{self.path} is corrupt ({problem}); {_REMEDY}")
 
 
 _REMEDY = "move the file away to start without tables, or choose another folder="

@@ -1,6 +1,6 @@
 """Reading and checking the rows of the file of tables.
 
-The file may be damaged or come from another machine, so its rows are checked like messages from
+The file may be corrupt or come from another machine, so its rows are checked like messages from
 clients. All functions raise ValueError for rows that this program would not write.
 """
 
@@ -8,9 +8,9 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.checks import is_text, shown, whole_number
+from hofspiele.envs.core.checks import is_number, is_text, shown, whole_number
 from hofspiele.envs.core.spec import NUM_PLAYERS
-from hofspiele.play.forms import fits, is_count, is_number, or_null, text
+from hofspiele.play.forms import fits, is_count, or_null, text
 from hofspiele.play.game_catalog import complete_options
 from hofspiele.play.table_setup import Player, TableSetup, read_seed
 

@@ -44,7 +44,7 @@ class TableManager:
     table with people rests when none of them has been connected for `away_seconds`.
 
     Raises:
-        ValueError: another server uses `folder`, or its tables are damaged or of another version.
+        ValueError: another server uses `folder`, or its tables are corrupt or of another version.
         OSError: `folder` can't be written to.
     """
 
@@ -140,7 +140,7 @@ class TableManager:
         return setup.table, tokens
 
     async def find(self, number: int) -> ActiveTable:
-        """Return table `number`; raise RefusedError if it is unknown, resting or damaged."""
+        """Return table `number`; raise RefusedError if it is unknown, resting or corrupt."""
         if table := self.known.in_memory(number):
             return table
         if self.known.rests(number):
@@ -151,7 +151,7 @@ class TableManager:
         """Return the table and the seat that a token opens; a resting table resumes.
 
         Raises:
-            RefusedError: there is no such seat, its table is damaged, or too many tables are open.
+            RefusedError: there is no such seat, its table is corrupt, or too many tables are open.
         """
         held = self.known.seat_of(token)
         if held is None:
@@ -187,7 +187,7 @@ class TableManager:
                 raise ValueError(f"{agent} could not be prepared: {error}") from error
 
     async def _load(self, number: int) -> ActiveTable:
-        """Return a stored table; raise RefusedError if it is damaged or can't be read."""
+        """Return a stored table; raise RefusedError if it is corrupt or can't be read."""
         try:
             kept = await self._disk.run(self._store.load, number)
             table = await asyncio.to_thread(_restore, kept)

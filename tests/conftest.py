@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import Phase, settings
 
+from hofspiele import envs
+from hofspiele.envs.agents import Agent, SearchAgent
 from hofspiele.envs.core import GameRecord
 from tests.games import ONE_OF_EACH_GAME, Case
 from tests.play import play_on
@@ -83,6 +85,23 @@ def _slowness(item: pytest.Item) -> int:
 def game(request):
     """Return each game. Modules whose tests depend on the setup override this fixture."""
     return request.param.make()
+
+
+@pytest.fixture(scope="session")
+def two_players():
+    return envs.make("kou_ka_roi", num_players=2)
+
+
+@pytest.fixture(scope="session")
+def three_players():
+    return envs.make("kou_ka_roi", num_players=3)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Limit parts of a match to two deals, so that few games make many parts."""
+    for kind in (Agent, SearchAgent):
+        monkeypatch.setattr(kind, "games_at_once", 6)
 
 
 @pytest.fixture

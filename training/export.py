@@ -37,7 +37,7 @@ def export(file: Path, target: Path, positions: int, seed: int, *, critic: bool 
     is false, the model has no value network.
 
     Raises:
-        ValueError: `file` is damaged, or belongs to a different version of its game.
+        ValueError: `file` is corrupt, or belongs to a different version of its game.
         RunError: logits or values differ by more than `TOLERANCE`; nothing is written.
     """
     content = torch_file.read(file)

@@ -85,7 +85,7 @@ def play_match(
     """Play `num_deals` deals in every rotation of the seats: ``num_deals * num_players`` games.
 
     Every agent holds every seat once on each deal, so the luck of the deal and of the seat cancels
-    out.
+    out in part.
 
     Args:
         game: any `Game`.

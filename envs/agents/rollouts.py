@@ -168,7 +168,7 @@ def _play_on(kernels: Kernels) -> Callable[..., Any]:
             is_forecast = not settings.to_the_end and forecast(params, start, state, outcome)
         score_and_rank(params, state, work.scores, work.ranks)
         if not is_forecast:
-            outcome_of(work.ranks, len(work.ranks), outcome)
+            outcome_of(work.ranks, outcome)
 
     return play_on
 

@@ -80,7 +80,7 @@ class Arrays(NamedTuple):
 
 
 class Batch:
-    """The arrays of N games, which are not dealt yet, and the threads that play them.
+    """The arrays of N games and the threads that play them; a new batch has not been dealt yet.
 
     Attributes:
         arrays: the arrays that drivers read and write. Only valid values may be written to them,

@@ -9,6 +9,8 @@ import numpy as np
 
 _INTEGERS = (int, np.integer)
 _INT64 = np.iinfo(np.int64)
+# Floats represent all integers up to this number.
+_LARGEST_NUMBER = 2**53
 
 # Maximum number of characters of a value in a message.
 _MOST_SHOWN = 200
@@ -61,6 +63,12 @@ def check_choice(name: str, value: Any, choices: Collection[str]) -> None:
 def is_integer(value: Any) -> bool:
     """Return whether `value` is a Python or numpy integer, but not a bool."""
     return isinstance(value, _INTEGERS) and not isinstance(value, bool)
+
+
+def is_number(value: Any) -> bool:
+    """Return whether `value` is a number from -2**53 to 2**53, and not NaN or a boolean."""
+    is_real = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_real and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER
 
 
 def integers(low: int, high: int) -> str:

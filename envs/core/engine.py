@@ -159,7 +159,7 @@ def _score_and_rank(score_and_rank):
     def score_and_rank_all(params, states, scores, ranks, outcomes):
         for i in range(len(states)):
             score_and_rank(params[0], states[i], scores[i], ranks[i])
-            outcome_of(ranks[i], len(ranks[i]), outcomes[i])
+            outcome_of(ranks[i], outcomes[i])
 
     return score_and_rank_all
 
@@ -195,7 +195,7 @@ def _settle(score_and_rank, deal, show):
         if arrays.finished[i]:
             copy_record(arrays.final_states[i], arrays.states[i])
             score_and_rank(params[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
-            outcome_of(arrays.ranks[i], len(arrays.ranks[i]), arrays.outcomes[i])
+            outcome_of(arrays.ranks[i], arrays.outcomes[i])
             arrays.deals[i] += 1
             deal_number = i + arrays.deals[i] * len(arrays.states)
             arrays.seeds[i] = derive_seed(arrays.seed[0], deal_number)

@@ -22,7 +22,7 @@ class Estimate:
 
 
 def exact(value: float) -> Estimate:
-    """Return a value that is known exactly."""
+    """Return `value` as an estimate whose interval contains nothing else."""
     return Estimate(value, value, value)
 
 

@@ -129,8 +129,9 @@ class Game(GameMethods):
             ValueError: this seat has nothing to decide.
         """
         if self.check_seat(seat) not in (seats := self.seats_to_decide(state)):
-            deciding = ", ".join(map(str, seats)) or "none, because the game is over"
-            raise ValueError(f"player is {seat}, expected a seat that decides: {deciding}")
+            deciding = ", ".join(map(str, seats))
+            expected = f"a seat that decides: {deciding}" if seats else "a game that is not over"
+            raise ValueError(f"seat is {seat}, expected {expected}")
         states = self._array(state).copy()
         states[0]["player"] = seat
         return states[0]

@@ -10,8 +10,8 @@ from numba.extending import intrinsic
 _BYTE, _SIZE, _FLAG = ir.IntType(8), ir.IntType(64), ir.IntType(1)
 _POINTER = _BYTE.as_pointer()
 
-# Number of flags that are read at once: the largest power of two that fits into an int64 without
-# its sign bit.
+# Number of flags that are read at once: the largest power of two below 64, because the sign bit of
+# an int64 is not used.
 BLOCK = 32
 
 

@@ -153,16 +153,16 @@ class KernelCache(caching.NullCache):
 
 
 def sealed(file: str, content: bytes) -> bytes:
-    """Return `content` after a digest of itself and the name of its file.
+    """Return `content`, prefixed with a digest of the name of its file and of itself.
 
-    Damaged machine code, or machine code of a different kernel, can crash the process. The digest
+    Corrupt machine code, or machine code of a different kernel, can crash the process. The digest
     takes a millisecond per megabyte; the kernels of a game are smaller than that.
     """
     return hashlib.blake2b(file.encode() + content, digest_size=_DIGEST_SIZE).digest() + content
 
 
 def unsealed(file: str, stored: bytes) -> bytes | None:
-    """Return the content that `sealed` stored, or None if it is damaged or from another file."""
+    """Return the content that `sealed` stored, or None if it is corrupt or from another file."""
     content = stored[_DIGEST_SIZE:]
     return content if sealed(file, content) == stored else None
 

@@ -17,15 +17,14 @@ def rank_by(totals, num_players, ranks):
 
 
 @kernel
-def outcome_of(ranks, num_players, outcome):
+def outcome_of(ranks, outcome):
     """Fill `outcome` with zero-sum utilities in [-1, 1] from `ranks`.
 
     Of n players, each of the k with rank 1 gets (n/k - 1)/(n - 1), and all others get -1/(n - 1).
     """
-    winners = 0
+    num_players, winners = len(ranks), 0
     for seat in range(num_players):
-        if ranks[seat] == 1:
-            winners += 1
+        winners += ranks[seat] == 1
     for seat in range(num_players):
         if ranks[seat] == 1:
             outcome[seat] = (num_players / winners - 1.0) / (num_players - 1)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import html
-from hofspiele.envs.core.checks import is_integer, is_text, shown
+from hofspiele.envs.core.checks import is_integer, is_number, is_text, shown
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
@@ -167,16 +167,9 @@ def _are_names(found: Any) -> bool:
 
 
 def _are_numbers(found: Any) -> bool:
-    # Python's parser accepts NaN and Infinity, which are not valid in JSON.
-    return isinstance(found, list) and all(
-        isinstance(number, int | float)
-        and not isinstance(number, bool)
-        and abs(number) <= _LARGEST_NUMBER
-        for number in found
-    )
+    return isinstance(found, list) and all(map(is_number, found))
 
 
-_LARGEST_NUMBER = 2**53
 # For each field of a line: a description of the allowed values, for messages, and a check.
 _FIELDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "game": ("a name", lambda found: isinstance(found, str)),

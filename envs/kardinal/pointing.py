@@ -34,7 +34,7 @@ def face_up_target(place: int) -> str:
 
 
 def card_target(colour: str, number: int) -> str:
-    """Return the target for card `number`, from 0, of a colour in the player's own hand."""
+    """Return the target for the card at index `number` among the player's cards of a colour."""
     return numbered_name(f"card {colour}", number)
 
 

@@ -85,7 +85,7 @@ def _derived_fields(board: Board, num_players: int) -> list[Field]:
     seats, countries, alliances = (MAX_PLAYERS,), (len(board.countries),), (len(board.alliances),)
     seated = np.arange(MAX_PLAYERS) < num_players
     places = [len(board.monasteries_of(country)) for country in board.countries]
-    # On an empty board the first abbey scores a point, and a single advisor leads.
+    # On an empty board, an abbey leads each opponent by a point, and a single advisor leads.
     first_abbey = (num_players - 1) * seated[:, np.newaxis]
     only_advisor = seated << np.arange(MAX_PLAYERS)
     return [

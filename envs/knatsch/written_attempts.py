@@ -169,7 +169,7 @@ class AttemptReader:
             )
 
     def _legal_targets(self) -> dict[str, tuple[int, int, int, int]]:
-        """Return the targets that the active seat may name, except tournaments, by name.
+        """Return the legal targets of the active seat by name, without tournaments.
 
         Each value holds the fields target, target_pile, target_owner and target_of.
         """

@@ -48,7 +48,7 @@ def kou_ka_roi_layout(components: Components) -> Layout:
             f"points that the row would add now for an undecided seat / {most_gain(components)}",
             Along("row", 1),
         ),
-        Piece("collections", (seats, kinds), "cards in front of each seat / copies in the box"),
+        Piece("collections", (seats, kinds), "cards in front of each seat / copies"),
         Piece(
             "cards",
             (seats,),

@@ -71,10 +71,5 @@ def show(typed: Sequence[str]) -> None:
     print(escaped(str(path)))
 
 
-def main() -> int:
-    """Run the command and return its exit status."""
-    return run_command(__doc__, show, sys.argv[1:])
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_command(__doc__, show, sys.argv[1:]))

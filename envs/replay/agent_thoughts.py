@@ -76,7 +76,7 @@ def _decision(
     simulations = np.zeros_like(probabilities, np.int64)
     if thoughts.simulations is not None:
         simulations = thoughts.simulations[row]
-    # The best action comes first. Actions of equal probability are ordered by their simulations.
+    # The most probable action comes first. Simulations, then worths, break ties.
     order = np.lexsort((np.nan_to_num(worths, nan=-np.inf), simulations, probabilities))[::-1]
     known = np.isfinite(worths) | (probabilities >= _LEAST_PROBABILITY)
     shown = [int(action) for action in order if known[action]][:_MOST_ACTIONS]

@@ -3,7 +3,6 @@ from importlib.metadata import EntryPoint, EntryPoints
 import numpy as np
 import pytest
 
-from hofspiele import envs
 from hofspiele.envs.agents import (
     GreedyAgent,
     RandomAgent,
@@ -20,11 +19,6 @@ from hofspiele.envs.agents import (
 from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.core import Table
 from hofspiele.envs.learner import LearnerTable
-
-
-@pytest.fixture(scope="module")
-def three_players():
-    return envs.make("kou_ka_roi", num_players=3)
 
 
 def views(game, num_games=200):

@@ -8,7 +8,6 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import (
-    Agent,
     RandomAgent,
     SearchAgent,
     make_agent,
@@ -30,13 +29,6 @@ from hofspiele.envs.agents.threads import (
 @pytest.fixture(scope="module")
 def game():
     return envs.make("kou_ka_roi", num_players=3)
-
-
-@pytest.fixture
-def small_parts(monkeypatch):
-    """Limit parts of a match to two deals, so that few games make many parts."""
-    for kind in (Agent, SearchAgent):
-        monkeypatch.setattr(kind, "games_at_once", 6)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

@@ -4,7 +4,6 @@ import gymnasium
 import numpy as np
 import pytest
 
-from hofspiele import envs
 from hofspiele.envs.agents import Agent, GreedyAgent, make_agent, play_match, think_about
 from hofspiele.envs.agents.user_agents import AgentError
 from hofspiele.envs.core import IllegalActionError
@@ -150,8 +149,3 @@ def test_thoughts_of_an_illegal_action_name_the_agent(two_players):
 
     with pytest.raises(IllegalActionError, match="agent 'Wrong': action -1 is illegal here"):
         think_about(two_players, np.atleast_1d(two_players.new(0)), make_agent(Wrong))
-
-
-@pytest.fixture
-def two_players():
-    return envs.make("kou_ka_roi", num_players=2)

@@ -75,7 +75,7 @@ def test_the_user_cache_is_used_if_the_package_is_read_only(tmp_path):
     assert compiled == {path: path.stat().st_mtime_ns for path in probe.user_cache.rglob("*.nbc")}
 
 
-def test_damaged_files_are_ignored():
+def test_corrupt_files_are_ignored():
     content = b"1" * 50
     whole = sealed("kernel", content)
     assert unsealed("kernel", whole) == content

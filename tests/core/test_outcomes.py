@@ -24,7 +24,7 @@ from hofspiele.envs.core.outcomes import (
 def test_ranks_and_outcomes_follow_from_totals(totals, ranks, outcome):
     found, utilities = np.zeros(len(totals), np.int16), np.zeros(len(totals))
     rank_by(np.array(totals), len(totals), found)
-    outcome_of(found, len(totals), utilities)
+    outcome_of(found, utilities)
     assert found.tolist() == ranks
     assert utilities == pytest.approx(outcome)
     won = found == 1

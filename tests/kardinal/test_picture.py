@@ -240,7 +240,7 @@ def test_changes_are_marked():
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "narration"),
     [
         ("abbey Obra, pay 1 Franken/Aragon", "an abbey on Obra and paid 1 Franken/Aragon"),
         ("advisor Franken, pay 2 Frankreich", "an advisor in Franken and paid 2 Frankreich"),
@@ -253,12 +253,12 @@ def test_changes_are_marked():
         ("pass", "player 1 passed"),
     ],
 )
-def test_the_caption_describes_the_last_action(action, told):
+def test_the_caption_describes_the_last_action(action, narration):
     game = game_of(3, vatikan=True)
     presentation = presentation_of(game)
     before = {"game": "kardinal", "player": 1, "face_up": [FRANKREICH, FRANKEN]}
     texts = check(presentation.picture({"game": "kardinal"}, before=before, action=action))
-    assert any(told in text for text in texts)
+    assert any(narration in text for text in texts)
     later = {"game": "kardinal", "stage": "second pile"}
     texts = check(presentation.picture(later, before=before, action=action))
     assert any(text.endswith("the first pile is used up and abbeys score") for text in texts)

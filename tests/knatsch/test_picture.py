@@ -261,7 +261,7 @@ def test_a_guard_that_was_placed_is_marked():
 
 
 @pytest.mark.parametrize(
-    ("fields", "action", "told"),
+    ("fields", "action", "narration"),
     [
         (
             {"castles": [THREE], **on_the_table("king", "126666")},
@@ -304,8 +304,8 @@ def test_a_guard_that_was_placed_is_marked():
         ({"piles": [[], []]}, "pass", "player 0 passed"),
     ],
 )  # fmt: skip
-def test_the_last_decision_is_narrated(fields, action, told):
-    assert told in words(after(Scenario(**fields), action))
+def test_the_last_decision_is_narrated(fields, action, narration):
+    assert narration in words(after(Scenario(**fields), action))
 
 
 # --- the end ------------------------------------------------------------------------------------

@@ -102,8 +102,6 @@ def test_missing_seats_follow_from_the_rest(fields, player, active):
 
 # --- attempts ----------------------------------------------------------------------------------
 
-GUARDED = [["castle guard 444+1", "catapult 555+3"], []]
-
 
 @pytest.mark.parametrize(
     ("target", "fields", "beat"),

@@ -18,7 +18,7 @@ from tests.training.commands import SMALL, run
 PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
 QUICK = [*SMALL, "steps=512", "name=run"]
-# A program that calls commands in one process, which imports torch once, until one fails.
+# A program that calls commands until one fails; in one process, torch is imported only once.
 CALLS = """
 import json, sys
 from hofspiele.console.__main__ import main

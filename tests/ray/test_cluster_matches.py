@@ -11,7 +11,7 @@ pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 import ray
 
 from hofspiele import envs
-from hofspiele.envs.agents import Agent, SearchAgent, play_match
+from hofspiele.envs.agents import play_match
 from hofspiele.envs.core import read_records, registry
 from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
@@ -29,13 +29,6 @@ AGENTS = ["trained", "greedy", "search-3"]
 @pytest.fixture(scope="module")
 def game():
     return envs.make("kou_ka_roi", num_players=3)
-
-
-@pytest.fixture
-def small_parts(monkeypatch):
-    """Limit parts of a match to two deals, so that few games make many tasks."""
-    for kind in (Agent, SearchAgent):
-        monkeypatch.setattr(kind, "games_at_once", 6)
 
 
 @contextlib.contextmanager
@@ -69,14 +62,14 @@ def check_same(found, expected):
 def test_a_match_is_the_same_on_any_number_of_workers(joined, game, small_parts, workers):
     entrants = entrants_of(game, AGENTS)
     expected = play_match(game, entrants.agents, 11, 5, keep_records=True)
-    told = []
+    reports = []
     with occupied(3 - workers):
         found = play_on(joined, entrants)(
-            game, entrants.agents, 11, 5, keep_records=True, report=told.append
+            game, entrants.agents, 11, 5, keep_records=True, report=reports.append
         )
     check_same(found, expected)
-    assert told == sorted(told)
-    assert told[-1] == 33
+    assert reports == sorted(reports)
+    assert reports[-1] == 33
 
 
 def test_a_worker_may_die_while_own_agents_play(joined, game, small_parts, tmp_path):
@@ -140,7 +133,7 @@ def test_a_node_may_die_during_a_tournament(cluster, joined, game, tmp_path):
 def test_interrupted_tournament_is_resumed_on_a_cluster(cluster, tmp_path):
     arguments = [
         "game=kou_ka_roi", "num_players=2", "agents=[random,search-200,search-201]",
-        "confidence=0.999999", "games=120", "deals_per_round=5", "records=true",
+        "confidence=0.999999", "games=60", "deals_per_round=5", "records=true",
     ]  # fmt: skip
     spread = [*arguments, f"results={tmp_path / 'spread'}", f"cluster={cluster.address}"]
     games = tmp_path / "spread" / "games.csv"

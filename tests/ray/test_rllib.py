@@ -162,12 +162,12 @@ def test_an_interrupted_run_resumes_and_leaves_an_ordinary_agent(cluster, tmp_pa
     values = [*SMALL, "num_env_runners=1", f"cluster='{cluster.address}'"]
     folder = tmp_path / "run"
     curve = folder / "curve.jsonl"
-    told = interrupted(
+    printed = interrupted(
         lambda: curve.exists() and curve.read_text().count("\n") > 2,
         signal.SIGINT,
         "rllib", "steps=1_000_000", f"results={tmp_path}", "name=run", *values,
     )  # fmt: skip
-    assert "resume with:\n  hofspiele rllib resume=" in told
+    assert "resume with:\n  hofspiele rllib resume=" in printed
     (*_, newest) = sorted((folder / "checkpoints").iterdir())
     steps = int(newest.name.removeprefix("steps-"))
     assert steps > 0

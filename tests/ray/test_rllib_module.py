@@ -115,8 +115,8 @@ def test_the_end_of_a_game_is_shown_before_the_next_game(env):
         )
         games += ended.sum()
     assert games > 8
-    told = env.take_ended()
-    assert len(told.wins) == games
+    ended = env.take_ended()
+    assert len(ended.wins) == games
     assert env.take_ended() is None
 
 

@@ -50,16 +50,6 @@ class Address(NamedTuple):
         finally:
             connection.close()
 
-    def headers_of(self, path: str) -> tuple[int, dict[str, str]]:
-        """Return status and headers of a path."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_SECONDS)
-        try:
-            connection.request("GET", path, headers={"Host": self.host})
-            answer = connection.getresponse()
-            return answer.status, dict(answer.getheaders())
-        finally:
-            connection.close()
-
     def open(self, game: str, seats: list[str], **wish: Any) -> "Opened":
         """Open a table."""
         return self.posted({"game": game, "seats": seats, **wish})

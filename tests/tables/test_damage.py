@@ -1,4 +1,4 @@
-"""Damaged files and files of other programs; undamaged tables are served."""
+"""Corrupt files and files of other programs; intact tables are served."""
 
 import re
 import signal
@@ -10,14 +10,14 @@ import pytest
 from hofspiele.play.store import Store
 from hofspiele.play.table_setup import Player
 from tests.tables.client import Opened
-from tests.tables.damaged import DAMAGE, SETUP, change, damage, write_tables
+from tests.tables.corrupt import DAMAGE, SETUP, change, damage, write_tables
 from tests.tables.servers import running, serving
 
 AGENTS = (Player("greedy", "greedy"),) * 2
 
 
 @pytest.mark.parametrize(("column", "value"), DAMAGE)
-def test_damaged_rows_are_skipped(tmp_path, caplog, column, value):
+def test_corrupt_rows_are_skipped(tmp_path, caplog, column, value):
     file = write_tables(tmp_path, SETUP, SETUP._replace(table=2))
     damage(file, 1, column, value)
     store = Store(tmp_path)
@@ -44,7 +44,7 @@ _GAMES = (
 )
 
 
-def test_games_with_damaged_decisions_are_refused(tmp_path):
+def test_games_with_corrupt_decisions_are_refused(tmp_path):
     numbers = range(1, len(_GAMES) + 1)
     of_people = [SETUP._replace(table=number) for number in numbers]
     of_agents = [SETUP._replace(table=100 + number, players=AGENTS) for number in numbers]
@@ -58,7 +58,7 @@ def test_games_with_damaged_decisions_are_refused(tmp_path):
             assert server.ask(f"/api/tables/{100 + number}/record")[0] == 404
 
 
-def test_undamaged_tables_are_served_until_ctrl_c(tmp_path):
+def test_intact_tables_are_served_until_ctrl_c(tmp_path):
     setups = [SETUP._replace(table=table, players=AGENTS) for table in range(1, len(DAMAGE) + 2)]
     file = write_tables(tmp_path, *setups)
     for table, (column, value) in enumerate(DAMAGE, 2):

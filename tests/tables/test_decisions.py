@@ -66,8 +66,8 @@ def test_a_simultaneous_choice_is_made_in_any_order(server, order):
         assert own["chosen"] == early_row
         assert f"player {first} (0 points, has chosen)" in own["words"]
         assert late.act(seen["decision"], late_row["number"])["decisions"] == 2
-        told = late.look()["event"]
-        assert all(f"Guest {seat + 1}" in told for seat in order)
+        narration = late.look()["event"]
+        assert all(f"Guest {seat + 1}" in narration for seat in order)
 
 
 def test_hands_of_others_are_not_shown(server):

@@ -84,7 +84,7 @@ def test_pictures_of_the_rules_are_served(server):
         pictures = re.findall(r'<img src="([^"]*)"', page)
         assert pictures
         for picture in pictures:
-            status, headers = server.headers_of(picture)
+            status, _, headers = server.ask_bytes(picture)
             assert status == 200
             assert headers["content-type"] in ("image/png", "image/svg+xml")
 

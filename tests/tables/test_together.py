@@ -15,7 +15,7 @@ from hofspiele.play.table_setup import Player, TableSetup
 from tests.games import CASES, ONE_OF_EACH_GAME, ONE_OF_EACH_OWN_GAME
 from tests.play import play_on, random_action, random_game
 from tests.tables.client import TWO, Opened
-from tests.tables.damaged import SETUP, change, write_tables
+from tests.tables.corrupt import SETUP, change, write_tables
 from tests.tables.servers import serving
 
 
@@ -296,7 +296,7 @@ def test_files_of_the_first_version_are_updated(tmp_path):
     ("column", "value"),
     [("ended", -1), ("points", "[1]"), ("points", "x"), ("ranks", '["a", 1]'), ("ranks", "[1.5]")],
 )
-def test_tables_with_damaged_endings_are_skipped(tmp_path, column, value):
+def test_tables_with_corrupt_endings_are_skipped(tmp_path, column, value):
     file = write_tables(tmp_path, SETUP)
     change(file, ("INSERT INTO endings VALUES (1, 5, '[3, 4]', '[2, 1]')", ()))
     store = Store(tmp_path)

@@ -223,11 +223,11 @@ def test_full_disk_leaves_no_partial_shard(tmp_path, two_players, monkeypatch):
     assert not any((tmp_path / "parquet").iterdir())
 
 
-def test_damaged_shard_is_reported_and_played_again(tmp_path, two_players):
+def test_corrupt_shard_is_reported_and_played_again(tmp_path, two_players):
     whole = Made(tmp_path, two_players, games=2, minari=False).write()
     before, (shard,) = whole.files(), whole.folder.shards
     shard.write_bytes(shard.read_bytes()[:-10])
-    with pytest.raises(ValueError, match=r"is damaged: .*; remove it and repeat the command"):
+    with pytest.raises(ValueError, match=r"is corrupt: .*; remove it and repeat the command"):
         whole.write()
     shard.unlink()
     assert whole.write().files() == before
@@ -238,7 +238,7 @@ def test_card_shows_how_to_read_the_dataset(made, monkeypatch):
     assert all(f"| `{column.name}` | " in card for column in columns_of(made.game))
     assert "hofspiele dataset 'agents=[greedy,random]' game=kou_ka_roi" in card
     monkeypatch.chdir(made.folder.path)
-    monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # The card changes it; this restores it.
+    monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # Restored after the card has set it.
     found = {}
     for block in re.findall(r"```python\n(.*?)```", card, re.DOTALL):
         exec(block, found)

@@ -135,7 +135,7 @@ def test_interrupted_run_resumes(tmp_path):
     assert (folder / "agent.pt").exists()
 
 
-def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
+def test_corrupt_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
     output_of("train", *SMALL, "num_players=2", "steps=256", f"results={tmp_path}", "name=run")
     run = tmp_path / "run"
     before, newest = sorted((run / "checkpoints").iterdir())
@@ -143,7 +143,7 @@ def test_damaged_checkpoint_is_reported_and_the_previous_one_used(tmp_path):
         whole = (newest / name).read_bytes()
         (newest / name).write_bytes(whole[: len(whole) // 2])
         error = error_of("train", f"resume={run}")
-        assert f"{newest} is damaged" in error
+        assert f"{newest} is corrupt" in error
         assert f"remove it to resume from {before}" in error
         (newest / name).write_bytes(whole)
     shutil.rmtree(newest)

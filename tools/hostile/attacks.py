@@ -43,15 +43,15 @@ ATTACKS = (
     Attack("components", "changed component files are refused or play", change_components, 2),
     Attack("kills", "killed commands resume and lose no saved work", kill, 5),
     Attack("disks", "commands report failed writes and resume", fail_to_write, 4),
-    Attack("files", "damaged or malicious files are refused and run no code", spoil_files, 4),
+    Attack("files", "corrupt or malicious files are refused and run no code", spoil_files, 4),
     Attack("sockets", "messages that no page sends change nothing", send_nonsense),
-    Attack("tables", "damaged tables are refused and the others served", damage_tables),
+    Attack("tables", "corrupt tables are refused and the others served", damage_tables),
     Attack("memory", "playing on in all interfaces takes no more memory", play_on, 2),
 )
 
 
 def discard_output() -> None:
-    """Discard what this process prints, because servers report each damaged table."""
+    """Discard what this process prints, because servers report each corrupt table."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)

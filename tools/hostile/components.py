@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.data_file import FILE_NAME
-from tools.hostile.drawn import CASES, Rng, changed, damaged, one_of, seed_of
+from tools.hostile.drawn import CASES, Rng, changed, corrupted, one_of, seed_of
 from tools.hostile.survived import check_to_the_end, clear_refusals, in_time
 
 _ROOT = Path(__file__).parents[2]
@@ -38,7 +38,7 @@ def _change_files(rng: Rng, folder: Path) -> None:
     for _ in range(_FILES):
         case = one_of(rng, CASES)
         own = Path(inspect.getfile(type(case.make()))).with_name(FILE_NAME).read_bytes()
-        path.write_bytes(damaged(own, rng) if rng.random() < 0.4 else _changed(own, rng))
+        path.write_bytes(corrupted(own, rng) if rng.random() < 0.4 else _changed(own, rng))
         with in_time(), clear_refusals(ValueError, f"{path}: "):
             game = case._replace(options={**case.options, "components": path}).make()
             seed = seed_of(rng)

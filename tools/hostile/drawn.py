@@ -1,4 +1,4 @@
-"""Random inputs of attacks: games, nonsense, strange text, and changed or damaged data."""
+"""Random inputs of attacks: games, nonsense, strange text, and changed or corrupt data."""
 
 import functools
 from collections.abc import Iterator
@@ -115,10 +115,10 @@ def _change(container: Any, key: Any, other: tuple[Any, Any], rng: Rng) -> None:
         container[key] = one_of(rng, (entry.upper(), entry[1:], f"{entry} ", entry + entry))
 
 
-# --- damaged bytes -----------------------------------------------------------------------------
+# --- corrupt bytes -----------------------------------------------------------------------------
 
 
-def damaged(content: bytes, rng: Rng) -> bytes:
+def corrupted(content: bytes, rng: Rng) -> bytes:
     """Return `content` with parts dropped, copied, overwritten or reversed, or cut off."""
     for _ in range(rng.geometric(0.5)):
         start, there = rng.integers(len(content) + 1, size=2)

@@ -1,4 +1,4 @@
-"""Files that readers must refuse or read completely: damaged, with strange values, or malicious.
+"""Files that readers must refuse or read completely: corrupt, with strange values, or malicious.
 
 Content with a checksum must never change without an error. Content without a checksum may become
 other valid content, such as a configuration with another seed.
@@ -23,7 +23,7 @@ from hofspiele.training.runs.curve import cut_curve
 from hofspiele.training.runs.run import Run
 from tools.hostile.bombs import bombs, saved
 from tools.hostile.checks import check_clear
-from tools.hostile.drawn import Rng, changed, damaged, one_of
+from tools.hostile.drawn import Rng, changed, corrupted, one_of
 from tools.hostile.forks import Ended, call, command, run_command
 from tools.hostile.tasks import TOURNAMENT, TRAINING, TUNE, Task, new_folder, undisturbed
 
@@ -33,7 +33,7 @@ class Kind(NamedTuple):
 
     Attributes:
         files: pattern of the files in a folder.
-        whole: returns a folder with undamaged files, which is copied.
+        whole: returns a folder with intact files, which is copied.
         read: reads the files of a folder in a separate process.
         is_sealed: whether damage may remove lines of the output but must not change any.
     """
@@ -67,7 +67,7 @@ def spoil_files(rng: Rng, folder: Path) -> int:
 
 @functools.cache
 def _output(kind: Kind) -> str:
-    """Return what is printed when undamaged files are read."""
+    """Return what is printed when intact files are read."""
     copy = new_folder() / "copy"
     shutil.copytree(kind.whole(), copy)
     ended = kind.read(copy)
@@ -79,7 +79,7 @@ def _output(kind: Kind) -> str:
 
 
 def _damage(file: Path, rng: Rng) -> None:
-    file.write_bytes(damaged(file.read_bytes(), rng))
+    file.write_bytes(corrupted(file.read_bytes(), rng))
 
 
 def _put_bomb(file: Path, rng: Rng) -> None:
@@ -98,7 +98,7 @@ def _change_values(file: Path, rng: Rng) -> None:
 
 
 def _sign(file: Path) -> None:
-    """Store the SHA-256 of a changed checkpoint file, so that it counts as undamaged."""
+    """Store the SHA-256 of a changed checkpoint file, so that it counts as intact."""
     progress = file.with_name("progress.json")
     if file.suffix == ".pt" and progress.exists():
         content = json.loads(progress.read_text())

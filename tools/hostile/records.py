@@ -15,7 +15,7 @@ from tools.hostile.drawn import (
     any_game,
     changed,
     check_printable,
-    damaged,
+    corrupted,
     one_of,
     seed_of,
     strange_text,
@@ -36,7 +36,7 @@ def change_records(rng: Rng, folder: Path) -> int:
     os.mkfifo(folder / "fifo")  # Reading it as a file of components would wait forever.
     for _ in range(_RECORDS):
         path.write_bytes(
-            damaged(whole, rng) if rng.random() < 0.5 else _changed(whole, rng, folder)
+            corrupted(whole, rng) if rng.random() < 0.5 else _changed(whole, rng, folder)
         )
         with in_time():
             _replay(path)

@@ -1,4 +1,4 @@
-"""Attacks on the server of tables: nonsense on sockets and damaged files of tables."""
+"""Attacks on the server of tables: nonsense on sockets and corrupt files of tables."""
 
 import json
 import sqlite3
@@ -8,14 +8,14 @@ from typing import Any
 
 from hofspiele.play.table_setup import Player
 from tests.tables.client import Opened
-from tests.tables.damaged import DAMAGE, SETUP, change, write_tables
+from tests.tables.corrupt import DAMAGE, SETUP, change, write_tables
 from tests.tables.nonsense import nonsense as send
 from tests.tables.servers import serving
 from tools.hostile.drawn import (
     Rng,
     changed,
     check_printable,
-    damaged,
+    corrupted,
     nonsense,
     one_of,
     strange_text,
@@ -84,7 +84,7 @@ def _value(rng: Rng) -> Any:
         int(rng.integers(-5, 2**40)),
         json.dumps(nonsense(rng)),
         json.dumps(changed(content, rng)),
-        damaged(json.dumps(content).encode(), rng).decode(errors="replace"),
+        corrupted(json.dumps(content).encode(), rng).decode(errors="replace"),
         f'[["x", "file:{strange_text(rng)}"], ["y", "file:/tmp/x.zip"]]',
     )
     return one_of(rng, values)

@@ -14,7 +14,7 @@ def read_members(archive: bytes) -> dict[str, bytes]:
 
     Raises:
         ValueError: the members are compressed, too many, or together larger than the archive.
-        zipfile.BadZipFile: the archive is damaged, or is not a zip archive.
+        zipfile.BadZipFile: the archive is corrupt, or is not a zip archive.
     """
     if (found := archive.count(_ENTRY)) > _MOST_MEMBERS:
         raise ValueError(f"found {found:,} members, expected at most {_MOST_MEMBERS:,}")

@@ -45,7 +45,7 @@ def write_file(path: Path, content: str | bytes) -> None:
 def read_errors(path: Path, advice: str = "") -> Iterator[None]:
     """Raise a one-line ValueError naming `path` for any error in the `with` block that reads it.
 
-    Damaged or foreign files cause errors of any kind, such as MemoryError for huge declared sizes
+    Corrupt or foreign files cause errors of any kind, such as MemoryError for huge declared sizes
     or RecursionError for deep nesting. A RunError is raised unchanged. `advice` follows the reason.
     """
     try:
@@ -55,7 +55,7 @@ def read_errors(path: Path, advice: str = "") -> Iterator[None]:
     except OSError as error:
         raise ValueError(f"{path} can't be read: {error.strerror or error}{advice}") from error
     except Exception as error:
-        raise ValueError(f"{path} is damaged: {in_a_line(error)}{advice}") from error
+        raise ValueError(f"{path} is corrupt: {in_a_line(error)}{advice}") from error
 
 
 @contextlib.contextmanager

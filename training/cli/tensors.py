@@ -53,7 +53,7 @@ def read_tensors(content: bytes) -> Any:
     """Return the tensors (on the CPU) and plain values in `content`, a result of `tensor_bytes`.
 
     Raises:
-        ValueError: `content` is damaged, or its values are too large, too nested or of other types.
+        ValueError: `content` is corrupt, or its values are too large, too nested or of other types.
     """
     try:
         # All members are in one folder, whose name is ignored.
@@ -63,12 +63,12 @@ def read_tensors(content: bytes) -> Any:
         description = members.pop("data.pkl")
         if len(description) > _MOST_DESCRIPTION:
             raise ValueError(
-                f"its description has {len(description):,} bytes, expected at most "
+                f"its data.pkl has {len(description):,} bytes, expected at most "
                 f"{_MOST_DESCRIPTION:,}"
             )
         found = _Reader(description, members).load()
         _check_size(found, _MOST_SHARED * len(content))
-    except Exception as error:  # A damaged description can raise an error of any kind.
+    except Exception as error:  # A corrupt description can raise an error of any kind.
         raise ValueError(str(error) or type(error).__name__) from error
     return found
 
@@ -163,7 +163,7 @@ def _check_size(found: Any, most: int) -> None:
     for _ in range(_DEEPEST):
         most -= sum(map(_size_of, level))
         if most < 0:
-            raise ValueError("its values are larger than the file")
+            raise ValueError(f"its values take more than {_MOST_SHARED} times its bytes")
         level = [entry for value in level for entry in _entries(value)]
         if not level:
             return

@@ -76,7 +76,6 @@ class Tournament:
                 "records": settings.records,
             },
             [[names[agent] for agent in line_up] for line_up in self.line_ups],
-            settings.deals_per_round,
         )
         self.ladder = Ladder(names, self.line_ups)
         for ranks in self.folder.read():

@@ -39,20 +39,13 @@ class TournamentFolder:
         path: the folder, which is created if it is missing.
         settings: everything that determines the results, as JSON-serialisable values.
         line_ups: names of the agents of each line-up, one per seat.
-        deals_per_round: number of deals in each round.
 
     Raises:
         ValueError: the folder contains results with other settings or other files, or another
             process uses it.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        settings: dict[str, Any],
-        line_ups: Sequence[Sequence[str]],
-        deals_per_round: int,
-    ):
+    def __init__(self, path: Path, settings: dict[str, Any], line_ups: Sequence[Sequence[str]]):
         self.path = path
         self.games = path / "games.csv"
         self.records = path / "games.jsonl"
@@ -61,7 +54,7 @@ class TournamentFolder:
         self._keeps_records = bool(settings["records"])
         self._line_ups = line_ups
         size = len(line_ups[0])
-        self._shape = (deals_per_round, len(line_ups), size, size)
+        self._shape = (settings["deals_per_round"], len(line_ups), size, size)
         self._rows_per_round = math.prod(self._shape)
         self._lock = open_resumable_folder(
             path / "tournament.json",

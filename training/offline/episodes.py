@@ -42,7 +42,7 @@ def write_minari(folder: DatasetFolder, game: Game, about: dict[str, Any]) -> No
     `about` holds the metadata that Minari does not compute itself, including ``dataset_id``.
 
     Raises:
-        ValueError: a shard is damaged.
+        ValueError: a shard is corrupt.
         WriteError: the disk is full or not writable. Incomplete files are removed.
     """
     temporary = folder.path / ".minari.tmp"

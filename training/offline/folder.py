@@ -61,12 +61,12 @@ class DatasetFolder:
             pq.write_table(table, temporary, compression="zstd")
 
     def read_shard(self, number: int) -> pa.Table:
-        """Return the decisions of a shard; raise ValueError if it is damaged."""
+        """Return the decisions of a shard; raise ValueError if it is corrupt."""
         with _reading(self.shards[number]):
             return pq.read_table(self.shards[number], partitioning=None)
 
     def decisions(self) -> int:
-        """Return the number of decisions in all shards; raise ValueError if a shard is damaged."""
+        """Return the number of decisions in all shards; raise ValueError if a shard is corrupt."""
         total = 0
         for shard in self.shards:
             with _reading(shard):

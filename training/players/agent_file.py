@@ -43,7 +43,7 @@ def read_agent(path: str | Path) -> AgentFile:
     """Return the content of the agent file at `path` (a run folder or the file itself).
 
     Raises:
-        ValueError: there is no such file, it is damaged or not an agent file in the format of its
+        ValueError: there is no such file, it is corrupt or not an agent file in the format of its
             suffix, or no library that can play it is installed.
     """
     file = find_file(path)

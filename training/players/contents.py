@@ -130,7 +130,7 @@ def _check_weights(weights: Any, network: NetworkDescription) -> None:
     for name, array in weights.items():
         if not np.isfinite(array).all():
             raise ValueError(
-                f"{name} contains NaN or infinity: training diverged, or the file is damaged; "
+                f"{name} contains NaN or infinity: training diverged, or the file is corrupt; "
                 "train a new agent"
             )
 

@@ -13,11 +13,12 @@ from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.agents.rollouts import Decisions, Rounds, new_rounds
 from hofspiele.envs.core import Game, kernel
+from hofspiele.envs.core.rewards import result_of
 from hofspiele.envs.core.rng import derive_seed
 from hofspiele.training.players.policy_agent import PolicyAgent
 
 # Temperature of the policy's answers, because it is more certain of its choices than other players
-# are. In Kou-Ka-Roi, 3 and 6 were better than 1.5 and 8 (see training/agents/README.md); no other
+# are. In Kou-Ka-Roi, 3 and 6 were better than 1.5 and 8 (see benchmarks/experiments.md); no other
 # game has been measured.
 TEMPERATURE = 4.0
 
@@ -129,10 +130,7 @@ def _draw(
 
 def _outcomes(game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.ndarray) -> np.ndarray:
     """Return the outcomes of `seats`, which the critic estimates if the game is not over."""
-    scores, outcomes = np.zeros((2, len(states), game.num_players))
-    ranks = np.zeros(scores.shape, np.int16)
-    game.engine.score_and_rank(game.params, states, scores, ranks, outcomes)
-    own = outcomes[np.arange(len(states)), seats]
+    own = result_of(game, states).outcomes[np.arange(len(states)), seats]
     if (ongoing := states["over"] == 0).any():
         own[ongoing] = policy.values(Views.from_redealt(game, states[ongoing]))
     return own

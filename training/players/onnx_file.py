@@ -50,7 +50,7 @@ def signed(graph: Any, metadata: dict[str, Any], version: str) -> Any:
 
 
 def metadata_of(file: Path) -> dict[str, Any]:
-    """Return the metadata of a file; raise ValueError if it is damaged or not an agent's model."""
+    """Return the metadata of a file; raise ValueError if it is corrupt or not an agent's model."""
     with naming(file):
         return _parsed(read_bytes(file))[1]
 
@@ -90,7 +90,7 @@ def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgen
 
 
 def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]:
-    """Return the model, its metadata and its weights by name; raise ValueError if damaged."""
+    """Return the model, its metadata and its weights by name; raise ValueError if corrupt."""
     try:
         model = Model.FromString(content)
         metadata = {entry.key: json.loads(entry.value) for entry in model.metadata_props}
@@ -101,9 +101,9 @@ def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]
         }
         if metadata.get(_DIGEST) != _digest(model):
             raise ValueError("its checksum is wrong")
-    except Exception as error:  # A damaged file can raise an error of any kind.
+    except Exception as error:  # A corrupt file can raise an error of any kind.
         raise ValueError(
-            "not an agent's ONNX file, or a damaged one; expected what `hofspiele export` writes"
+            "not an agent's ONNX file, or a corrupt one; expected what `hofspiele export` writes"
         ) from error
     return model, metadata, weights
 

@@ -91,7 +91,7 @@ def load_sb3(
         trust: whether code in the file may run if data alone do not determine the policy.
 
     Raises:
-        ValueError: there is no such file, it is damaged, it was trained for different observations
+        ValueError: there is no such file, it is corrupt, it was trained for different observations
             or actions, or its policy can only be rebuilt by code and `trust` is False.
     """
     path = Path(path)
@@ -121,9 +121,9 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
             raise ValueError("data and weights are not mappings")
         if not all(tensor.isfinite().all() for tensor in weights.values()):
             raise ValueError("the weights contain NaN or infinity")
-    except Exception as error:  # A damaged file can raise an error of any kind.
+    except Exception as error:  # A corrupt file can raise an error of any kind.
         raise ValueError(
-            f"not an agent of stable-baselines3 or sb3-contrib, or damaged ({in_a_line(error)})"
+            f"not an agent of stable-baselines3 or sb3-contrib, or corrupt ({in_a_line(error)})"
         ) from error
     return data, weights
 

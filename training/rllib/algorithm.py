@@ -20,13 +20,9 @@ from hofspiele.training.cluster.connect import check_where
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.rllib.module import NETWORK, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
-from hofspiele.training.runs.model import find_device, schedule_of
-from hofspiele.training.settings.parse import check_defaults
+from hofspiele.training.runs.model import check_algorithm, find_device, schedule_of
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Schedule
-
-# Arguments of MaskablePPO that RLlib's PPO does not support.
-_UNSUPPORTED = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
 def check_rllib(settings: RLlib) -> None:
@@ -36,8 +32,7 @@ def check_rllib(settings: RLlib) -> None:
         raise ValueError(
             "overlap is true, expected false: RLlib already collects in separate processes"
         )
-    reason = "RLlib's PPO does not support it"
-    check_defaults(settings.algorithm, "algorithm.", _UNSUPPORTED, reason)
+    check_algorithm(settings.algorithm, "RLlib's PPO does not support it")
     if settings.num_envs % _num_parts(settings):
         raise ValueError(
             f"num_envs is {settings.num_envs}, expected a multiple of num_env_runners="

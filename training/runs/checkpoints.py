@@ -16,7 +16,7 @@ from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
 
-# Number of checkpoints that are kept. The older one is needed if the newest is damaged.
+# Number of checkpoints that are kept. The older one is needed if the newest is corrupt.
 _KEPT = 2
 # The prefix of the names of checkpoints from self-play.
 _STEPS = "steps"
@@ -49,7 +49,7 @@ class Checkpoint(NamedTuple):
         """Return the checkpoint in `folder`, with all tensors on the CPU.
 
         Raises:
-            Exception: the folder is damaged or is not a checkpoint. The error can be of any kind.
+            Exception: the folder is corrupt or is not a checkpoint. The error can be of any kind.
         """
         progress = read_json(folder / _PROGRESS)
         digests = progress["sha256"]
@@ -101,20 +101,17 @@ class Checkpoints:
         return int(number) if kind == _STEPS and number.isdecimal() else 0
 
     def read_newest(self) -> Checkpoint | None:
-        """Return the newest checkpoint, or None without one; raise RunError if damaged."""
+        """Return the newest checkpoint, or None without one; raise RunError if corrupt."""
         newest = self.newest()
         if newest is None:
             return None
         try:
             return Checkpoint.read(newest)
-        except Exception as error:  # A damaged checkpoint can raise an error of any kind.
+        except Exception as error:  # A corrupt checkpoint can raise an error of any kind.
             *older, _ = self._all()
-            advice = (
-                f"remove it to resume from {older[-1]}"
-                if older
-                else ("there is no older checkpoint; start a new run")
-            )
-            raise RunError(f"{newest} is damaged: {in_a_line(error)}; {advice}") from error
+            restart = "there is no older checkpoint; start a new run"
+            advice = f"remove it to resume from {older[-1]}" if older else restart
+            raise RunError(f"{newest} is corrupt: {in_a_line(error)}; {advice}") from error
 
     @contextlib.contextmanager
     def writing(self, kind: str, number: int) -> Iterator[Path]:

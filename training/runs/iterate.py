@@ -5,14 +5,11 @@ from hofspiele.training.cluster.connect import check_cluster, opened
 from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.checkpoints import Checkpoint
+from hofspiele.training.runs.model import check_algorithm
 from hofspiele.training.runs.run import Run
 from hofspiele.training.selfplay.expert_iteration import ExpertIteration
 from hofspiele.training.settings.iterate import Iterate
-from hofspiele.training.settings.parse import check_defaults
 from hofspiele.training.settings.train import Train
-
-# Settings of PPO that expert iteration does not use.
-_UNUSED = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
 class IterateRun(Run):
@@ -52,7 +49,7 @@ class IterateRun(Run):
 
 def _check(settings: Iterate) -> None:
     """Raise ValueError if `settings` has a value that expert iteration does not support."""
-    check_defaults(settings.algorithm, "algorithm.", _UNUSED, "expert iteration does not use it")
+    check_algorithm(settings.algorithm, "expert iteration does not use it")
     if settings.margin_reward:
         raise ValueError(
             f"margin_reward is {settings.margin_reward:g}, expected 0: the search compares "

@@ -13,7 +13,11 @@ from hofspiele.training.networks.policy import Policy
 from hofspiele.training.selfplay.expert_iteration import ExpertIteration
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.iterate import Iterate
-from hofspiele.training.settings.train import Schedule, Train
+from hofspiele.training.settings.plain import text_of
+from hofspiele.training.settings.train import Algorithm, Schedule, Train
+
+# Settings that neither expert iteration nor RLlib's PPO uses.
+_ONLY_OF_PPO = ("clip_range_vf", "normalize_advantage", "target_kl")
 
 
 def new_model(
@@ -45,6 +49,16 @@ def new_model(
     model.n_envs = settings.num_envs
     model._setup_model()
     return model
+
+
+def check_algorithm(algorithm: Algorithm, reason: str) -> None:
+    """Raise ValueError, with `reason`, if a setting that only our PPO uses is not its default."""
+    for name in _ONLY_OF_PPO:
+        value, default = getattr(algorithm, name), getattr(Algorithm(), name)
+        if value != default:
+            raise ValueError(
+                f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: {reason}"
+            )
 
 
 def schedule_of(value: float | Schedule) -> FloatSchedule:

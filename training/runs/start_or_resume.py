@@ -143,7 +143,7 @@ def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type
 
     Raises:
         ValueError: a value is wrong.
-        RunError: the checkpoint is damaged.
+        RunError: the checkpoint is corrupt.
     """
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
     with naming(folder.config):

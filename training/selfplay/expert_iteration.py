@@ -78,19 +78,14 @@ class IterationLosses(NamedTuple):
     """The losses and statistics of a minibatch: scalars.
 
     Attributes:
-        policy_loss: the clipped surrogate objective over all actions, negated.
+        policy_gradient_loss: the clipped surrogate objective over all actions, negated.
         value_loss: mean squared error of the critic.
         entropy_loss: the negated mean entropy of the policy, in nats.
     """
 
-    policy_loss: torch.Tensor
+    policy_gradient_loss: torch.Tensor
     value_loss: torch.Tensor
     entropy_loss: torch.Tensor
-
-    @property
-    def of_policy(self) -> torch.Tensor:
-        """The loss of the policy."""
-        return self.policy_loss
 
 
 class ExpertIteration(SelfPlayPPO):
@@ -140,7 +135,7 @@ class ExpertIteration(SelfPlayPPO):
         limit = hyper.clip_range
         clipped = after.clamp(before * (1 - limit), before * (1 + limit))
         return IterationLosses(
-            policy_loss=-torch.min(gains * after, gains * clipped).sum() / decisions,
+            policy_gradient_loss=-torch.min(gains * after, gains * clipped).sum() / decisions,
             value_loss=mse_loss(values, minibatch.returns),
             entropy_loss=-policy.entropy().mean(),
         )

@@ -27,11 +27,6 @@ class Losses(NamedTuple):
     clip_fraction: torch.Tensor
     approx_kl: torch.Tensor
 
-    @property
-    def of_policy(self) -> torch.Tensor:
-        """The loss of the policy, without its entropy."""
-        return self.policy_gradient_loss
-
 
 def ppo_losses(
     minibatch: Minibatch,

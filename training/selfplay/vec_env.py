@@ -9,6 +9,7 @@ from stable_baselines3.common.vec_env import VecEnv
 from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.api.spaces import action_space
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.rewards import result_of
 from hofspiele.envs.learner import LearnerTable, step_together
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 
@@ -221,11 +222,7 @@ class _Rows:
         return np.where(table.finished, final, self._leads) - before
 
     def _current_leads(self) -> np.ndarray:
-        games = self.table.table
-        scores, outcomes = np.zeros_like(games.scores), np.zeros_like(games.outcomes)
-        self.game.engine.score_and_rank(
-            self.game.params, games.states, scores, np.zeros_like(games.ranks), outcomes
-        )
+        scores = result_of(self.game, self.table.table.states).scores
         return self._leads_of(scores, self.table.seats)
 
     def _leads_of(self, scores: np.ndarray, seats: np.ndarray) -> np.ndarray:

@@ -73,20 +73,6 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
     return parse(values, type(settings))
 
 
-def check_defaults(section: Any, above: str, names: Iterable[str], reason: str) -> None:
-    """Raise ValueError, with `reason`, unless settings of `section` have their defaults.
-
-    `names` are the names of these settings; the message puts `above` before them.
-    """
-    defaults = type(section)()
-    for name in names:
-        value, default = getattr(section, name), getattr(defaults, name)
-        if value != default:
-            raise ValueError(
-                f"{above}{name} is {text_of(value)}, expected {text_of(default)}: {reason}"
-            )
-
-
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
     """Return the error for an unknown `name`, which suggests similar names in `kind` or `more`."""
     known = [*explanations(kind), *more]

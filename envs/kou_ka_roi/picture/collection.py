@@ -1,4 +1,4 @@
-"""The collections of players: a place for each kind of card, which cards fill."""
+"""The collections of players: a place for each kind, which is empty without such a card."""
 
 import functools
 import math

@@ -41,9 +41,9 @@ def test_full_disk_is_reported_when_libraries_hide_it(tmp_path):
 @pytest.mark.parametrize(
     ("error", "message"),
     [
-        (ValueError("not\n  so"), "is damaged: not so; restore it"),
-        (KeyError("weights"), "is damaged: 'weights'; restore it"),
-        (MemoryError(), "is damaged: MemoryError; restore it"),
+        (ValueError("not\n  so"), "is corrupt: not so; restore it"),
+        (KeyError("weights"), "is corrupt: 'weights'; restore it"),
+        (MemoryError(), "is corrupt: MemoryError; restore it"),
         (PermissionError(13, "Permission denied"), "can't be read: Permission denied; restore it"),
     ],
 )
@@ -65,7 +65,7 @@ def test_run_errors_pass_through_reading(tmp_path):
 def test_json_without_object_is_refused(tmp_path, content):
     file = tmp_path / "a.json"
     file.write_bytes(content)
-    with pytest.raises(ValueError, match=r"a\.json is damaged: [^\n]+$"):
+    with pytest.raises(ValueError, match=r"a\.json is corrupt: [^\n]+$"):
         read_json(file)
 
 

@@ -45,10 +45,10 @@ def test_an_agent_against_itself_has_one_row_and_the_fair_share(three_players):
 
 
 def test_progress_counts_the_games_that_have_ended(three_players):
-    told = []
-    evaluate(three_players, GreedyAgent(), [RandomAgent()], 200, seed=1, report=told.append)
-    assert told == sorted(told)
-    assert told[-1] == 600
+    reports = []
+    evaluate(three_players, GreedyAgent(), [RandomAgent()], 200, seed=1, report=reports.append)
+    assert reports == sorted(reports)
+    assert reports[-1] == 600
 
 
 @pytest.mark.parametrize(

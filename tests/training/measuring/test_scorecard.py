@@ -177,7 +177,7 @@ def test_a_scorecard_with_other_settings_or_changed_results_is_refused(tmp_path)
         results = [content["results"][0] | change]
         (tmp_path / "scorecard.json").write_text(json.dumps(content | {"results": results}))
         error = error_of("scorecard", "agent=greedy", *arguments)
-        assert "scorecard.json is damaged" in error
+        assert "scorecard.json is corrupt" in error
         assert "restore it or choose another results=FOLDER" in error
 
 

@@ -146,7 +146,7 @@ def test_records_that_are_missing_are_reported(tmp_path, three_players, cut):
     play_briefly(tmp_path, three_players, records=True)
     records = tmp_path / "games.jsonl"
     records.write_bytes(records.read_bytes()[:-cut])
-    with pytest.raises(ValueError, match=r"games\.jsonl is damaged: found \d+ games, expected 60;"):
+    with pytest.raises(ValueError, match=r"games\.jsonl is corrupt: found \d+ games, expected 60;"):
         tournament(tmp_path, three_players, records=True)
 
 
@@ -291,5 +291,5 @@ def test_settings_and_versions_are_kept(tmp_path, three_players):
 def test_files_of_something_else_are_reported(tmp_path, three_players, name, content, advice):
     tournament(tmp_path, three_players)
     (tmp_path / name).write_bytes(content)
-    with pytest.raises(ValueError, match=rf"{name} is damaged: .*; {advice}"):
+    with pytest.raises(ValueError, match=rf"{name} is corrupt: .*; {advice}"):
         tournament(tmp_path, three_players)

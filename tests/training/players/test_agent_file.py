@@ -111,7 +111,7 @@ def either(request, file):
 def test_a_cut_off_file_is_refused(either, keep):
     content = either.read_bytes()
     either.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
-    with pytest.raises(ValueError, match=r"agent.*: not an agent.* file, or (a )?damaged"):
+    with pytest.raises(ValueError, match=r"agent.*: not an agent.* file, or (a )?corrupt"):
         read_agent(either)
 
 
@@ -119,9 +119,9 @@ def test_a_changed_byte_is_noticed_or_harmless(either):
     content, expected = either.read_bytes(), read_agent(either)
     noticed = 0
     for place in np.random.default_rng(1).integers(len(content), size=60):
-        damaged = bytearray(content)
-        damaged[place] ^= 0x10
-        either.write_bytes(damaged)
+        corrupt = bytearray(content)
+        corrupt[place] ^= 0x10
+        either.write_bytes(corrupt)
         try:
             found = read_agent(either)
         except ValueError:

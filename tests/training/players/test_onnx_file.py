@@ -28,7 +28,7 @@ from hofspiele.training.settings.game import ChosenGame
 from tests.nested import nested
 from tests.training.models import ENTITIES, as_onnx, untrained
 
-DAMAGED = r"agent\.onnx: not an agent's ONNX file, or a damaged one; expected what"
+CORRUPT = r"agent\.onnx: not an agent's ONNX file, or a corrupt one; expected what"
 
 
 @pytest.fixture
@@ -270,14 +270,14 @@ def test_a_foreign_model_is_refused(file):
         [helper.make_node("Relu", ["x"], ["y"])], "foreign", [value], [output]
     )
     file.write_bytes(helper.make_model(graph).SerializeToString())
-    with pytest.raises(ValueError, match=DAMAGED):
+    with pytest.raises(ValueError, match=CORRUPT):
         read_agent(file)
 
 
 @pytest.mark.parametrize("content", [b"\xff" * 40, b"not a model", b"\x0a" * 999])
 def test_a_file_that_is_not_a_model_is_refused(file, content):
     file.write_bytes(content)
-    with pytest.raises(ValueError, match=DAMAGED):
+    with pytest.raises(ValueError, match=CORRUPT):
         read_agent(file)
 
 

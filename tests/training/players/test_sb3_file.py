@@ -101,7 +101,7 @@ def test_pickles_are_read_only_if_the_user_trusts_the_file(
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut", "compressed", "not finite"])
-def test_damaged_file_is_reported(files, three_players, tmp_path, damage):
+def test_corrupt_file_is_reported(files, three_players, tmp_path, damage):
     file = tmp_path / "agent.zip"
     shutil.copy(files / "ppo.zip", file)
     if damage == "empty":
@@ -122,7 +122,7 @@ def test_damaged_file_is_reported(files, three_players, tmp_path, damage):
             for name, content in members.items():
                 new.writestr(name, content)
     with pytest.raises(
-        ValueError, match=r"agent\.zip: not an agent of stable-baselines3 .*damaged"
+        ValueError, match=r"agent\.zip: not an agent of stable-baselines3 .*corrupt"
     ):
         load_sb3(file, three_players)
 

@@ -137,12 +137,12 @@ def test_single_wrong_bit_is_reported(checkpoints, name):
     content[len(content) // 2] ^= 1
     file.write_bytes(content)
     with pytest.raises(
-        RunError, match=rf"is damaged: {name} has changed since it was written; there is"
+        RunError, match=rf"is corrupt: {name} has changed since it was written; there is"
     ):
         checkpoints.read_newest()
     write(checkpoints, 0)
     advice = "; remove it to resume from .*steps-000000000000$"
-    with pytest.raises(RunError, match=f"steps-000000000001 is damaged: .*{advice}"):
+    with pytest.raises(RunError, match=f"steps-000000000001 is corrupt: .*{advice}"):
         checkpoints.read_newest()
 
 
@@ -151,7 +151,7 @@ def test_foreign_progress_is_reported(checkpoints, content):
     write_whole(checkpoints)
     (checkpoints.newest() / "progress.json").write_text(content)
     with pytest.raises(
-        RunError, match=r"steps-000000000001 is damaged: .*there is no older checkpoint"
+        RunError, match=r"steps-000000000001 is corrupt: .*there is no older checkpoint"
     ):
         checkpoints.read_newest()
 

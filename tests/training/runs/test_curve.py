@@ -32,11 +32,11 @@ def test_lines_after_a_checkpoint_are_removed(curve):
 @pytest.mark.parametrize(
     "line", [b"\xff\xfe", b"", b"[]", b"{", b"{}", b'{"steps": "1"}', b"[" * 100_000]
 )
-def test_damaged_line_before_others_is_reported(curve, line):
+def test_corrupt_line_before_others_is_reported(curve, line):
     content = line + b"\n" + curve.read_bytes()
     curve.write_bytes(content)
     with pytest.raises(
-        ValueError, match=r"curve\.jsonl is damaged: [^\n]*, or remove it to continue"
+        ValueError, match=r"curve\.jsonl is corrupt: [^\n]*, or remove it to continue"
     ):
         cut_curve(curve, 1024)
     assert curve.read_bytes() == content

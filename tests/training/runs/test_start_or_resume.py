@@ -75,10 +75,10 @@ def resumed_settings(settings_of, tmp_path):
         b"1: a", b"a: !!set {b}", b"a: [{'${b}': 1}]", b"a: \\${b}", b"a: " + b"b" * 2**16,
     ],
 )  # fmt: skip
-def test_damaged_configuration_is_reported(settings_of, tmp_path, content):
+def test_corrupt_configuration_is_reported(settings_of, tmp_path, content):
     (tmp_path / "config.yaml").write_bytes(content)
     folder = RunFolder.existing(str(tmp_path))
-    with pytest.raises(ValueError, match=r"config\.yaml (is damaged|can't be read): [^\n]+$"):
+    with pytest.raises(ValueError, match=r"config\.yaml (is corrupt|can't be read): [^\n]+$"):
         stored_settings(folder, [], settings_of())
 
 
@@ -93,7 +93,7 @@ def test_stored_interpolation_is_refused_and_never_resolved(
     resumed_settings, tmp_path, monkeypatch, name, text
 ):
     monkeypatch.setenv("SECRET", "canary")
-    with pytest.raises(ValueError, match=r"config\.yaml is damaged: .*without \$\{$") as refused:
+    with pytest.raises(ValueError, match=r"config\.yaml is corrupt: .*without \$\{$") as refused:
         resumed_settings({name: [text] if name.endswith("opponents") else text})
     assert "canary" not in str(refused.value)
 

@@ -75,7 +75,7 @@ def test_the_loss_is_that_of_ppo_averaged_over_all_actions(three_players):
     assert ((ratio - 1).abs() > 0.01).any()
     objective = torch.min(ratio * gains, ratio.clamp(0.99, 1.01) * gains)
     expected = -(before * objective)[searched].sum() / searched.sum()
-    torch.testing.assert_close(losses.policy_loss, expected, rtol=1e-3, atol=1e-5)
+    torch.testing.assert_close(losses.policy_gradient_loss, expected, rtol=1e-3, atol=1e-5)
     assert losses.value_loss >= 0
 
 

@@ -102,7 +102,7 @@ def test_an_incomplete_line_is_removed(tmp_path):
 def test_a_log_that_is_not_optunas_is_reported(tmp_path, content):
     (tmp_path / "trials.log").write_text(content)
     study = open_study(study_settings(tmp_path))
-    with pytest.raises(ValueError, match=r"trials\.log is damaged: .*choose another storage=…"):
+    with pytest.raises(ValueError, match=r"trials\.log is corrupt: .*choose another storage=…"):
         study.__enter__()
     assert (tmp_path / "trials.log").read_text() == content
 
@@ -111,7 +111,7 @@ def test_a_result_that_is_not_a_number_is_reported_with_its_file(tmp_path):
     settings, log = study_settings(tmp_path), tmp_path / "trials.log"
     add_trials(settings, 1)
     log.write_text(log.read_text().replace("[3.0]", '["many"]'))
-    with pytest.raises(ValueError, match=r"trials\.log is damaged: .*'many'"), open_study(settings):
+    with pytest.raises(ValueError, match=r"trials\.log is corrupt: .*'many'"), open_study(settings):
         pass
 
 
