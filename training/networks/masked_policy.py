@@ -1,8 +1,8 @@
 """Policies that compute with legal actions only.
 
 sb3-contrib gives illegal actions the logit -1e8 and computes with all actions. In Kardinal & König
-there are about 25 illegal actions for each legal one. Their exponentials underflow, which makes them
-ten times slower in torch than other exponentials.
+there are 25 illegal actions for each legal one. Their exponentials underflow, which makes them ten
+times slower in torch than other exponentials.
 """
 
 from typing import NamedTuple
