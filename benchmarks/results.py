@@ -49,9 +49,9 @@ _HEAD = """\
 whose results it already has.
 
 The agent holds one seat, its opponents hold all others. Each deal is played from every seat, so
-that most luck of the deal and of the seat cancels out. Players who tie for a win share it; equally
-strong players would each win the fair share. The margin is the agent's points minus the mean of the
-others' points.
+that the luck of the deal and of the seat cancels out in part. Players who tie for a win share it;
+equally strong players would each win the fair share. The margin is the agent's points minus the
+mean of the others' points.
 
 Brackets hold 95 % intervals from the spread between deals, over all seeds. The column "by seed"
 shows the win share for each seed. `hofspiele evaluate …` with the values of the last column repeats

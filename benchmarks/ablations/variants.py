@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 # Layers without shared encoders; the encoders need a prior.
 _PLAIN_LAYERS = ("network.architecture=mlp", "network.entity_width=null")
+# Shares that are not named keep those of the recipe, so all are named.
+_ONLY_GREEDY = "opponents.shares={current:0,past:0,greedy:1,random:0}"
+_ONLY_ITSELF = "opponents.shares={current:1,past:0,greedy:0,random:0}"
 
 
 @dataclass(frozen=True)
@@ -41,8 +44,16 @@ VARIANTS = (
         ),
     ),
     Variant("no_margin", "reward for winning only", ("margin_reward=0",)),
-    Variant("only_greedy", "all games against greedy", ("opponents.shares={greedy:1}",)),
-    Variant("only_itself", "all games against itself", ("opponents.shares={current:1}",)),
+    Variant(
+        "only_greedy",
+        "all games against greedy",
+        (_ONLY_GREEDY,),
+    ),
+    Variant(
+        "only_itself",
+        "all games against itself",
+        (_ONLY_ITSELF,),
+    ),
     Variant(
         "search",
         "search-10 in the league",

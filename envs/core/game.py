@@ -130,8 +130,8 @@ class Game(GameMethods):
         """
         if self.check_seat(seat) not in (seats := self.seats_to_decide(state)):
             deciding = ", ".join(map(str, seats))
-            expected = f"a seat that decides: {deciding}" if seats else "a game that is not over"
-            raise ValueError(f"seat is {seat}, expected {expected}")
+            expected = f"a seat that decides: {deciding}" if seats else "none: the game is over"
+            raise ValueError(f"player is {seat}, expected {expected}")
         states = self._array(state).copy()
         states[0]["player"] = seat
         return states[0]

@@ -8,6 +8,7 @@ import pytest
 
 from hofspiele.console import __main__ as console
 from hofspiele.envs.agents import named
+from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import write_records
 from hofspiele.envs.replay import __main__ as command
 from hofspiele.envs.replay import replay_text
@@ -24,10 +25,9 @@ def match(record_of, tmp_path):
 
 
 @pytest.fixture
-def run(monkeypatch, capsys):
+def run(capsys):
     def call(*arguments):
-        monkeypatch.setattr(sys, "argv", ["replay", *map(str, arguments)])
-        status = command.main()
+        status = run_command(command.__doc__, command.show, [*map(str, arguments)])
         return status, *capsys.readouterr()
 
     return call

@@ -176,7 +176,11 @@ class SelfPlayPPO(MaskablePPO):
         learner = self._learner
         logits, values = learner.logits_and_values(minibatch.observations)
         losses = self.losses(minibatch, minibatch.legal.policy(logits), values, hyper)
-        loss = losses[0] + hyper.ent_coef * losses.entropy_loss + self.vf_coef * losses.value_loss
+        loss = (
+            losses.policy_gradient_loss
+            + hyper.ent_coef * losses.entropy_loss
+            + self.vf_coef * losses.value_loss
+        )
         history.append(type(losses)(*(value.detach() for value in losses)))
         if self.target_kl is not None and losses.approx_kl > 1.5 * self.target_kl:
             return False
@@ -189,7 +193,7 @@ class SelfPlayPPO(MaskablePPO):
     def losses(
         self, minibatch: Any, policy: LegalPolicy, values: torch.Tensor, hyper: Hyperparameters
     ) -> Any:
-        """Return the losses of a part of the steps, a NamedTuple that starts like `Losses`."""
+        """Return the losses of a part of the steps; the first three are named as in `Losses`."""
         ranges = hyper.clip_range, hyper.clip_range_vf
         return ppo_losses(minibatch, policy, values, *ranges, self.normalize_advantage)
 

@@ -5,7 +5,7 @@ ABBEY = "an abbey, for the majority and for chains"
 ROAD = "a road; four or more abbeys of a player along roads are a chain"
 SEAL = "the seal of a country, where advisors stand"
 ADVISOR = "advisors, for alliances"
-OPEN_SEAT = "places for advisors: as many as the most abbeys that one player has in the country"
+OPEN_SEAT = "free places for advisors: a country has as many as the most abbeys of one player there"
 ARC = "an alliance, in the colour of the player who would score it"
 ALLIANCE = (
     "the player with the most advisors in both countries scores all advisors there at the end"
