@@ -59,7 +59,7 @@ class Coach(NamedTuple):
         position = _redealt(progress, progress.position, seat)
         made_of = (game.spec.class_path, game.options)
         places = await self._ask(
-            "cannot infer the hidden cards", infer_cards, *made_of, position, seat
+            "can't infer the hidden cards", infer_cards, *made_of, position, seat
         )
         return {"choice": choice, "places": places}
 

@@ -188,7 +188,7 @@ def test_refusals_of_the_coach_replace_its_thinking(tmp_path, new_page):
         begin(page, server)
         page.click("#infer")
         answer = _answer_of_coach(page)
-        assert answer == "No numbers of hidden cards: no answer within 0 seconds"
+        assert answer == "Can't infer the hidden cards: no answer within 0 seconds"
         assert page.inner_text("#why") == ""
         page.close()  # Otherwise it would report that the server stops.
 
