@@ -70,8 +70,9 @@ class Opponents:
     shares: dict[str, float] = setting(
         {"current": 0.4, "past": 0.3, "greedy": 0.2, "random": 0.1},
         "relative shares of the games against current (the learning policy), past (its snapshots), "
-        "greedy and random; they need not add up to 1; add agents with "
-        "opponents.shares.search-50=0.1, trained agents with 'opponents.shares={results/…:0.1}', "
+        "greedy and random; they need not add up to 1, and names that are left out keep theirs; "
+        "add agents with opponents.shares.search-50=0.1, trained agents with "
+        "'opponents.shares={results/…:0.1}', "
         "your own agents with 'opponents.shares={MODULE\\:NAME:0.1}'",
     )
     pool_size: int = setting(
