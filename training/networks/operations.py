@@ -32,10 +32,10 @@ class Operations(Protocol[Rows]):
         """Return the values of the activation function for `rows`."""
 
     def columns(self, name: str, rows: Rows) -> Rows:
-        """Return the columns of `rows` with the indices `name`, of shape I: (B, W) → (B, *I)."""
+        """Return the columns of `rows` at the indices `name`: (B, W) → (B, …), … is their shape."""
 
     def columns_or_zeros(self, name: str, rows: Rows) -> Rows:
-        """Return the columns of `rows` with the indices `name`, and zeros for the index `NONE`."""
+        """Return the columns of `rows` at the indices `name`, and zeros for the index `NONE`."""
 
     def add(self, one: Rows, other: Rows) -> Rows:
         """Return the sum of two values of the same shape."""
