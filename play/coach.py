@@ -16,8 +16,9 @@ from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
-# Time limit of a review in seconds. It starts with the first answer of the search, because before
-# that, the review may wait for those of other tables. A later review can judge the other decisions.
+# Time limit of a review in seconds. It starts when the search has answered, or failed to answer,
+# for the first decision, because before that, the review may wait for reviews of other tables. A
+# later review can judge the remaining decisions.
 REVIEW_SECONDS = 300
 
 

@@ -44,16 +44,8 @@ VARIANTS = (
         ),
     ),
     Variant("no_margin", "reward for winning only", ("margin_reward=0",)),
-    Variant(
-        "only_greedy",
-        "all games against greedy",
-        (_ONLY_GREEDY,),
-    ),
-    Variant(
-        "only_itself",
-        "all games against itself",
-        (_ONLY_ITSELF,),
-    ),
+    Variant("only_greedy", "all games against greedy", (_ONLY_GREEDY,)),
+    Variant("only_itself", "all games against itself", (_ONLY_ITSELF,)),
     Variant(
         "search",
         "search-10 in the league",

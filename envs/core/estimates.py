@@ -22,7 +22,7 @@ class Estimate:
 
 
 def exact(value: float) -> Estimate:
-    """Return `value` as an estimate whose interval contains nothing else."""
+    """Return `value` as an estimate whose interval has no width."""
     return Estimate(value, value, value)
 
 

@@ -153,7 +153,7 @@ class KernelCache(caching.NullCache):
 
 
 def sealed(file: str, content: bytes) -> bytes:
-    """Return `content`, prefixed with a digest of the name of its file and of itself.
+    """Return `content`, prefixed with a digest of the file name and the content.
 
     Corrupt machine code, or machine code of a different kernel, can crash the process. The digest
     takes a millisecond per megabyte; the kernels of a game are smaller than that.

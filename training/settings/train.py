@@ -72,8 +72,8 @@ class Opponents:
         "relative shares of the games against current (the learning policy), past (its snapshots), "
         "greedy and random; they need not add up to 1, and names that are left out keep theirs; "
         "add agents with opponents.shares.search-50=0.1, trained agents with "
-        "'opponents.shares={results/…:0.1}', "
-        "your own agents with 'opponents.shares={MODULE\\:NAME:0.1}'",
+        "'opponents.shares={results/…:0.1}', your own agents with "
+        "'opponents.shares={MODULE\\:NAME:0.1}'",
     )
     pool_size: int = setting(
         8,
