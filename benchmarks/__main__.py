@@ -87,9 +87,7 @@ def _measure(name: str, show: Show, *, quick: bool) -> Part:
     try:
         part = importlib.import_module(f"benchmarks.{name}")
     except ModuleNotFoundError as error:
-        return Part(
-            name, missing=[f"{name} can't be measured ({error}); to install it, {HOW_TO_INSTALL}"]
-        )
+        return Part(name, missing=[f"{name} can't be measured ({error}); {HOW_TO_INSTALL}"])
     return part.measure(show, quick=quick)
 
 

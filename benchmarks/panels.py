@@ -96,7 +96,7 @@ def plot_curves(
 
     Args:
         curves: for each name, steps and the share of each run: (points, 1 + runs) float64.
-        fair: the fair share in percent, which is dotted; None if the runs have several.
+        fair: the fair share in percent, drawn as a dotted line; None for no line.
     """
     with panel(picture, title, 2.2) as axes:
         assert len(curves) <= len(COLORS)

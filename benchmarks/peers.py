@@ -121,7 +121,7 @@ def _play_pgx(name: str, num_games: int) -> Callable[[], int]:
 
 
 def _envpool() -> list[Contender]:
-    """Return an EnvPool task without turns or masks, which C++ code steps on one thread."""
+    """Return EnvPool contenders: a task without turns or masks, stepped by C++ on one thread."""
     import envpool
 
     found = []

@@ -42,7 +42,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     try:
         contenders += _frames(measured)
     except (ModuleNotFoundError, DependencyNotInstalled) as error:
-        part.missing.append(f"frames can't be measured ({error}); to install it, {HOW_TO_INSTALL}")
+        part.missing.append(f"frames can't be measured ({error}); {HOW_TO_INSTALL}")
     rates = take_turns(contenders, rounds, seconds, show, time.process_time)
     part.rates = list(rates.values())
     for name, replayed in games.items():

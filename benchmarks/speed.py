@@ -43,8 +43,8 @@ _NOTES = [
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together unless the line names another "
     "number, observations and masks written at each decision, actions picked by a compiled loop "
     "on the table's threads.",
-    "pgx: stepped under jit(vmap) on one core, compiled before, actions picked inside, finished "
-    "games dealt again. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
+    "pgx: a jit(vmap) function, compiled beforehand, picks actions, steps and redeals on one "
+    "core. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
     "256 games and of the size that was fastest.",
     "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "
     "loop picks an action from the mask in the fastest way in Python, for all libraries, except in "

@@ -42,7 +42,7 @@ _NOTES = [
 
 
 def measure(show: Show, *, quick: bool = False) -> Part:
-    """Measure first use and start of our games in new processes.
+    """Measure the first use and the start of our games in new processes.
 
     `quick` measures one game, without compiling it again.
     """

@@ -1,4 +1,4 @@
-"""Training speed, compared with sb3-contrib's own class in an environment that does no work."""
+"""Training speed, compared with sb3-contrib's MaskablePPO in an environment that does no work."""
 
 import os
 from collections.abc import Callable, Sequence
@@ -49,11 +49,11 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     rounds, values = (1, FEW_STEPS) if quick else (_ROUNDS, ())
     for game in measured_games(quick=quick):
         stock, *ours = contenders = _learners(game, values)
-        # A turn is one rollout and the learning from it.
+        # A turn is one rollout (`_ROLLOUTS` with overlap) and the learning from it.
         rates = take_turns(contenders, rounds, 0.0, show)
         part.rates += rates.values()
         alone, overlapping = (rates[learner.name] for learner in ours[:2])
-        what = f"{game.name}: rate of learning while collecting, relative to taking turns"
+        what = f"{game.name}: speed-up from learning while collecting"
         part.findings.append(Finding(what, ratio(overlapping, alone), "×", 1.5))
         for learner in ours:
             share = Spread(*(100 * s for s in ratio(rates[learner.name], rates[stock.name])))
@@ -133,7 +133,7 @@ def _learn(
 
 
 def _stock_model(settings: Train, env: VecEnv) -> MaskablePPO:
-    """Return sb3-contrib's own class with its own policy, and with our arguments and layers."""
+    """Return sb3-contrib's MaskablePPO with its own policy, and with our arguments and layers."""
     arguments = dict(vars(settings.algorithm))
     arguments["learning_rate"] = schedule_of(settings.algorithm.learning_rate)
     arguments["ent_coef"] = schedule_of(settings.algorithm.ent_coef)(1.0)

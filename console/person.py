@@ -1,4 +1,4 @@
-"""An agent played by a person at the terminal, who sees only what any agent may know."""
+"""An agent played by a person at the terminal, who sees only what the seat may know."""
 
 import inspect
 import shutil

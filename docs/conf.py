@@ -35,7 +35,7 @@ html_static_path = ["_static"]
 html_extra_path = [str(films.FOLDER)]
 html_css_files = ["site.css"]
 
-# Links to headings of other pages have the form of GitHub's.
+# Headings get the same anchors as on GitHub, for links from other pages.
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "deflist"]
 
@@ -84,7 +84,7 @@ def _join_attributes(app, what, name, described, options, lines):
 
 
 def _show_attributes(app, doctree):
-    """Separate the names of attributes, and remove their links, which lead to other classes."""
+    """Separate joined attribute names again; remove their links, which lead to other classes."""
     for link in [*doctree.findall(pending_xref)]:
         if link.get("refspecific") and link["reftype"] == "obj":
             link.replace_self(link.children)

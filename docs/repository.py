@@ -51,9 +51,9 @@ def write_pages() -> None:
 
 
 def linked(text: str, file: str, page: str) -> str:
-    """Return the Markdown text of `file` with the links that it needs as `page` of the site.
+    """Return the Markdown `text` of `file` with its links adapted for `page` of the site.
 
-    Links to files that are no pages lead to the repository. Both paths start at the repository.
+    Links to files that are not pages lead to the repository. Both paths are relative to its root.
     """
 
     def moved(link: re.Match[str]) -> str:

@@ -25,7 +25,7 @@ Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
 
 
 class AgentDriver(NamedTuple):
-    """Asks agents for their decisions and passes the decisions to `act`.
+    """A driver that asks agents for their decisions and passes them to `act`.
 
     Agents have `think_seconds` for each decision, and `pace` limits the rate of decisions at tables
     without people.

@@ -1,4 +1,4 @@
-"""The functions that worker processes run for tables: agents decide and are prepared.
+"""Functions that worker processes run for tables, to prepare agents and let them decide.
 
 The functions receive only what a seat may know, as a redealt position. They return values that can
 be written as JSON. `coach_tasks` has the functions for the coach.

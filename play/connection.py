@@ -62,7 +62,7 @@ class Connection:
             await self._send("frame", {**frame, "parts": parts})
 
     def _number_or_text(self, part: str) -> int | str:
-        """Return the number of a part that was sent before; number and return any other part."""
+        """Return a part's number if it was sent before; otherwise number it and return it."""
         key = hash(part)
         if key in self._parts:
             return self._parts[key]

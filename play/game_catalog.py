@@ -47,7 +47,7 @@ def complete_options(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
     Raises:
         ValueError: there is no such game or option, or a value is not allowed. The option
-            `COMPONENTS` is refused because no browser may choose a file of this machine.
+            `COMPONENTS` is refused because no browser may choose a file on this machine.
     """
     if given.get(COMPONENTS) is not None:
         raise ValueError(f"{COMPONENTS} can't be changed in the browser; use hofspiele play")

@@ -28,7 +28,7 @@ SEED = 1
 SHARE = 0.15
 # One out of this number of games is only used to measure the fit.
 HELD_OUT = 5
-# Penalty on squares of the logarithms, which only matters where there are few examples.
+# Penalty on the squared log weights; it only matters where there are few examples.
 PENALTY = 3e-5
 
 _ROWS, _COLUMNS = np.shape(STANDING)

@@ -71,7 +71,7 @@ def _requested_files(settings: Evaluate) -> dict[str, Path]:
         check_writable(kind, file)
     if len({file.absolute() for file in files.values()}) < len(files):
         given = ", ".join(map(str, files.values()))
-        raise ValueError(f"json, plot and records are {given}, expected different files")
+        raise ValueError(f"{', '.join(files)} are {given}, expected different files")
     return files
 
 

@@ -55,10 +55,10 @@ def export(file: Path, target: Path, positions: int, seed: int, *, critic: bool 
     shown = (
         f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch {runtimes['torch']} "
         f"on {counted(found.positions, 'position')}: logits differ by at most {found.logits:.1e} "
-        f"times the largest, probabilities by at most {found.probabilities:.1e}, expected "
-        f"outcomes by at most {found.values:.1e}; different actions: {found.other_actions}"
+        f"times the largest logit, probabilities by at most {found.probabilities:.1e}, values by "
+        f"at most {found.values:.1e}; different actions: {found.other_actions}"
     )
-    for name, difference in (("logits", found.logits), ("expected outcomes", found.values)):
+    for name, difference in (("logits", found.logits), ("values", found.values)):
         if not difference <= TOLERANCE:  # NaN is refused as well.
             raise RunError(
                 f"{target} was not written: the {name} differ by {difference:.1e}, expected at "

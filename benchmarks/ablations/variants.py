@@ -11,7 +11,7 @@ _ONLY_ITSELF = "opponents.shares={current:1,past:0,greedy:0,random:0}"
 
 @dataclass(frozen=True)
 class Variant:
-    """A change of the recipe.
+    """The recipe with some values changed.
 
     Attributes:
         name: the name of its runs.

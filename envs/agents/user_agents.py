@@ -129,7 +129,7 @@ def _takes(function: Callable[..., Any], number: int) -> bool:
     """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
-    except (TypeError, ValueError):  # TypeError: too many or too few; ValueError: no signature.
+    except (TypeError, ValueError):  # TypeError: wrong number; ValueError: no signature.
         return False
     return True
 

@@ -22,7 +22,7 @@ def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -
         raise ValueError(f"game is {shown(game)}, expected a Game or the name of one")
     spec = spec_of(game) if isinstance(game, str) else game.spec
     known = [*inspect.signature(environment).parameters, *spec.option_names]
-    known.remove("options")  # This parameter takes the options themselves.
+    known.remove("options")  # ``**options`` is not an argument itself.
     for option in options:
         if option not in known:
             raise unexpected_keyword(environment.__name__, option, known)

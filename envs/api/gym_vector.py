@@ -21,7 +21,7 @@ class GameVectorEnv(VectorEnv):
     """N games as a Gymnasium VectorEnv, stepped together; each behaves like a `GameEnv`.
 
     Observations: (N, D) float32 in [-1, 1]. Actions: (N,) integers. ``infos["action_mask"]``: (N,
-    A) int8, 1 = legal; `action_masks()` returns the same as bool.
+    A) int8, 1 = legal; `action_masks()` returns it as bool.
 
     `autoreset_mode` decides when the next game is dealt after the end of a game:
 

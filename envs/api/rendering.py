@@ -67,7 +67,7 @@ class Renderer:
         if self.mode is None:
             modes = ", ".join(map(repr, RENDER_MODES))
             gymnasium.logger.warn(
-                f"render() does nothing, because render_mode is None, expected one of: {modes}"
+                f"render() does nothing: render_mode is None, expected one of: {modes}"
             )
             return None
         if self.mode == "human":

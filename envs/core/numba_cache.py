@@ -116,7 +116,7 @@ class KernelCache(caching.NullCache):
         return None if self._folder is None else str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        # Numba's own method first imports what compiling needs, which takes half a second.
+        # Numba's own method would first import what compiling needs, which takes half a second.
         rtsys.initialize(target_context)
         if self._folder is None:
             return None

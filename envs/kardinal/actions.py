@@ -1,7 +1,7 @@
 """The action space, derived from the board: placements with payments, and all other actions.
 
-A player pays for a placement with one card of a colour that names the country, or with a joker: two
-cards of the same colour (KK-2). Seals of the Vatican need a joker that does not name the country.
+To place in a country, a player pays one card of a colour that names it, or a joker: two cards of
+the same colour (KK-2). Seals of the Vatican need a joker that does not name the country.
 """
 
 from typing import NamedTuple

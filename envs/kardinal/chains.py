@@ -43,11 +43,11 @@ def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) ->
 
 
 def index_short_chains(short_chains: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return the positions of short chains in the list of all, by lowest monastery and length.
+    """Return indices in the list of all short chains, by lowest monastery and length.
 
-    Entry ``[monastery, length]`` of the result is the index of the first short chain of the
-    monastery that has at most ``length`` monasteries. Entry ``[monastery, 0]`` is the end of its
-    chains.
+    Entry ``[monastery, length]`` is the index of the first chain whose lowest monastery is
+    ``monastery`` and which has at most ``length`` monasteries. Entry ``[monastery, 0]`` is the
+    index after the last of these chains.
     """
     first, lengths = 0, range(_LONGEST_SHORT_CHAIN + 1)
     rows = []
@@ -96,7 +96,7 @@ def most_on_chains(params, owned):
         tried += 1 + chain - first
         if tried > MOST_TRIES:
             return most_on_chains_by_subsets(params, owned)
-        if chain == end:  # No other chain contains the lowest monastery.
+        if chain == end:  # No untried chain contains the lowest monastery.
             left[depth] &= ~(1 << lowest)
             continue
         following[depth] = chain + 1

@@ -1,8 +1,8 @@
 """The mean numbers of hidden cards over all deals that agree with what a player has seen.
 
-`redeal` draws one of these deals. This module sums over all of them, in groups with the same
-numbers of older cards among the hidden discards of one seat and of all other seats. In each group,
-every hidden card of the same age is equally likely at every place.
+`redeal` draws one of these deals. This module sums over all of them in groups, by how many older
+cards are among the hidden discards of one seat and of all other seats. In each group, all newer
+cards are equally likely at each place of a newer card, and likewise for older cards.
 """
 
 import numpy as np

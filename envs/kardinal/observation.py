@@ -74,7 +74,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece(
             "country_points",
             (seats, countries),
-            f"points of a country's abbeys in one scoring now / {largest}",
+            f"points of a country's abbeys if scored now / {largest}",
             by_seat,
         ),
         Piece(

@@ -115,7 +115,7 @@ def legal_payments(params, state, colour, cards, abbeys, advisors, mask):
 def countries_paid_by(params, colour, cards):
     """Return the countries where `cards` cards of `colour` pay for a piece, as a bit set.
 
-    Two cards are a joker. KK-2: it may also be used for a country that its colour names.
+    Two cards are a joker: they pay in any country, also in those that their colour names (KK-2).
     """
     return ALL_COUNTRIES if cards == 2 else params.countries_named[colour]
 
@@ -133,7 +133,7 @@ def countries_paid(params, state):
 
 @kernel
 def legal_abbeys(params, state, country, cards, colour, mask):
-    """Allow abbeys on the free monasteries of `country`, paid by `cards` cards of `colour`."""
+    """Allow abbeys on free monasteries of `country`, paid for with `cards` cards of `colour`."""
     for monastery in range(params.first_monastery[country], params.first_monastery[country + 1]):
         # A branch would be slow here, because free monasteries are hard to predict.
         mask[params.abbey_action[monastery, cards - 1, colour]] = state.owner[monastery] == NONE
@@ -141,7 +141,7 @@ def legal_abbeys(params, state, country, cards, colour, mask):
 
 @kernel
 def legal_in_vatikan(params, state, colour, mask):
-    """Allow the seals in free columns of the Vatican, paid by a joker of `colour`."""
+    """Allow the seals in free columns of the Vatican, paid for with a joker of `colour`."""
     for country in range(params.num_countries):
         if seal_is_free(params, state.cloister_table, colour, country):
             mask[params.cloister_action[country, 1, colour]] = True

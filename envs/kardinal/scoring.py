@@ -112,7 +112,7 @@ def advisors_in(state, country):
 
 @kernel
 def update_leaders(params, state, country):
-    """Update the leaders of `country`, now and if a seat had one more advisor there.
+    """Update the leaders of `country`: the current ones, and those if a seat had one more advisor.
 
     Leaders are the seats with the most advisors, as a bit set. KK-9: they need at least one.
     """
@@ -132,7 +132,7 @@ def update_leaders(params, state, country):
 def update_room(params, state, country):
     """Update how many advisors `country` still takes.
 
-    It takes as many advisors in total as the player with the most abbeys there has abbeys.
+    In total, it takes as many advisors as the most abbeys that one player has there.
     """
     state.room[country] = most_abbeys(params, state, country) - advisors_in(state, country)
 

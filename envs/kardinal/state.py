@@ -99,10 +99,16 @@ def _derived_fields(board: Board, num_players: int) -> list[Field]:
             "the same if a seat had one more advisor there",
             only_advisor,
         ),
-        Field("country_points", seats + countries, "what a country would score each seat now"),
-        Field("alliance_points", seats + alliances, "what an alliance would score each seat now"),
-        Field("advisor_points", seats, "what all alliances together would score each seat now"),
-        Field("chain_points", seats, "what chains would score each seat now"),
+        Field(
+            "country_points", seats + countries, "points of a country for each seat if scored now"
+        ),
+        Field(
+            "alliance_points",
+            seats + alliances,
+            "points of an alliance for each seat if scored now",
+        ),
+        Field("advisor_points", seats, "points of all alliances for each seat if scored now"),
+        Field("chain_points", seats, "points of chains for each seat if scored now"),
         Field(
             "abbey_gain",
             seats + countries,

@@ -5,8 +5,8 @@ EXPLANATIONS = {
     "target": (
         "Touch a framed card to throw dice for it. Castles and tournaments win the game, and "
         "action cards help you to get them; the fewer and lower the dice on a card, the easier it "
-        "is. If you like no card, you may first touch the name of a pile to move its top card "
-        "under the pile."
+        "is. If you don't like any card, you may first touch the name of a pile to move its "
+        "top card under the pile."
     ),
     "dice": (
         "Touch the dice that you want to keep; the others are thrown again. Keep equal dice, "

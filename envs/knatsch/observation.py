@@ -301,7 +301,7 @@ def observe_top(params, state, pile, player, out):
 
 @kernel
 def observe_unseen(params, state, out):
-    """Write, for each card, the share of its copies that are unseen in the piles."""
+    """Write, for each card, the share of its copies that are in the piles and unseen."""
     for card in range(params.num_cards):
         out.unseen_cards[card] = state.unseen[card] / params.copies[card]
 

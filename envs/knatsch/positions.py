@@ -49,7 +49,7 @@ from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, AttemptReader,
 # Ends of messages that say why a seat can't be at a step.
 _STEP_LACKS = {
     LOSE_CASTLE: "does not have three castles, or has the protection card",
-    GUARD_CASTLES: "has no castle guard, or at most two castles",
+    GUARD_CASTLES: "lacks a castle guard or a third castle",
     GUARD_ACTION: "has no action guard, or fewer than two cards to guard",
 }
 

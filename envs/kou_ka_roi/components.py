@@ -40,7 +40,7 @@ _CATEGORY = {
     "wife": FARM,
     "farmhouse": FARM,
 }
-# Roles that exactly one kind counts as. Any number of kinds can have the other roles.
+# Roles of exactly one kind each. Any number of kinds can have the other roles.
 SINGLE_KINDS = ("king", "church", "knight", "farmer", "wife", "farmhouse")
 _KIND_FIELDS = {"counts_as", "points", "copies", "after_first_scoring", "source"}
 _AFTER_FIRST_SCORING = ("stays", "returned")

@@ -25,8 +25,7 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
       for total points, ``category_unit`` for points in a category, ``gain_unit`` for gains.
     """
     kinds, setup = components.kinds, components.setups[num_players]
-    # For absent cards, `update_gains` looks up index NONE (-1): the count of the last kind, plus up
-    # to two.
+    # An absent card has index NONE (-1), so `update_gains` reads up to the last kind's copies + 2.
     counts = range(max(kind.copies for kind in kinds) + 4)
     alone = [[*map(kind.points_alone, counts)] for kind in kinds]
     singles = {kind.counts_as: index for index, kind in enumerate(kinds)}

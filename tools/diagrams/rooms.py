@@ -44,7 +44,7 @@ def rooms() -> Diagram:
     }
     for chain in chains:
         start, *passages, end = chain
-        # Arrows are vertical between the blocks of a layer.
+        # Arrows that cross a layer are vertical between its blocks.
         between = [
             (places[node][0], places[node][1] + offset)
             for node in passages
@@ -57,7 +57,7 @@ def rooms() -> Diagram:
 
 
 def _layers(imports: nx.DiGraph) -> tuple[list[list[Node]], list[list[Node]]]:
-    """Return the layers from top to bottom, and each arrow as its nodes in these layers."""
+    """Return the layers from top to bottom, and the nodes on each arrow from start to end."""
     generations = [*nx.topological_generations(imports.reverse())][::-1]
     layer_of = {room: number for number, layer in enumerate(generations) for room in layer}
     layers: list[list[Node]] = [sorted(layer) for layer in generations]

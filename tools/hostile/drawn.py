@@ -37,17 +37,17 @@ def any_game(rng: Rng) -> Game:
 
 # --- text --------------------------------------------------------------------------------------
 
-# Ranges of control characters, surrogates, characters that reverse a line, and ASCII; half-open.
+# Half-open ranges: control, bidirectional and invisible characters, surrogates, emoji, ASCII.
 _RANGES = (
     (0, 32), (127, 160), (0x200B, 0x2010), (0x2028, 0x202F), (0x2066, 0x206A), (0xD800, 0xE000),
     (0xE000, 0xE010), (0xFFF9, 0x10000), (0x1F300, 0x1F310), (0xE0001, 0xE0080), (32, 127),
 )  # fmt: skip
-# Commands of terminals.
+# Control sequences for terminals.
 _COMMANDS = ("\x1b[2J\x1b[1;1H", "\x1b]0;title\x07", "\x9b31m", "\r\n", "\x1b[8m", "\x1bc")
 
 
 def strange_text(rng: Rng) -> str:
-    """Draw 1 to 7 characters and commands of terminals."""
+    """Draw 1 to 7 pieces of text: characters, and control sequences for terminals."""
     pieces = [
         one_of(rng, _COMMANDS) if rng.random() < 0.2 else chr(rng.integers(*one_of(rng, _RANGES)))
         for _ in range(rng.integers(1, 8))

@@ -60,7 +60,7 @@ def spoil_files(rng: Rng, folder: Path) -> int:
             assert named, f"error is {ended.errors!r}, expected one that names {file}"
         elif kind.is_sealed and spoil is _damage:
             others = {*ended.output.splitlines()} - {*_output(kind).splitlines()}
-            assert not others, f"output of {file} has {others}, expected only lines as before"
+            assert not others, f"output of {file} has the new lines {others}, expected none"
         shutil.rmtree(copy)
     return len(KINDS)
 

@@ -68,7 +68,7 @@ class Undisturbed(NamedTuple):
 
     Attributes:
         folder: folder of the task.
-        writes: names of written files as a `Moment` counts them, with N instead of numbers.
+        writes: the file name of each write that a `Moment` counts, with N instead of numbers.
         seconds: duration in seconds.
         outcome: result that interruptions must not change.
     """

@@ -24,7 +24,7 @@ class LadderEntry:
         agent: the name of the agent.
         rating: mean of the estimated strength, 25 before the first game.
         uncertainty: standard deviation of the estimate, which treats games as independent.
-        win_share: share of wins per seat; each of k winners gets 1/k of a game.
+        win_share: wins per game and seat; each of k winners gets 1/k of a win.
         games: number of games with this agent.
     """
 

@@ -97,7 +97,7 @@ class Scorecard:
             self.results = [Result.read(values, match) for values, match in stored]
 
     def _digests(self, game: Game) -> dict[str, str | None]:
-        """Return the SHA-256 of the agent and of all opponents by name, or {} without the agent.
+        """Return the SHA-256 of the agent and its opponents by name, or {} if it can't play.
 
         Adds agents that cannot play `game` to `left_out`.
         """

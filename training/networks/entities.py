@@ -57,7 +57,7 @@ class EntityEncoder(Network):
 
 
 class EntityPolicy(EntityEncoder):
-    """The policy network, which scores actions from the joint and from each entity's encoding.
+    """The policy network, which scores actions from the joint encoding and the entity encodings.
 
     The logit of an action is the sum of the scores of all entities that the action names. Actions
     that name no interchangeable entity also get a score from the joint encoding.

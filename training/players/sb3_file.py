@@ -63,7 +63,7 @@ class UnknownPolicyError(ValueError):
 
 
 class Sb3Agent(PolicyAgent):
-    """An agent with a policy of stable-baselines3, given as a function `Scores`."""
+    """An agent with a policy of stable-baselines3, given as a `Scores` function."""
 
     # The policy may run the user's code, which need not be thread-safe.
     thread_safe = False

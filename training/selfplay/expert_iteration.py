@@ -122,10 +122,11 @@ class ExpertIteration(SelfPlayPPO):
         values: torch.Tensor,
         hyper: Hyperparameters,
     ) -> IterationLosses:
-        """Return the losses of a part of the steps.
+        """Return the losses of a minibatch.
 
-        The policy's loss is PPO's, averaged over the actions by their probabilities. The advantages
-        are divided by their root mean square. Forced decisions count only in the other losses.
+        The policy's loss is PPO's, averaged over the actions, weighted by their probabilities. The
+        advantages are divided by their root mean square. Forced decisions count only in the other
+        losses.
         """
         before, advantages = minibatch.probabilities, minibatch.advantages
         decisions = before.sum().clamp(1.0)  # The forced ones have no probabilities.

@@ -193,7 +193,7 @@ class SelfPlayPPO(MaskablePPO):
     def losses(
         self, minibatch: Any, policy: LegalPolicy, values: torch.Tensor, hyper: Hyperparameters
     ) -> Any:
-        """Return the losses of a part of the steps; the first three are named as in `Losses`."""
+        """Return the losses of a minibatch, with at least the first three fields of `Losses`."""
         ranges = hyper.clip_range, hyper.clip_range_vf
         return ppo_losses(minibatch, policy, values, *ranges, self.normalize_advantage)
 

@@ -32,7 +32,7 @@ class ChosenGame:
 
     @classmethod
     def of(cls, name: str, options: Mapping[str, Any]) -> "ChosenGame":
-        """Return the choice of the game `name` with `options` except the number of players."""
+        """Return the chosen game `name` with its `options`, leaving out the number of players."""
         return cls(name, {key: value for key, value in options.items() if key != NUM_PLAYERS})
 
     def make(self, num_players: int | None) -> Game:

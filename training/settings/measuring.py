@@ -8,11 +8,11 @@ from hofspiele.training.settings.train import MOST_THREADS
 
 _AGENTS = (
     "run folders or files of trained agents (.pt, .onnx, or .zip from stable-baselines3), "
-    "names, or your own agents as MODULE:NAME"
+    "names such as greedy, or your own agents as MODULE:NAME"
 )
 _AGENT = (
     "run folder or file of a trained agent (.pt, .onnx, or .zip from stable-baselines3), a "
-    "name, or your own agent as MODULE:NAME"
+    "name such as greedy, or your own agent as MODULE:NAME"
 )
 _ROUNDED = "rounded up so that each deal is played from every seat"
 

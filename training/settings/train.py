@@ -103,8 +103,8 @@ class Network:
     )
     policy: list[int] | None = setting(
         [128, 128],
-        "widths of the hidden layers of the policy network; null (exploit only): the same network "
-        "as the agent's, except value, or [256,256] if the agent's weights cannot be copied",
+        "widths of the policy network's hidden layers; null (exploit only): copy all network "
+        "settings but value from the agent, or use [256,256] if its weights cannot be copied",
         may_be_empty=True,
     )
     value: list[int] = setting(

@@ -7,9 +7,7 @@ SEAL = "the seal of a country, where advisors stand"
 ADVISOR = "advisors, for alliances"
 OPEN_SEAT = "free places for advisors: a country has as many as the most abbeys of one player there"
 ARC = "an alliance, in the colour of the player who would score it"
-ALLIANCE = (
-    "the player with the most advisors in both countries scores all advisors there at the end"
-)
+ALLIANCE = "a player with the most advisors in each country scores all advisors in both at the end"
 CARD = (
     "pays for one piece in a country that it names; two cards of one colour pay for one piece in "
     "any country"

@@ -50,8 +50,7 @@ _FRAME = 5
 _HEADER_HEIGHT, _SHEET_LINE = 42, 40
 # Maximum width of a name, also in a narrow picture.
 _NAME_WIDTH, _NARROW_NAME_WIDTH = 300, 130
-# Width of the rows, and of the panels in a narrow picture; columns of a player's chips and sheet
-# there.
+# Width of the rows and of narrow panels; columns of chips and of points in a narrow panel.
 _NARROW_WIDTH, _NARROW_CHIPS, _NARROW_COLUMNS = 450, 6, 4
 
 
