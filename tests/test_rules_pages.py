@@ -1,3 +1,4 @@
+import ast
 import re
 from pathlib import Path
 
@@ -6,7 +7,9 @@ import pytest
 from PIL import ImageOps
 
 from hofspiele import envs
+from hofspiele.envs.core.registry import spec_of
 from tests.games import ONE_OF_EACH_OWN_GAME
+from tests.pages import blocks
 from tools.rules_pages import lessons
 from tools.rules_pages.examples import EXAMPLES
 from tools.rules_pages.lessons import LESSONS
@@ -74,6 +77,19 @@ def test_pages_have_what_pages_of_environments_have(page):
         "As an environment", "Actions", "Observation", "Rewards", "Baselines", "Rulings",
         "Components", "What differs from the printed game", "Version history",
     } <= {*headings}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", OWN_PAGES, ids=lambda page: page.parent.name)
+def test_the_example_position_is_read_and_shows_all_fields(page):
+    (block,) = blocks(page, "python")
+    written = ast.literal_eval(block)
+    names = spec_of(written["game"]).option_names
+    game = envs.make(written["game"], **{name: written[name] for name in written.keys() & names})
+    shown = game.to_dict(game.from_dict(written))
+    for name, value in written.items():  # Short lists are filled up.
+        assert (shown[name][: len(value)] if isinstance(value, list) else shown[name]) == value
+    # What is removed follows from the number of players.
+    assert shown.keys() - written.keys() <= {"removed"}
 
 
 def minute(game):

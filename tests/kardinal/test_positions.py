@@ -1,10 +1,7 @@
 """Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
-import ast
-
 import pytest
 
-from tests.component_files import own_file
 from tests.kardinal.scenario import BAYERN, ENGLAND, FRANKREICH, Scenario, game_of, owned
 
 
@@ -39,16 +36,6 @@ def test_missing_fields_have_the_values_of_an_empty_table(num_players, removed):
         "removed": dict.fromkeys(colours, removed["removed"]) if removed else {},
         "scores": [0] * num_players,
     }
-
-
-def test_the_example_of_the_rules_page_is_read():
-    example = ast.literal_eval(
-        own_file("kardinal", "README.md").split("```python\n")[1].split("```")[0]
-    )
-    game = game_of(4, vatikan=True)
-    shown = game.to_dict(game.from_dict(example))
-    hands = [*example["hands"], {}, {}, {}]
-    assert shown == example | {"hands": hands, "removed": shown["removed"]}
 
 
 def test_short_lists_are_filled_up():

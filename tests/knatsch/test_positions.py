@@ -1,11 +1,8 @@
 """Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
-import ast
-
 import numpy as np
 import pytest
 
-from tests.component_files import own_file
 from tests.knatsch.scenario import OTHER_THREE, THREE, Scenario, game_of, on_the_table
 
 TWO = ["white 333+4", "black 333+5"]
@@ -416,12 +413,3 @@ def test_burials_are_limited():
     assert read(buried=50)["buried"] == 50
     with pytest.raises(ValueError, match="buried is 51, expected an integer from 0 to 50"):
         read(buried=51)
-
-
-def test_the_example_of_the_rules_page_is_read():
-    example = ast.literal_eval(
-        own_file("knatsch", "README.md").split("```python\n")[1].split("```")[0]
-    )
-    game = game_of(3, 500)
-    shown = game.to_dict(game.from_dict(example))
-    assert {name: shown[name] for name in example} == example

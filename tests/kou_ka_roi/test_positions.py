@@ -1,10 +1,7 @@
 """Written positions: defaults and errors; tests/contract.py checks that they are read back."""
 
-import ast
-
 import pytest
 
-from tests.component_files import own_file
 from tests.kou_ka_roi.scenario import GAMES, position, written
 
 
@@ -25,14 +22,6 @@ def test_missing_fields_have_the_values_of_an_empty_table():
         "box_known": {},
         "scores": [0, 0, 0],
     }
-
-
-def test_the_example_of_the_rules_page_is_read():
-    example = ast.literal_eval(
-        own_file("kou_ka_roi", "README.md").split("```python\n")[1].split("```")[0]
-    )
-    shown = GAMES[3].to_dict(GAMES[3].from_dict(example))
-    assert shown == example | {"rows": example["rows"] + [[]] * 4}
 
 
 def test_the_first_seat_without_a_choice_is_asked():
