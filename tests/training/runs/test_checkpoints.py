@@ -1,5 +1,6 @@
 import errno
 import os
+import shutil
 import signal
 from pathlib import Path
 
@@ -140,10 +141,12 @@ def test_single_wrong_bit_is_reported(checkpoints, name):
         RunError, match=rf"is corrupt: {name} has changed since it was written; there is"
     ):
         checkpoints.read_newest()
-    write(checkpoints, 0)
+    write_whole(checkpoints, number=0)
     advice = "; remove it to resume from .*steps-000000000000$"
     with pytest.raises(RunError, match=f"steps-000000000001 is corrupt: .*{advice}"):
         checkpoints.read_newest()
+    shutil.rmtree(checkpoints.newest())
+    assert checkpoints.read_newest().cloned == 3
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"sha256": 1}', "nul", "[" * 100_000])
