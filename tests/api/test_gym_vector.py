@@ -130,22 +130,6 @@ def test_an_illegal_action_is_followed_by_a_new_game(case):
     assert len(openings) == 6
 
 
-def test_everything_follows_from_the_seed(case):
-    def run(seed, **options):
-        env = make_vec(case, seat="random", **options)
-        rng = np.random.default_rng(0)
-        played = []
-        for start in (seed, None):
-            first = env.reset(seed=start)
-            played.append(flat([first, *play(env, rng, 30)]))
-        return played
-
-    assert run(1) == run(1)
-    assert run(1) == run(1, num_threads=2)
-    assert run(1)[0] != run(2)[0]
-    assert len({str(games) for games in run(1)}) == 2
-
-
 def test_a_step_before_the_first_reset_is_refused(case):
     with pytest.raises(gymnasium.error.ResetNeeded):
         make_vec(case).step(np.zeros(4, int))
