@@ -27,14 +27,6 @@ def views(game, num_games=200):
     )
 
 
-@pytest.mark.parametrize("name", ["random", "greedy", "search-10"])
-def test_equal_random_numbers_give_equal_moves(game, name):
-    view, agent = views(game, 20), make_agent(name)
-    one, two = (agent.act(view, np.random.default_rng(seed)) for seed in (4, 4))
-    np.testing.assert_array_equal(one, two)
-    assert view.action_masks[np.arange(20), one].all()
-
-
 def picks(worth, mask, temperature, count=2000):
     words = np.random.default_rng(1).integers(2**64, size=count, dtype=np.uint64)
     worth, mask = np.array(worth), np.array(mask)

@@ -99,14 +99,6 @@ def test_every_part_has_its_own_random_numbers():
     assert len(set(drawn)) == len(drawn)
 
 
-def test_progress_counts_the_games_of_the_match():
-    game = FOREIGN_CASES[0].make()
-    reports = []
-    play_match(game, [RandomAgent()] * 3, 400, report=reports.append)
-    assert reports == sorted(reports)
-    assert reports[-1] == 1200
-
-
 class Answers(Agent):
     """An agent that returns the actions that it was given."""
 
