@@ -20,7 +20,7 @@ from hofspiele.training.settings.iterate import Iterate
 def main(settings: Iterate) -> None:
     """Train, save and evaluate one agent."""
     run = start_or_resume(settings, make_console(), IterateRun, ("cluster", "threads"))
-    carry_out(run, "iterate")
+    carry_out(run)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from hofspiele.training.settings.train import Train
 def main(settings: Train) -> None:
     """Train, save and evaluate one agent."""
     run = start_or_resume(settings, make_console())
-    carry_out(run, "train")
+    carry_out(run)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,6 @@ import pytest
 from rich.console import Console
 
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run
 from hofspiele.training.settings.train import Train
@@ -19,10 +18,8 @@ def test_a_game_of_another_package_can_be_trained(case, tmp_path):
     values = [f"{name}={value}" for name, value in case.options.items()]
     values += [f"game={case.name}", *SMALL, "steps=1024", f"results={tmp_path}"]
     settings = CommandLine(Train, values).settings()
-    console = Console(file=io.StringIO())
-    run = new_run(settings, console)
-    carry_out(run, "train")
-    evaluations = measure(settings, run.folder, run.parts.evaluation_opponents, console)
+    run = new_run(settings, Console(file=io.StringIO()))
+    evaluations = carry_out(run)
     assert run.parts.model.num_timesteps >= 1024
     assert [evaluation.line_up[1] for evaluation in evaluations] == ["random", "greedy"]
     for evaluation in evaluations:

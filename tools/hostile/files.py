@@ -145,7 +145,7 @@ def _print_checkpoint(folder: Path) -> None:
 def _open_run(folder: Path) -> None:
     """Do everything that `hofspiele train` does before it learns, and print the settings."""
 
-    def open_only(run: Run, _: str) -> None:
+    def open_only(run: Run) -> None:
         cut_curve(run.folder.curve, run.parts.model.num_timesteps)
         print(run.settings)
 

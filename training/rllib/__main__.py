@@ -19,7 +19,7 @@ def main(settings: RLlib) -> None:
     from hofspiele.training.rllib.run import RLlibRun
 
     run = start_or_resume(settings, make_console(), RLlibRun, ("cluster", "num_env_runners"))
-    carry_out(run, "rllib")
+    carry_out(run)
 
 
 if __name__ == "__main__":

@@ -145,12 +145,13 @@ class Run:
         return model_state_of(self.parts.model)
 
 
-def carry_out(run: Run, command: str) -> list[Evaluation]:
+def carry_out(run: Run) -> list[Evaluation]:
     """Complete a run and return its evaluations.
 
-    After an interruption or a failed write, the message says how `command` resumes the run.
+    After an interruption or a failed write, the message says which command resumes the run.
     """
     folder, console = run.folder, run.console
+    command = type(run.settings).__name__.lower()
     resume = shell_command(command, override("resume", str(folder.path)))
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; saving to {folder.path}")

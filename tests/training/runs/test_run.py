@@ -150,13 +150,13 @@ def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
         f"hofspiele train resume={run.folder.path}$"
     )
     with pytest.raises(RunError, match=message):
-        carry_out(run, "train")
+        carry_out(run)
     if in_its_place.suffix:
         in_its_place.rmdir()
     else:
         in_its_place.unlink()
     assert not list(run.folder.path.rglob(".*.tmp"))
-    assert len(carry_out(resumed(run), "train")) == 1
+    assert len(carry_out(resumed(run))) == 1
 
 
 def test_a_full_disk_destroys_no_checkpoint(run_of):
@@ -187,7 +187,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     with monkeypatch.context() as patched:
         patched.setattr(measure, "evaluate", interrupted)
         with pytest.raises(SystemExit) as ended:
-            carry_out(run, "train")
+            carry_out(run)
     assert ended.value.code == 130
     output = capsys.readouterr().out
     assert f"{run.folder.agent} is saved but not yet evaluated; resume with:" in output.replace(
@@ -197,7 +197,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     assert pasted == ["hofspiele", "train", f"resume='{run.folder.path}'"]
     again = resumed(run)
     monkeypatch.setattr(again.parts.model, "learn", None)  # It must not be called.
-    assert len(carry_out(again, "train")) == 2
+    assert len(carry_out(again)) == 2
 
 
 @pytest.fixture
