@@ -57,17 +57,6 @@ def test_copies_continue_identically(case, face, copied, steps):
 
 @every_face
 @by_both_ways
-def test_copies_are_independent(case, face, copied):
-    env = make_face(case, face)
-    env.reset(seed=12)
-    other, third = copied(env), copied(env)
-    expected = flat(trace(other, np.random.default_rng(2), 40))
-    trace(env, np.random.default_rng(3), 40)
-    assert flat(trace(third, np.random.default_rng(2), 40)) == expected
-
-
-@every_face
-@by_both_ways
 def test_copies_before_the_first_game(case, face, copied):
     env = make_face(case, face)
     other = copied(env)
