@@ -174,20 +174,6 @@ def test_sdist_holds_the_sources(built):
     assert not folders & {".venv", ".ci", "results", "build", "dist"}
 
 
-def test_installed_without_training(call, installed_python):
-    code = f"""
-    import importlib.util
-    from hofspiele import envs
-    print(envs.__file__)
-    print(envs.__version__)
-    print([name for name in {NOT_NEEDED} if importlib.util.find_spec(name)])
-    """
-    file, version, found = call(code)
-    assert Path(file).is_relative_to(installed_python.parents[1])
-    assert version == envs.__version__
-    assert found == "[]"
-
-
 def test_installed_agents_play_without_torch(installed_python, tmp_path):
     """The extra installs everything that agents need, in at most 80 MB."""
     python = environment(tmp_path)
