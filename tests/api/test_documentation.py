@@ -5,7 +5,7 @@ import pytest
 
 from hofspiele.envs.api.rendering import RENDER_MODES
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import every_face, make_face
+from tests.api.faces import make_face
 from tests.games import ONE_OF_EACH_GAME, ONE_OF_EACH_OWN_GAME
 
 
@@ -17,19 +17,6 @@ def test_docstrings_have_the_sizes_and_render_modes(case):
     assert f"Box(({game.num_actions},), int8)" in text
     assert f"Discrete({game.num_actions})" in text
     assert ", ".join(f'``"{mode}"``' for mode in RENDER_MODES) in text
-
-
-@every_face
-def test_an_unknown_reward_is_refused(case, face):
-    message = "reward is 'money', expected one of: outcome, rank, margin"
-    with pytest.raises(ValueError, match=message):
-        make_face(case, face, reward="money")
-
-
-@every_face
-def test_an_invalid_option_of_the_game_is_refused(case, face):
-    with pytest.raises(ValueError, match="num_players is 99"):
-        make_face(case, face, num_players=99)
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)

@@ -15,18 +15,13 @@ def run(case, face, seed, steps=150):
 
 
 @every_face
-def test_equal_seeds_give_equal_games(case, face):
-    assert run(case, face, seed=1) == run(case, face, seed=1)
-    assert run(case, face, seed=1, steps=5) != run(case, face, seed=2, steps=5)
-
-
-@every_face
 def test_a_used_environment_behaves_like_a_new_one(case, face):
     env = make_face(case, face)
     env.reset(seed=5)
     trace(env, np.random.default_rng(5), 33)
     first = env.reset(seed=1)
     assert flat([first, trace(env, np.random.default_rng(0), 150)]) == run(case, face, seed=1)
+    assert run(case, face, seed=1, steps=5) != run(case, face, seed=2, steps=5)
 
 
 @every_face

@@ -6,7 +6,7 @@ from gymnasium.vector import SyncVectorEnv
 
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
-from tests.api.faces import make_face
+from tests.api.faces import every_face, make_face
 from tests.games import FOREIGN_CASES, PARALLEL_CASES, Case
 
 AEC_FACES = ["env", "raw_env"]
@@ -143,6 +143,21 @@ def test_observing_an_unknown_agent_lists_the_agents():
 def test_impossible_numbers_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message):
         GameVectorEnv(CASE.name, **arguments)
+
+
+@every_face
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("num_players", 99, "num_players is 99"),
+        ("reward", "money", "reward is 'money', expected one of: outcome, rank, margin"),
+        ("render_mode", "ANSI", "render_mode is 'ANSI', expected one of: ansi, svg, rgb_array"),
+        ("render_mode", "", "render_mode is '', expected one of: ansi"),
+    ],
+)
+def test_unknown_values_are_refused(case, face, name, value, message):
+    with pytest.raises(ValueError, match=message):
+        make_face(case, face, **{name: value})
 
 
 @pytest.mark.parametrize("opponent", [None, 3, ["greedy"], {}, np.array(0), b"greedy"], ids=repr)

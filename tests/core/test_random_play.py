@@ -34,10 +34,6 @@ def test_actions_are_legal_and_uniform():
     assert ((counts[mask] - 1000) ** 2 / 1000).sum() < 13.8  # chi², 2 degrees, p = 0.001
 
 
-def test_an_empty_mask_gives_minus_one():
-    assert random_legal(np.zeros(3, np.bool_), np.uint64(1)) == -1
-
-
 @pytest.mark.parametrize("word", [0, 2**64 - 1])
 def test_the_lowest_word_picks_the_first_action_and_the_highest_the_last(word):
     mask = np.array([False, True, True, True])
