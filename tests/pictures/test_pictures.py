@@ -180,7 +180,7 @@ def test_records_and_written_positions_give_the_same_picture(case, data):
 
 
 @every_game
-def test_changes_are_marked(case):
+def test_changes_are_marked_and_described(case):
     game = case.make()
     presentation = presentation_of(game)
     state = game.new(3)
@@ -192,6 +192,10 @@ def test_changes_are_marked(case):
     assert marked.svg() == presentation.svg(
         game.to_dict(state), before=written[0], action=written[1]
     )
+    assert presentation.describe_event(presentation.scene(state)) == ""
+    assert presentation.describe_event(presentation.scene(state, 0, before=before)) == ""
+    decision = presentation.scene(state, 0, before=before, action=action)
+    assert "player " in presentation.describe_event(decision)
 
 
 @every_game

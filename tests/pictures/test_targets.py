@@ -91,20 +91,6 @@ def overlap(one, other):
     )
 
 
-@every_game
-def test_a_decision_is_described(case):
-    game = case.make()
-    presentation = presentation_of(game)
-    state = game.new(3)
-    before = state.copy()
-    action = next(play_on(game, state, 3))
-    assert presentation.describe_event(presentation.scene(state)) == ""
-    assert presentation.describe_event(presentation.scene(state, 0, before=before)) == ""
-    assert "player " in presentation.describe_event(
-        presentation.scene(state, 0, before=before, action=action)
-    )
-
-
 def test_names_of_targets_are_unique():
     canvas = Canvas(10, 10, "a picture")
     canvas.target("a card", 1, 1, 2, 2)
