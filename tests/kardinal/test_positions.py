@@ -122,7 +122,7 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"cloister_table": {"Frankreich": 0}}, "cloister_table: 'Frankreich' has no seal there"),
         ({"cloister_table": {"Bayern": 4}}, r"cloister_table\['Bayern'\] is 4"),
         ({"council_table": {"Bayern": 0, "England": 1}},
-         "council_table: 'England' is the second seal in its column"),
+         "council_table: 'England' is the second seal in a column"),
         # cards
         ({"hands": [{}] * 5}, "hands has 5 entries, expected at most 4"),
         ({"hands": [{}, {"Bayern": 1}]}, r"hands\[1\] is 'Bayern', expected one of: Franken/Ara"),
