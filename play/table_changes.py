@@ -1,6 +1,6 @@
 """Changes of tables in memory: decisions, decisions that are taken back, and names.
 
-Each change is saved in the file before it is carried out. It is completed even if its caller is
+Each change is saved on disk before it is carried out. It is completed even if its caller is
 cancelled, so that disk and memory agree.
 """
 
@@ -20,7 +20,7 @@ from hofspiele.play.table_request import tidy_name
 
 
 class TableChanges:
-    """Changes tables of `known`, and saves the changes in `store` by calls in the thread `disk`."""
+    """The changes of the tables in `known`; the thread `disk` saves them in `store`."""
 
     def __init__(self, store: Store, disk: OneThread, known: KnownTables, tasks: BackgroundTasks):
         self._store = store

@@ -73,7 +73,7 @@ class TableManager:
         self._driver = AgentDriver(self.workers, self.agents, think_seconds, pace, self.changes.act)
         self._away_seconds = away_seconds
         self._waking = asyncio.Lock()
-        # The latest table's game is loaded first, and the others in the order of the page.
+        # The latest table's game is loaded first, then the others in the order of the page's list.
         latest = next(reversed([one.setup.game for one in stored.values()]), None)
         specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
         self.loader = GameLoader(specs, self.workers)
@@ -177,7 +177,7 @@ class TableManager:
         return await read_continued_table(next(self._numbers), request, origin, self.agents)
 
     async def _prepare(self, setup: TableSetup) -> None:
-        """Find and compile all agents of a table, one at a time."""
+        """Load all agents of a table and compile their code, one at a time."""
         agents = {player.agent for player in setup.players if player.agent is not None}
         for agent in sorted(agents):
             spec = self.agents.spec(setup.game, setup.options, agent)
@@ -200,7 +200,7 @@ class TableManager:
         return table
 
     async def rematch(self, table: ActiveTable) -> Rematch:
-        """Return the rematch of a finished game, which is opened once; all seats are rotated.
+        """Return the rematch of a finished game, opened only once and with all seats rotated.
 
         Raises:
             RefusedError: the game is not over, or the rematch can't be opened.

@@ -1,7 +1,8 @@
 """Worker processes in which agents think, so that no agent blocks the server.
 
-A process answers with one line of JSON and the number of the question. Nothing that an agent
-computes is unpickled here. A process that takes too long, dies or sends anything else is replaced.
+A process answers with one line of JSON that contains the number of the question. Nothing that an
+agent computes is unpickled here. A process that takes too long, dies or sends anything else is
+replaced.
 """
 
 import asyncio
@@ -132,7 +133,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of processes. The first answers only `load` and questions that people wait for."""
+    """A pool of processes; the first is kept for `load` and for questions that people wait for."""
 
     def __init__(self, number: int):
         self._number = number
@@ -158,7 +159,7 @@ class Workers:
     async def ask(
         self, urgency: Urgency, seconds: float, think: Callable[..., Any], *arguments: Any
     ) -> Any:
-        """Call ``think(*arguments)`` in a process, which has `seconds`, and return the result.
+        """Call ``think(*arguments)`` in a process that has `seconds` to answer; return the result.
 
         `think` must return JSON-serialisable values.
 

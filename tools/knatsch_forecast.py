@@ -3,8 +3,8 @@
 The command prints the values of `STANDING` and `CARDS` in envs/knatsch/forecast.py. They are fitted
 to the winners of games between greedy players, for all numbers of players together, by maximum
 likelihood: a player's chance to win is their share of all weights. The positions are the starts of
-turns, because forecasts are made there. The command also prints the fit: the mean surprise at the
-winner, -log(chance), of games that were not used.
+turns, because forecasts are made then. The command also prints the fit: the mean surprise at the
+winner, -log(chance), in games that were not used for fitting.
 """
 
 from collections.abc import Iterator
@@ -36,7 +36,7 @@ _STANDINGS = _ROWS * _COLUMNS
 
 
 def examples(num_players: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Play games and return positions as (M, P, weights) features, the winners and the games."""
+    """Play games; return M positions as features (M, P, weights), with winners and games (M,)."""
     game = envs.make("knatsch", num_players=num_players)
     rng = np.random.default_rng([SEED, num_players])
     table = Table(game, GAMES, SEED)
@@ -66,7 +66,7 @@ def _features(states: np.ndarray, num_players: int) -> np.ndarray:
 def surprise(
     weights: np.ndarray, features: np.ndarray, winners: np.ndarray
 ) -> tuple[float, np.ndarray]:
-    """Return the mean of -log(chance of the winner) and its gradient by the log weights."""
+    """Return the mean of -log(winner's chance) and its gradient with respect to log weights."""
     logs = features @ weights
     shares = np.exp(logs - logs.max(1, keepdims=True))
     shares /= shares.sum(1, keepdims=True)

@@ -4,8 +4,8 @@ Builds the sdist, and the wheel from it, and checks both with twine. Each trial 
 with no, one or two extras in a new virtual environment, checks the versions of its requirements,
 and runs commands in an empty folder. Arguments name trials by their extras, such as ``train,tune``;
 ``none`` has no extra. Environments have the Python that runs this program. The newest versions are
-installed unless pip's variable `PIP_CONSTRAINT` names a file such as constraints.txt. This file
-pins a newer Gymnasium than RLlib allows, so the trial ``train,ray`` needs
+installed unless pip's variable `PIP_CONSTRAINT` names a file such as constraints.txt. But that
+file pins a newer Gymnasium than RLlib allows, so the trial ``train,ray`` needs
 .venv-ray/constraints.txt, which `make test-ray` writes.
 
 A trial ends at its first failure, and the report names all trials that failed.
@@ -28,7 +28,7 @@ _SMALL = "num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 steps=256 ev
 _TRAIN = f"hofspiele train game=kou_ka_roi num_players=2 name=run {_SMALL}"
 # The command that checks the versions of a trial's packages.
 PIP_CHECK = "python -m pip check"
-# The commands of each trial, by its extras. The extras of the last three serve the checkout only.
+# The commands of each trial, by its extras. The last three extras are only useful in a checkout.
 TRIALS = {
     "none": (
         "hofspiele selfcheck",
@@ -143,7 +143,7 @@ def environment(folder: Path, *packages: str) -> Path:
 
 
 def run(command: str, programs: Path, folder: Path | None = None) -> None:
-    """Run a command of an environment in `folder`, or in the current folder.
+    """Run a command from `programs` in `folder`, or in the current folder.
 
     Raises:
         CommandError: the command failed.
@@ -183,13 +183,13 @@ def serve(command: str, programs: Path, folder: Path) -> None:
 
 
 def arguments(command: str, programs: Path) -> Sequence[str]:
-    """Return the words of a command, the first as the path of a program."""
+    """Return the words of a command, with the path of its program as the first."""
     program, *rest = shlex.split(command)
     return [str(programs / program), *rest]
 
 
 def clean() -> dict[str, str]:
-    """Return the environment variables without Python's, which could lead to the checkout."""
+    """Return the environment variables except those of Python, which could lead to the checkout."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

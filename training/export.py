@@ -26,7 +26,7 @@ from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.settings.export import Export
 
-# Maximum difference of logits, as a fraction of the largest logit of a decision, and of outcomes.
+# Maximum difference of outcomes, and of logits as a fraction of the decision's largest logit.
 TOLERANCE = 1e-5
 
 

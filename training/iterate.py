@@ -1,6 +1,6 @@
 """Improve an agent by expert iteration: ``hofspiele iterate imitation.agent=PATH [game=…] …``.
 
-The policy learns from a search that it guides itself, instead of the results of single actions as
+The policy learns from a search that it guides itself, not from the results of single actions as
 in `hofspiele train`. Everything else is the same, but a decision takes much longer, so start with a
 trained agent. Its weights are copied if the network settings are the same, for example those of its
 recipe (experiment=…).

@@ -1,4 +1,4 @@
-"""The diagram of the imports between the folders of the repository, from the code itself.
+"""The diagram of the imports between the folders of the repository, found in the code itself.
 
 The folders are in layers: each folder imports only from layers below its own. An arrow is left out
 if a path of other arrows leads to the same folder. The order within the layers keeps arrows short

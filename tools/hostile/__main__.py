@@ -80,7 +80,7 @@ def _carry_out(attack: Attack, seed: int, seconds: float) -> Result:
                 tried += process.submit(attack.run, number).result()
             except Exception as error:
                 tried += 1
-                # The cause is the traceback in the process.
+                # The cause contains the traceback from the process.
                 failures[number] = str(error.__cause__ or error)
                 if isinstance(error, BrokenProcessPool):
                     break

@@ -42,7 +42,7 @@ def check_resumes(task: Task, folder: Path) -> None:
     newest = max((path.name for path in _checkpoints_of(run)), default="")
     saved = _saved_curve(run)
     for name in task.write(folder, task.go_on(folder)):
-        # Names of checkpoints are in the order of time.
+        # Names of checkpoints sort in the order in which they are written.
         written = re.fullmatch(r"\.((imitation|steps)-\d+)\.tmp", name)
         assert written is None or written[1] >= newest, f"{name} was written after {newest}"
     assert _saved_curve(run)[: len(saved)] == saved, "work before the last checkpoint was lost"

@@ -96,7 +96,7 @@ def _places(value: Any, levels: int = 20) -> Iterator[tuple[Any, Any]]:
 
 
 def _change(container: Any, key: Any, other: tuple[Any, Any], rng: Rng) -> None:
-    """Drop, rename or replace an entry; the new value may be a copy of the entry `other`."""
+    """Drop, rename, replace or insert an entry; a new value may be a copy of the entry `other`."""
     entry, copied = container[key], deepcopy(other[0][other[1]])
     kind = rng.integers(6)
     if kind == 0:

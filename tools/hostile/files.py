@@ -88,7 +88,7 @@ def _put_bomb(file: Path, rng: Rng) -> None:
 
 
 def _change_values(file: Path, rng: Rng) -> None:
-    """Put strange values into an otherwise valid file; damage it if it is not a file of torch."""
+    """Put strange values into an otherwise valid torch file; damage files of other formats."""
     if file.suffix != ".pt":
         _damage(file, rng)
         return

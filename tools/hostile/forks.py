@@ -19,7 +19,7 @@ from tools.hostile.moments import Moment
 _CONTEXT = multiprocessing.get_context("forkserver")
 _CONTEXT.set_forkserver_preload(["tools.hostile.preloaded"])
 # Limits of a call: processor time in seconds, memory in bytes in addition to the preloaded modules,
-# and time in seconds, which is long because other programs may slow the call down.
+# and elapsed time in seconds, which is long because other programs may slow the call down.
 _CPU_SECONDS, _MEMORY, _SECONDS = 100, 2 << 30, 1800
 
 
@@ -47,7 +47,7 @@ def call(
         moment: harmful event at a write of the process, or None.
         largest_file: maximum size in bytes of files that the process writes.
         output: path of a file for the output, such as ``/dev/full``; None returns the output.
-        interruption: signal that is sent to the process, and the time in seconds before.
+        interruption: time in seconds after which a signal is sent to the process, and the signal.
     """
     pipes = [_CONTEXT.Pipe(duplex=False) for _ in range(2)]
     ends = [end for _, end in pipes]

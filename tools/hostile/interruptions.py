@@ -1,7 +1,7 @@
 """Commands that are killed or cannot write, and are then resumed.
 
-Most interruptions happen at a chosen write, which a seed repeats exactly; others happen after a
-random time.
+Most interruptions happen at a chosen write, so that a seed repeats them exactly; others happen
+after a random time.
 """
 
 import signal

@@ -24,7 +24,7 @@ from tools.hostile.drawn import (
 _MESSAGES = 300
 _TABLES = 20
 _COLUMNS = ("number", "game", "options", "seed", "players", "over")
-# Statements with the number of a table and a strange text.
+# Statements that insert a row, given the number of a table (?1) and a strange text (?2).
 _ROWS = (
     "INSERT INTO decisions VALUES (?1, abs(random() % 3), ?2)",
     "INSERT INTO ahead VALUES (?1, abs(random() % 9), ?2)",

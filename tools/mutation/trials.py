@@ -26,7 +26,7 @@ class Trials:
         chosen: mutants to try.
         processes: number of trials that run at the same time.
         seconds: processor time of one trial without a mutant, in seconds. A trial runs the fastest
-            tests that fit into it; each takes at most a tenth of this time. With a mutant, the
+            tests that fit into this time; each takes at most a tenth of it. With a mutant, the
             trial is stopped when a test takes more than five times its usual time plus two seconds.
         report: called with each mutant and its result as soon as its trial has ended.
     """

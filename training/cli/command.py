@@ -98,7 +98,7 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _ending_clearly() -> Iterator[None]:
-    """Print one line and exit, instead of a traceback, on errors that the user can correct."""
+    """Exit with one line instead of a traceback on errors that the user can correct."""
     try:
         yield
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:

@@ -50,7 +50,7 @@ def _for_hydra(value: str) -> str:
         read = OverridesParser.create().parse_override(f"name={value}").value()
     except HydraException:
         read = None
-    # Hydra must read a string: it would read an unquoted 3 as a number.
+    # Values that Hydra would not read as strings, such as the number 3, need quotes.
     is_text = isinstance(read, str) and read == value != ""
     if is_text and "${" not in value and not value.startswith("'"):
         return value

@@ -56,7 +56,7 @@ class Interrupts:
             return
         handler = signal.getsignal(arrived[0])
         if callable(handler):
-            # Ray's workers block Ctrl-C and simulate it, so a real signal would not arrive there.
+            # Ray's workers block Ctrl-C and simulate it, so a raised signal would not reach them.
             handler(arrived[0], None)
         else:
             signal.raise_signal(arrived[0])

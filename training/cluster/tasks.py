@@ -132,7 +132,7 @@ def _check(expected: dict[str, str]) -> None:
 
 @functools.cache
 def _prepare(expected: tuple[tuple[str, str], ...]) -> None:
-    """Use one core; check the versions, as this node may have joined after `check_nodes`.
+    """Limit this process to one core; check versions, as nodes may join after `check_nodes`.
 
     Raises:
         ValueError: this machine has different versions or code from the sender.

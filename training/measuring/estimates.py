@@ -15,7 +15,7 @@ from hofspiele.envs.core.estimates import Estimate as Estimate
 def estimate_mean(values: np.ndarray) -> Estimate:
     """Return the mean of (deals, games) values with a 95 % interval from the deals' means.
 
-    The interval is that of Student's t; it needs at least two deals.
+    The interval uses Student's t distribution and needs at least two deals.
     """
     by_deal = values.mean(1)
     mean = float(by_deal.mean())
@@ -55,7 +55,7 @@ def mean_of(estimates: Sequence[Estimate]) -> Estimate:
 
     The ends of the interval follow from the distances of the given ends from their means (Zou and
     Donner, "Construction of confidence limits about effect measures", Statistics in Medicine 2008).
-    Tests simulate how often it contains the true mean.
+    Tests simulate how often the interval contains the true mean.
     """
     mean, low, high = np.array([(e.mean, e.low, e.high) for e in estimates]).T
     below, above = (np.linalg.norm(end - mean) / len(mean) for end in (low, high))

@@ -25,7 +25,7 @@ class AgentResult:
     Attributes:
         agent: the name of the agent.
         seats: number of seats that the agent held in each game.
-        win_share: share of wins; each of k winners gets 1/k of a game.
+        win_share: share of wins; each of k winners gets 1/k of a win.
         outcome: utility in [-1, 1].
         score: final points.
         margin: final points minus the mean points of the other seats.

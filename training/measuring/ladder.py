@@ -148,7 +148,7 @@ class Ladder:
         return result_table(self._title(), _COLUMNS, self._rows())
 
     def markdown(self) -> str:
-        """Return the same table in Markdown."""
+        """Return the table of the agents in Markdown."""
         return f"{self._title()}:\n\n{markdown_table(_COLUMNS, self._rows())}\n"
 
     def matrix_table(self) -> Table:

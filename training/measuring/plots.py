@@ -46,7 +46,7 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
 
 
 def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, title: str) -> None:
-    """Plot how often each row's agent ranked above each column's; save the PNG as `picture`.
+    """Plot how often each agent (row) ranked above another (column); save it as `picture`.
 
     `shares` has the shape (agents, agents) and values in [0, 1], with NaN on the diagonal.
     """
@@ -100,7 +100,7 @@ def save_figure(figure: Figure, picture: Path) -> None:
     if figure.get_layout_engine() is None:
         figure.tight_layout()
     content = io.BytesIO()
-    # An SVG contains its date otherwise, and differs each time.
+    # Otherwise an SVG would contain the date and differ each time.
     metadata = {"Date": None} if picture.suffix == ".svg" else None
     figure.savefig(content, dpi=120, format=picture.suffix[1:], metadata=metadata)
     plt.close(figure)

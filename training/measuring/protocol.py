@@ -15,8 +15,8 @@ from hofspiele.training.settings.game import ChosenGame
 
 VERSION = 1
 # Number of deals that the agent plays in each setup against each opponent, which holds all
-# other seats. On two cores, the scorecard of a fast agent then takes less than half an hour, mostly
-# against the searches.
+# other seats. On two cores, the scorecard of a fast agent then takes less than half an hour, most
+# of it for the matches against searches.
 DEALS = {
     "random": 100,
     "greedy": 200,

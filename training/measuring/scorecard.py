@@ -43,9 +43,9 @@ class Scorecard:
     Attributes:
         path: the folder.
         agent: the name of the agent.
-        left_out: each agent and setup in which the agent cannot play, with the reason.
+        left_out: agents that cannot play in a setup, each with the setup and the reason.
         matches: all matches, in the order in which they are played.
-        results: the results of the first matches.
+        results: the results of the matches played so far, in the order of `matches`.
 
     Raises:
         ValueError: a value is wrong, the agent can play in none of the setups, or the folder
@@ -211,7 +211,7 @@ class _Timed(Agent):
         return actions
 
     def seconds_per_decision(self) -> float:
-        """Return the median, which a few calls that compile code or have to wait do not change."""
+        """Return the median, which is robust against a few calls that compile code or wait."""
         counts = [count for count, _ in self._calls]
         return float(
             np.median(np.repeat([seconds / count for count, seconds in self._calls], counts))

@@ -127,7 +127,7 @@ class TournamentFolder:
                 writer.writerow([*next(keys), rank, score])
 
     def _keys(self, first_deal: int) -> Iterator[list[str]]:
-        """Yield the cells before the rank of each row, from `first_deal` on, without end."""
+        """Yield the cells before the rank in each row of `first_deal` and of all later deals."""
         size = self._shape[-1]
         for deal in itertools.count(first_deal):
             for number, line_up in enumerate(self._line_ups):

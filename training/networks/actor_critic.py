@@ -1,4 +1,4 @@
-"""The two networks of a description: the actor, which plays, and the critic for training."""
+"""The two networks of a description: the actor for actions, the critic for expected outcomes."""
 
 import torch
 from torch import nn

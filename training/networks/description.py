@@ -111,7 +111,7 @@ class NetworkDescription:
 
     @property
     def num_prior(self) -> int:
-        """Number of inputs that are the prior; these are the last inputs."""
+        """Number of inputs that form the prior; they come last."""
         return self.num_actions if self.inputs.has_prior else 0
 
     @property

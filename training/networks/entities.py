@@ -40,7 +40,7 @@ class EntityEncoder(Network):
         self.layers[f"{prefix}.latent"] = Linear(context_width + pooled, latent_width)
 
     def encode(self, compute: Operations[Rows], features: Rows) -> tuple[Rows, list[Rows]]:
-        """Return the joint encoding, (B, latent), and the entity encodings, (B, N, width) each."""
+        """Return the joint encoding, (B, latent), and each kind's encodings, (B, N, width)."""
         seen = compute.columns("context", features)
         context = compute.activate(compute.linear(f"{self._prefix}.context", seen))
         each = [self._embed(compute, features, context, k) for k in range(len(self._kinds))]

@@ -65,7 +65,7 @@ class FrozenMlp:
 
 @kernel
 def run_layers(inputs, weights, bias):
-    """Return the outputs of layers with weights (I, W) and biases (W,), with ReLUs in between."""
+    """Return the outputs, (B, W), of layers with weights (I, W), biases (W,) and ReLUs between."""
     latent = inputs
     for k in range(len(weights)):
         products = np.empty((len(inputs), len(bias[k])), np.float32)

@@ -65,7 +65,7 @@ class LegalPolicy(NamedTuple):
     log_probabilities: torch.Tensor
 
     def draw(self) -> torch.Tensor:
-        """Sample an action per decision and return the indices in the lists: (B,) int64."""
+        """Sample an action for each decision and return its index in the list: (B,) int64."""
         cumulated = self.probabilities.cumsum(1)
         below = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
         # Rounding errors must not select an index after the last action.
@@ -77,11 +77,11 @@ class LegalPolicy(NamedTuple):
         return self.probabilities.argmax(1)
 
     def actions_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return the action at each list's index in `places`: (B,) int64 → (B,) int64."""
+        """Return the action at index `places` in each list: (B,) int64 → (B,) int64."""
         return self.legal.actions.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def log_probabilities_at(self, places: torch.Tensor) -> torch.Tensor:
-        """Return the log-probability at each list's index in `places`: (B,) int64 → float32."""
+        """Return the log-probability at index `places` in each list: (B,) int64 → (B,) float32."""
         return self.log_probabilities.gather(1, places.unsqueeze(1)).squeeze(1)
 
     def entropy(self) -> torch.Tensor:

@@ -1,7 +1,7 @@
 """The operations of a policy's ONNX graph in the form that onnxruntime evaluates fastest.
 
-The logits are those of the graph in agent files up to rounding. Large batches of networks with
-entities take 45 to 65 % of the time that this graph takes. Only `OnnxAgent` uses the faster form.
+Up to rounding, the logits are the same as with the graph in agent files. If the network has
+entities, large batches take 45 to 65 % of that graph's time. Only `OnnxAgent` uses the faster form.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Networks as ONNX graphs, which compute the same as `Actor` and its critic without torch."""
+"""Networks as ONNX graphs, which need no torch and compute the same as `Actor` and its critic."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -134,7 +134,7 @@ class OnnxOperations:
 
     def columns_or_zeros(self, name: str, rows: str) -> str:
         if rows not in self._padded:
-            # NONE is -1, so it selects the last column, which the padding adds as zeros.
+            # NONE is -1, so it selects the last column: the zeros that the padding adds.
             padding = self.constant(np.array([0, 0, 0, 1]))
             self._padded[rows] = self._node("Pad", rows, padding)
         return self.columns(name, self._padded[rows])

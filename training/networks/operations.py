@@ -32,7 +32,7 @@ class Operations(Protocol[Rows]):
         """Return the values of the activation function for `rows`."""
 
     def columns(self, name: str, rows: Rows) -> Rows:
-        """Return the columns of `rows` at the indices `name`: (B, W) → (B, …), … is their shape."""
+        """Return the columns of `rows` at the indices (…) called `name`: (B, W) → (B, …)."""
 
     def columns_or_zeros(self, name: str, rows: Rows) -> Rows:
         """Return the columns of `rows` at the indices `name`, and zeros for the index `NONE`."""
@@ -44,7 +44,7 @@ class Operations(Protocol[Rows]):
         """Add the parameter `name` to the rows of each decision, and return the sum."""
 
     def linear_with_common(self, name: str, rows: Rows, common_name: str, common: Rows) -> Rows:
-        """Return the outputs of the layer `name` for each entity plus those of `common_name`.
+        """Return each entity's outputs of layer `name` plus the outputs of layer `common_name`.
 
         The second layer has no bias: (B, N, inputs) and (B, inputs of `common_name`) → (B, N, W).
         """

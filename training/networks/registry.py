@@ -87,7 +87,7 @@ def description_of(content: Any) -> NetworkDescription:
 def weight_shapes(
     description: NetworkDescription, *, with_critic: bool
 ) -> dict[str, tuple[int, ...]]:
-    """Return the shapes of the weights in agent files by name; see `AgentFile`."""
+    """Return the shapes, by name, of a description's weights in agent files; see `AgentFile`."""
     architecture = architecture_of(description)
     networks = {NETWORK: architecture.policy(description)}
     if with_critic:
@@ -104,12 +104,12 @@ def weight_shapes(
 
 
 def has_critic(weights: Mapping[str, Any]) -> bool:
-    """Return whether `weights`, by name, contain those of a value network."""
+    """Return whether `weights`, by name, include the weights of a value network."""
     return any(name.startswith(CRITIC) for name in weights)
 
 
 def without_critic(weights: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `weights`, by name, without those of the value network."""
+    """Return `weights`, by name, without the weights of the value network."""
     return {name: weight for name, weight in weights.items() if not name.startswith(CRITIC)}
 
 

@@ -1,7 +1,7 @@
 """Matrix products with inputs that are mostly zero, in half the time of dense products.
 
-Four out of five numbers in an observation are zero. On one core, a loop over the nonzero numbers is
-faster than a dense product; on several threads or a GPU, the dense product is faster.
+Four out of five numbers in an observation are zero. With one or two threads, a loop over the
+nonzero numbers is faster than a dense product; with more threads or a GPU, it is slower.
 """
 
 from typing import Any

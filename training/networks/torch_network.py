@@ -76,7 +76,7 @@ class TorchNetwork(nn.Module):
 
 
 class _Columns(nn.Module):
-    """A layer that selects columns, or zeros for `NONE`: (B, W) → (B, *shape of the indices)."""
+    """A layer that selects columns at indices (…), or zeros for `NONE`: (B, W) → (B, …)."""
 
     indices: torch.Tensor
     is_given: torch.Tensor | None

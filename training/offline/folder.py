@@ -31,7 +31,7 @@ class DatasetFolder:
             ``games``, ``games_per_shard`` and more.
 
     Raises:
-        ValueError: the folder contains a dataset with different settings or other files, or
+        ValueError: the folder contains other files or a dataset with different settings, or
             another process has it open.
     """
 

@@ -63,7 +63,7 @@ def load_agent(
     """Return the trained agent for `game` at `path` (a run folder or an agent file).
 
     The agent in an ``agent.pt`` is named after the folder, and the agent in ``strong.pt`` is named
-    strong. Names keep the suffix ``.onnx``, because these files are often next to their source.
+    strong. Names keep the suffix ``.onnx``, because the ``.pt`` source is often in the same folder.
 
     Args:
         path: the file or folder.

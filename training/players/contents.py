@@ -47,7 +47,7 @@ class AgentFile:
     commit: str | None
 
     def metadata(self) -> dict[str, Any]:
-        """Return all fields except the weights by name, as JSON-serialisable values."""
+        """Return all fields by name, except the weights, as JSON-serialisable values."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         del values["weights"]
         return values | {"network": self.network.to_dict()}

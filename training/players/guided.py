@@ -21,10 +21,10 @@ _PRIOR_WEIGHT = 0.5
 class GuidedAgent(SearchAgent):
     """Determinised Monte-Carlo search that a trained policy guides.
 
-    The policy's most probable actions are the candidates. If the policy has a critic, it plays and
-    judges the simulations (`leaf_search`), and the most probable action is replaced only by an
-    action that was clearly better in them. Otherwise the heuristic plays the simulations to the
-    end, and the weighted log-probabilities of the policy are added to their results, so a
+    The policy's most probable actions are the candidates. If there is a critic, the policy plays
+    the simulations, the critic judges them (`leaf_search`), and the most probable action is
+    replaced only by one that was clearly better. Otherwise the heuristic plays the simulations to
+    the end, and the weighted log-probabilities of the policy are added to the results, so a
     confident policy is corrected only by strong evidence.
 
     Args:
@@ -60,7 +60,7 @@ class ShippedGuidedAgent(ShippedAgent):
 
     def __init__(self, simulations: int = SIMULATIONS):
         super().__init__()
-        self._simulations = SearchAgent(simulations).simulations  # Checks the number.
+        self._simulations = SearchAgent(simulations).simulations  # This checks the number.
         self.name = f"guided-{self._simulations}"
 
     def load(self, game: Game, *, deterministic: bool) -> Agent:

@@ -1,8 +1,8 @@
 """Simulations for search that a policy plays and a value network judges.
 
-A simulation ends at the next decision of the searching seat, where the value network estimates the
-seat's outcome, or with the game. Until then the policy answers for the other seats. Each step calls
-the network once, for the simulations of all decisions, determinisations and candidates together.
+A simulation ends with the game or at the next decision of the searching seat, where the value
+network estimates the seat's outcome. Until then the policy answers for the other seats. Each step
+calls the network once, for the simulations of all decisions, determinisations and candidates.
 """
 
 import itertools
@@ -17,9 +17,9 @@ from hofspiele.envs.core.rewards import result_of
 from hofspiele.envs.core.rng import derive_seed
 from hofspiele.training.players.policy_agent import PolicyAgent
 
-# Temperature of the policy's answers, because it is more certain of its choices than other players
-# are. In Kou-Ka-Roi, 3 and 6 were better than 1.5 and 8 (see benchmarks/experiments.md); no other
-# game has been measured.
+# Temperature of the policy's answers, above 1 because the policy is more certain of its choices
+# than other players are. In Kou-Ka-Roi, 3 and 6 were better than 1.5 and 8 (see
+# benchmarks/experiments.md); no other game has been measured.
 TEMPERATURE = 4.0
 
 
@@ -39,7 +39,7 @@ def play(
         game: the game.
         policy: a policy with a critic.
         decisions: the M decisions.
-        candidates: (M, A) int64, actions of each decision, those to try first.
+        candidates: (M, K) int64, actions of each decision, starting with those to try.
         tried: (M,) int64, number of candidates to try.
         rounds: the rounds.
     """
@@ -64,12 +64,12 @@ def play(
 def _choose_for_others(
     game: Game, policy: PolicyAgent, deals: np.ndarray, players: np.ndarray, seeds: np.ndarray
 ) -> None:
-    """Replace the secret choices of all seats but `players` in `deals` by those of the policy.
+    """Let the policy make the secret choices of all seats but `players` in `deals`.
 
-    A redeal draws these choices from all legal ones. They do not depend on each other or on the
+    A redeal has drawn them at random. The policy's choices do not depend on each other or on the
     candidate, so all candidates share them.
     """
-    deals["choice"] = -1  # The seat has not chosen yet.
+    deals["choice"] = -1  # -1 means that the seat has not chosen.
     chooses = deals["undecided"] == 1
     chooses[np.arange(len(deals)), players] = False
     rows, seats = np.nonzero(chooses)
@@ -110,7 +110,7 @@ def _draw(
 ) -> np.ndarray:
     """Return the policy's actions in `states`; the heuristic takes the `solved` decisions.
 
-    They are drawn with the random numbers at `indices` of the sequences of `seeds`.
+    Each action is drawn with the number at its index in the random sequence of its seed.
     """
     actions = np.empty(len(states), np.int64)
     for is_solved in (False, True):

@@ -51,7 +51,7 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
         named = ", ".join(dict.fromkeys(agents))
         for agent in agents:
             if not names_file(agent) and not is_import_name(agent):
-                make_agent(agent, from_user=True)  # Raises ValueError for paths that do not exist.
+                make_agent(agent, from_user=True)  # This raises ValueError for missing paths.
         raise ValueError(
             f"no game given, and none of the agents {named} is a file that determines it; set "
             f"game=NAME, one of: {', '.join(envs.game_names())}"

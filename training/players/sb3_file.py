@@ -9,10 +9,10 @@ PPO, A2C, TRPO, MaskablePPO        ``MlpPolicy``: logits
 DQN, QR-DQN                        ``MlpPolicy``: values; the best legal action is chosen
 =================================  ===============================================================
 
-Other policies (with feature extractors, activations or subclasses of the user) are rebuilt by code
-in the file if the user trusts it. Only legal actions are chosen, even if the policy was trained
-without masks. ``VecNormalize`` stores statistics in a separate file, so agents that need them must
-be named as ``module:name``.
+Other policies (with the user's own feature extractors, activations or subclasses) are rebuilt by
+code in the file if the user trusts it. Only legal actions are chosen, even if the policy was
+trained without masks. ``VecNormalize`` stores statistics in a separate file, so agents that need
+them must be named as ``module:name``.
 """
 
 import json

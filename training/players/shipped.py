@@ -40,7 +40,7 @@ def shipped_file(game: Game) -> Path:
     """Return the bundled agent file for `game`.
 
     Raises:
-        ValueError: no bundled agent was trained in `game`, or no library to play it is installed.
+        ValueError: no bundled agent was trained for `game`, or no library to play it is installed.
     """
     contents = {file: read_agent(file) for file in sorted(FOLDER.glob(f"*{ONNX}"))}
     fitting = {

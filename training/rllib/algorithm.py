@@ -106,7 +106,7 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
     """Run the algorithm and its env runners on the connected cluster in the `with` block.
 
     Raises:
-        ValueError: the cluster has fewer cores than env runners.
+        ValueError: the cluster has fewer cores than `config` has env runners.
         RunError: the env runners cannot be started.
     """
     there = int(ray.cluster_resources().get("CPU", 0))

@@ -174,12 +174,12 @@ def _converted(state: Any, convert: Callable[[Any], Any]) -> Any:
 
 # Our checkpoints store Ray's state without pickles, because reading pickles can run code.
 def _storable(value: Any) -> Any:
-    """Return a tensor instead of an array, and a Python number instead of a NumPy number."""
+    """Return an array as a tensor, a NumPy number as a Python number, other values unchanged."""
     if isinstance(value, np.ndarray):
         return torch.from_numpy(value.copy())
     return value.item() if isinstance(value, np.generic) else value
 
 
 def _as_array(value: Any) -> Any:
-    """Return an array instead of a tensor."""
+    """Return a tensor as an array, other values unchanged."""
     return value.cpu().numpy() if isinstance(value, torch.Tensor) else value

@@ -29,7 +29,7 @@ class LeagueVectorEnv(VectorEnv):
     shows the new game (`AutoresetMode.NEXT_STEP`, which RLlib expects).
 
     Args:
-        context: ``run``, the settings of a run, and ``num_envs``, the number N of games.
+        context: a mapping with ``run``, a run's settings, and ``num_envs``, the number N of games.
 
     Attributes:
         games: the wrapped `SelfPlayVecEnv`.
@@ -44,7 +44,7 @@ class LeagueVectorEnv(VectorEnv):
     def __init__(self, context: Mapping[str, Any]):
         settings: Train = context["run"]
         assert settings.game.name is not None
-        spec_of(settings.game.name, from_user=True)  # Imports the user's own games.
+        spec_of(settings.game.name, from_user=True)  # This imports the user's own games.
         games = settings.game.make_all(settings.num_players)
         network = describe(asdict(settings.network), games[0])
         self.num_envs = context["num_envs"]
@@ -60,7 +60,7 @@ class LeagueVectorEnv(VectorEnv):
         self.single_action_space = self.games.action_space
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
-        # Whether each game has ended and the next game has been dealt, but not been shown.
+        # Whether each game has ended and the next one has been dealt but not shown yet.
         self._held = np.zeros(self.num_envs, np.bool_)
         self._ended: list[EndedGames] = []
 

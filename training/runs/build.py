@@ -28,7 +28,7 @@ from hofspiele.training.settings.train import Train
 
 @dataclass
 class RunParts:
-    """Everything that a run needs to learn.
+    """Everything that a run needs for learning.
 
     Attributes:
         games: the run's game, once for each combination of options and number of players.

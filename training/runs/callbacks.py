@@ -108,7 +108,7 @@ def check_weights(
     learnt: str,
     blamed: str = "algorithm.learning_rate or margin_reward",
 ) -> None:
-    """Raise `DivergedError` if a weight is not finite or far too large.
+    """Raise `DivergedError` if a weight is far too large or not finite.
 
     The message contains `learnt` (the progress) and `blamed` (the settings that are too large).
     """

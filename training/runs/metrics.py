@@ -26,7 +26,7 @@ class RecentGames:
         self._outcomes: defaultdict[int, deque[float]] = defaultdict(window)
 
     def record(self, opponent: str, seat: int, outcome: float, win: float) -> None:
-        """Add a game; `seat`, `outcome` and `win` (share of the win) are those of the learner."""
+        """Add a game; `seat`, `outcome` and `win` (share of the win) are the learner's."""
         self._wins[opponent].append(win)
         self._outcomes[seat].append(outcome)
 
@@ -42,7 +42,7 @@ class RecentGames:
 
 
 def update_metrics(logged: Mapping[str, float]) -> dict[str, float]:
-    """Return the last update's entropy and explained variance; empty before the first update."""
+    """Return entropy and explained variance of the last update, or an empty dict without one."""
     if "train/entropy_loss" not in logged:
         return {}
     return {

@@ -52,7 +52,7 @@ def new_model(
 
 
 def check_algorithm(algorithm: Algorithm, reason: str) -> None:
-    """Raise ValueError, with `reason`, if a setting that only our PPO uses is not its default."""
+    """Raise ValueError with `reason` unless settings that only our PPO uses have their defaults."""
     for name in _ONLY_OF_PPO:
         value, default = getattr(algorithm, name), getattr(Algorithm(), name)
         if value != default:
@@ -99,7 +99,7 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
 
 
 def find_device(name: str) -> torch.device:
-    """Return the device for "cpu", "cuda" or "auto", which is the GPU if there is one.
+    """Return the device "cpu" or "cuda"; "auto" means the GPU if there is one.
 
     Raises:
         ValueError: `name` is "cuda", and there is no GPU.

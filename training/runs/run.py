@@ -56,7 +56,7 @@ class Run:
         try:
             clone_teacher(self.parts, self.settings, self._save_cloned, self.console)
         except KeyboardInterrupt:
-            # Unfinished games are discarded, because the policy has not learnt from them.
+            # The unfinished round is discarded, because the policy has not learnt from it.
             self._save_cloned()
             raise
 

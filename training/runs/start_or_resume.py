@@ -27,7 +27,7 @@ def start_or_resume(
 ) -> Run:
     """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    `places` is as in `stored_settings`. Errors are those of the functions below.
+    `places` is as in `stored_settings`. Raises the errors of the functions below.
     """
     if settings.resume is None:
         return new_run(settings, console, kind)

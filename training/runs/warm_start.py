@@ -24,7 +24,7 @@ _SCALING_GAMES = 256
 def initialise(parts: RunParts, settings: Train, console: Console) -> None:
     """Set the scale of an untrained network's inputs; copy the teacher's weights if possible.
 
-    If its critic is copied too, nothing is left to imitate.
+    If the teacher's critic is copied too, nothing is left to imitate.
     """
     fit_scale(parts, settings.seed)
     teacher = parts.teacher
@@ -46,7 +46,7 @@ def initialise(parts: RunParts, settings: Train, console: Console) -> None:
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
-    """Set the scale of the inputs from games of greedy agents, if the network standardises them."""
+    """Set the scale of the inputs, if the network standardises them, from greedy agents' games."""
     features = actor_of(parts.model).features
     if not isinstance(features, Standardised):
         return
@@ -64,7 +64,7 @@ def fit_scale(parts: RunParts, seed: int) -> None:
 def clone_teacher(
     parts: RunParts, settings: Train, save: Callable[[], None], console: Console
 ) -> None:
-    """Train the model on the teacher's games, if there is one, up to `imitation.decisions`."""
+    """Train the model on games of the teacher, if any, up to `imitation.decisions` decisions."""
     decisions, teacher = settings.imitation.decisions, parts.teacher
     if teacher is None or parts.cloned >= decisions:
         return

@@ -31,7 +31,7 @@ class SearchedSteps(NamedTuple):
     Attributes:
         observations: (B, inputs) float32.
         legal: the lists of legal actions.
-        probabilities: (B, L) float32, the policy that searched; zeros for forced decisions.
+        probabilities: (B, L) float32, of the policy that searched; 0 for forced decisions.
         advantages: (B, L) float32, the advantages of the actions for this policy.
         returns: (B,) float32, targets of the critic.
     """
@@ -124,12 +124,12 @@ class ExpertIteration(SelfPlayPPO):
     ) -> IterationLosses:
         """Return the losses of a minibatch.
 
-        The policy's loss is PPO's, averaged over the actions, weighted by their probabilities. The
+        The policy's loss is PPO's loss averaged over the actions, weighted by probability. The
         advantages are divided by their root mean square. Forced decisions count only in the other
         losses.
         """
         before, advantages = minibatch.probabilities, minibatch.advantages
-        decisions = before.sum().clamp(1.0)  # The forced ones have no probabilities.
+        decisions = before.sum().clamp(1.0)  # Forced decisions have probabilities of 0.
         scale = ((before * advantages.square()).sum() / decisions).sqrt() + 1e-8
         gains = advantages / scale
         after = policy.probabilities

@@ -1,9 +1,9 @@
 """Advantages of the actions of a policy, from a search that the policy guides.
 
 The search judges the actions of a decision by `action_outcomes`, guided by the policy and its
-critic. The advantage of an action is its mean outcome minus the policy's mean over the tried
-actions. An action that was not tried has the advantage 0, as in Gumbel AlphaZero (Danihelka et al.,
-ICLR 2022).
+critic. The advantage of an action is its mean outcome minus the policy's expected outcome over
+the tried actions. An action that was not tried has the advantage 0, as in Gumbel AlphaZero
+(Danihelka et al., ICLR 2022).
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster
 
 # Number of simulations that are played together. It determines the number of decisions in a part,
-# which must not depend on the number of threads: networks round differently in other batches.
+# which must not depend on the number of threads: rounding differs with the size of a batch.
 # With 1,024, two threads search a quarter fewer decisions per second.
 _SIMULATIONS = 4096
 
@@ -33,7 +33,7 @@ class Searched(NamedTuple):
     """What a search found in N decisions (A actions).
 
     Attributes:
-        probabilities: (N, A) float32, the policy; 0 for illegal actions and forced decisions.
+        probabilities: (N, A) float32, of the policy; 0 for illegal actions and forced decisions.
         advantages: (N, A) float32, in units of outcomes; 0 for actions that were not tried.
     """
 
@@ -67,7 +67,7 @@ def search_advantages(
     views: Sequence[tuple[np.ndarray, Views]],
     seeds: np.ndarray,
 ) -> Searched:
-    """Search N decisions.
+    """Search N decisions and return what the search found.
 
     Args:
         where: a cluster, or the number of threads of this process; does not affect the result.
@@ -117,7 +117,7 @@ def _judged(guide: Guide, part: _Part) -> Searched:
 
 
 def _advantages(probabilities: np.ndarray, outcomes: np.ndarray) -> np.ndarray:
-    """Return outcomes minus the policy's mean of the tried actions; 0 where they are NaN."""
+    """Return outcomes minus their mean under the policy; 0 where outcomes are NaN."""
     tried = ~np.isnan(outcomes)
     weights = np.where(tried, probabilities, 0.0)
     known = np.where(tried, outcomes, 0.0)

@@ -31,7 +31,7 @@ class EndedGames(NamedTuple):
 
 
 class JointVecEnv(VecEnv):
-    """A VecEnv that steps all games together; its attributes belong to all of them."""
+    """A VecEnv that steps all games together; all games share its attributes."""
 
     def env_method(
         self, method_name: str, *method_args: Any, indices: Any = None, **method_kwargs: Any
@@ -162,7 +162,7 @@ class SelfPlayVecEnv(JointVecEnv):
         return np.concatenate([table.action_masks for table in self.learner_tables])
 
     def views(self) -> list[tuple[np.ndarray, Views]]:
-        """Return the learner's views, with states, and their rows, for each of `games`."""
+        """Return, for each of `games`, its rows and the learner's views of them, with states."""
         return [(part.rows, part.views(with_states=True)) for part in self._parts]
 
     def ended_games(self) -> EndedGames:

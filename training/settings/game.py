@@ -16,7 +16,7 @@ OptionValue = bool | int | float | str | None
 
 @dataclass(frozen=True)
 class ChosenGame:
-    """A game's name, or None if an agent file determines it, and the game's options."""
+    """A game's name and options; without a name (None), the command determines the game."""
 
     name: str | None = setting(
         None, "set by game=…; null: the game of the first trained agent, or all games in scorecard"
@@ -25,7 +25,7 @@ class ChosenGame:
 
     @property
     def spec(self) -> GameSpec:
-        """The specification of the game; raise ValueError if the game is null or unknown."""
+        """The specification of the game. Raises ValueError if the game is null or unknown."""
         if self.name is None:
             raise ValueError(f"game is null, expected one of {', '.join(envs.game_names())}")
         return spec_of(self.name)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hofspiele.training.settings.setting import setting
 from hofspiele.training.settings.train import MOST_THREADS, Train
 
-# Maximum number of determinisations and candidates. Larger numbers are typing errors.
+# Maximum number of determinisations and candidates. Larger numbers are typos.
 _MOST = 1000
 
 

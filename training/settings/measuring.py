@@ -19,7 +19,7 @@ _ROUNDED = "rounded up so that each deal is played from every seat"
 
 @dataclass(frozen=True)
 class Common:
-    """Settings that all of these commands share."""
+    """Settings that `evaluate`, `tournament`, `scorecard` and `dataset` share."""
 
     trust: bool = setting(
         False,

@@ -74,7 +74,7 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
 
 
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
-    """Return the error for an unknown `name`, which suggests similar names in `kind` or `more`."""
+    """Return an error that suggests names in `kind` or `more` similar to the unknown `name`."""
     known = [*explanations(kind), *more]
     near = [] if above else [one for one in known if one.endswith(f".{name}")]
     near = near or difflib.get_close_matches(name, known, 1)

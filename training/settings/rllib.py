@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from hofspiele.training.settings.setting import setting
 from hofspiele.training.settings.train import Train
 
-# Maximum number of env runners. Larger numbers are typing errors.
+# Maximum number of env runners. Larger numbers are typos.
 _MOST_RUNNERS = 100_000
 
 

@@ -58,7 +58,7 @@ def setting(default: Any, explanation: str | None, **limits: Any) -> Any:
 
     Args:
         default: the value if no file and no argument sets it.
-        explanation: the text in ``--help``; None hides the setting there.
+        explanation: the text in ``--help``; None hides the setting from it.
         **limits: attributes of `Limits`.
     """
     metadata = {"explanation": explanation, "limits": Limits(**limits)}

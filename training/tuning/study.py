@@ -51,7 +51,7 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
 def _interruptions() -> Iterator[None]:
     """Raise KeyboardInterrupt again if the lock of Optuna's log has replaced it by another error.
 
-    If Ctrl-C arrives while the lock is released, Optuna tries to release it once more.
+    If Ctrl-C arrives during the release of the lock, Optuna releases it twice, which fails.
     """
     try:
         yield
@@ -94,7 +94,7 @@ def _open_file(file: Path, name: str) -> optuna.Study:
 
 
 def _drop_incomplete_line(file: Path, lock: JournalFileOpenLock) -> None:
-    """Remove the incomplete last line after a full disk or a kill; Optuna would append to it."""
+    """Remove a last line left incomplete by a full disk or a kill; Optuna would append to it."""
     lock.acquire()
     try:
         content = file.read_bytes()
@@ -143,7 +143,7 @@ def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
 def ended_trials(study: optuna.Study) -> list[FrozenTrial]:
     """Return all trials that were completed or stopped early.
 
-    Trials of killed processes are not among them, because they stay running forever.
+    Trials of killed processes are not among them, because the study lists them as running.
     """
     return study.get_trials(states=(TrialState.COMPLETE, TrialState.PRUNED))
 
