@@ -13,10 +13,10 @@ FOLDERS = ("configs", "console", "envs", "play", "training")
 
 
 class ImportLinksHook(BuildHookInterface):
-    """Creates links to the checkout's folders in ``.import/hofspiele``, as a wheel lays them out.
+    """A hook that links the checkout's folders into ``.import/hofspiele``, as in a wheel.
 
     The package's ``__init__.py`` is in the same folder, because pytest would treat the root of the
-    checkout as a package if the file were there.
+    checkout as a package if the root contained that file.
     """
 
     PLUGIN_NAME = "custom"
@@ -37,7 +37,7 @@ class ImportLinksHook(BuildHookInterface):
 
 
 class ReadmeHook(MetadataHookInterface):
-    """Uses README.md with absolute links, because PyPI shows it without the repository."""
+    """A hook that makes README.md's links absolute, since PyPI shows it without the repository."""
 
     PLUGIN_NAME = "custom"
 

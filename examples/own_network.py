@@ -1,7 +1,7 @@
 """A network of your own: residual layers, which add what they compute to their input.
 
-``python examples/own_network.py NAME=VALUE …`` trains it like ``hofspiele train``. The names and
-values are those of ``hofspiele train --help``.
+``python examples/own_network.py NAME=VALUE …`` trains it like ``hofspiele train``, whose
+``--help`` explains the names and values.
 """
 
 import sys

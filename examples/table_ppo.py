@@ -75,7 +75,7 @@ def _returns(
     returns, ended = [], []
     outcomes = np.zeros_like(results[0][2])
     known = np.zeros(len(outcomes), np.bool_)
-    # Backwards in time, the latest outcome seen is the one of the game that a decision belongs to.
+    # Going backwards in time, the outcome seen last is the outcome of the current decision's game.
     for players, finished, final in reversed(results):
         outcomes[finished] = final[finished]
         known |= finished

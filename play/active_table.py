@@ -32,7 +32,7 @@ class ActiveTable:
         resting: whether the table has been put to rest. When one of its players comes back, the
             table is loaded again as a new object.
         review: the judgements so far of the decisions of the finished game, by decision.
-        reviewing: the task that judges the other decisions, or None if nobody waits for it.
+        reviewing: the task that judges the remaining decisions, or None if nobody waits for it.
         reviewers: the number of browsers that wait for it.
         rematch: the rematch once a player has asked for it, else None.
         rematch_lock: the lock that is held while the rematch is opened.

@@ -123,7 +123,7 @@ class AgentCatalog:
 
 
 def _file_of(name: str, *, trust: bool) -> Path | None:
-    """Return `name` as a path if it names an agent file, else None; raise ValueError if unknown."""
+    """Return the path of an agent file, or None for other agents; raise ValueError if unknown."""
     agent = make_agent(name, from_user=True, trust=trust)
     return Path(name) if isinstance(agent, FileAgent) else None
 

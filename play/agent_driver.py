@@ -20,7 +20,7 @@ _RETRY_SECONDS = 2.0
 
 _log = logging.getLogger("hofspiele.play")
 
-# Carries out a decision. The arguments are table, seat, decision, action, and a note or None.
+# Functions that carry out a decision, given table, seat, decision, action, and a note or None.
 Act = Callable[[ActiveTable, int, int, int, str | None], Awaitable[None]]
 
 

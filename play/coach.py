@@ -23,7 +23,7 @@ REVIEW_SECONDS = 300
 
 
 class Coach(NamedTuple):
-    """Asks agents for advice on positions, with at most `seconds` for each answer."""
+    """A coach that asks agents for advice on positions, with at most `seconds` for each answer."""
 
     workers: Workers
     agents: AgentCatalog
@@ -49,7 +49,7 @@ class Coach(NamedTuple):
         return {"agent": agent, "choice": choice, **found}
 
     async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
-        """Return the mean number of each card hidden from `seat` by place, as in `infer`.
+        """Return the mean number of each card hidden from `seat`, by place, as `infer` does.
 
         All values are JSON-serialisable.
 
@@ -119,5 +119,5 @@ class Coach(NamedTuple):
 
 
 def _redealt(progress: GameProgress, state: np.record, seat: int) -> bytes:
-    """Return a position that depends only on what `seat` knows; it is also the seed of answers."""
+    """Return a position that depends only on what `seat` knows; it also seeds the answers."""
     return progress.game.redeal(state, seat, 0).tobytes()

@@ -19,11 +19,11 @@ from hofspiele.envs.core.estimates import Estimate, exact
 from hofspiele.play.agent_tasks import AgentSpec, states_in
 from hofspiele.play.game_catalog import make_game
 
-# Number of simulated games after each action; 400 give a chance of winning to within 5 points.
+# Games simulated after each action; 400 give chances of winning to within 5 percentage points.
 GAMES = 400
 # Maximum number of games after each of two actions that are compared, which bounds the time.
 MOST_GAMES = 2400
-# A cost below this share of the win is small, and it is not measured more precisely.
+# A cost of at most this chance of winning is small, so it is not measured more precisely.
 SMALL_COST = 0.08
 # Minimum ratio of a cost to the half-width of its interval.
 PRECISION = 4
@@ -81,7 +81,7 @@ def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
 
     The action is compared with the choice of a search in simulated games. While its cost may be
     large but is uncertain, the comparison is repeated with more games. Only the last comparison
-    counts, because the earlier ones select actions that were unlucky in them.
+    counts, because bad luck of an action in an earlier one makes a repetition more likely.
 
     Returns:
         ``best``, the choice of the search; ``chances``, the chances of winning of all seats after
@@ -131,11 +131,11 @@ class _Decision(NamedTuple):
         return np.random.default_rng(np.frombuffer(digest, np.uint32))
 
     def compare(self, actions: list[int], games: int) -> Comparison:
-        """Compare actions in `games` games each, which do not depend on any agent."""
+        """Compare actions in `games` simulated games each, which are the same for all agents."""
         return compare_actions(self.views(), actions, games, self.generator(f"{games} games"))
 
     def successes(self, actions: Sequence[int]) -> list[float] | None:
-        """Return the exact chance of success of each action, or None unless they are solved."""
+        """Return the exact chance of success of each action, or None in unsolved decisions."""
         if not self.game.is_solved(self.states)[0]:
             return None
         worths = self.game.action_values(self.states[0])
@@ -143,7 +143,7 @@ class _Decision(NamedTuple):
 
 
 def _is_settled(cost: Estimate) -> bool:
-    """Return whether the cost is small, or its interval is small against it."""
+    """Return whether the cost is small, or its interval is narrow compared with it."""
     return cost.high <= SMALL_COST or cost.mean >= PRECISION * _half_width(cost)
 
 
@@ -159,7 +159,7 @@ def _half_width(estimate: Estimate) -> float:
 
 
 def _preferred_first(thoughts: Thoughts, actions: Sequence[int]) -> list[int]:
-    """Return the actions by probability; of equal probability, the highest-rated come first."""
+    """Return the actions, most probable first and, at equal probability, highest-rated first."""
     rated = np.zeros_like(thoughts.probabilities)
     if thoughts.action_values is not None:
         rated = np.nan_to_num(thoughts.action_values, nan=-np.inf)

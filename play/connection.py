@@ -1,4 +1,4 @@
-"""The socket of one browser, which checks messages and limits their rate."""
+"""The socket of one browser, with checks of its messages and a limit on their rate."""
 
 import asyncio
 from typing import Any
@@ -56,13 +56,13 @@ class Connection:
             await self._send(kind, content)
 
     async def send_frame(self, frame: dict[str, Any]) -> None:
-        """Send a frame with the numbers of those parts of its picture that were sent before."""
+        """Send a frame, with numbers in place of parts of its picture that were sent before."""
         async with self._sending:
             parts = [self._number_or_text(part) for part in frame["parts"]]
             await self._send("frame", {**frame, "parts": parts})
 
     def _number_or_text(self, part: str) -> int | str:
-        """Return a part's number if it was sent before; otherwise number it and return it."""
+        """Return a part's number if it was sent before; otherwise number it and return its text."""
         key = hash(part)
         if key in self._parts:
             return self._parts[key]

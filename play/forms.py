@@ -8,7 +8,7 @@ from hofspiele.envs.core.checks import is_integer, is_text
 
 _LARGEST_COUNT = 2**31
 
-# A predicate, a dict with a form for each key of an object, or a list of the form of all entries.
+# A predicate, a dict with the form of each key's value, or a list with one form for all entries.
 Form = Callable[[Any], bool] | dict[str, "Form"] | list["Form"]
 
 

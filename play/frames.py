@@ -19,7 +19,7 @@ class Look(NamedTuple):
     """The appearance of a frame.
 
     Attributes:
-        view: the seat whose knowledge the frame shows, or None for that of a spectator.
+        view: the seat whose view the frame shows, or None for a spectator.
         dark: whether the background is dark.
         narrow: whether the picture is drawn for a narrow screen.
     """
@@ -35,7 +35,7 @@ def frame_at(
 ) -> dict[str, Any]:
     """Return the frame of the position after `decision` decisions, as JSON-serialisable values.
 
-    `chosen` is the choice that the seat of the view has made there before its turn, if any.
+    `chosen` is the choice that the viewing seat has made in this position before its turn, if any.
     """
     game = progress.game
     before, action, after = _transition_to(progress, decision)

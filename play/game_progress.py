@@ -15,7 +15,7 @@ _REDEALS = 200
 
 
 class RefusedError(ValueError):
-    """Raised for a request that is not allowed, or not allowed now; nothing has changed."""
+    """A request that is not allowed, or not allowed now; nothing has changed."""
 
 
 class Step(NamedTuple):
@@ -37,8 +37,8 @@ class GameProgress:
     """The progress of a game, decision by decision.
 
     A decision is identified by the number of decisions before it. In a simultaneous choice,
-    seats may also send an earlier number, back to the choice's first decision. A choice that is
-    made before the game needs it waits for its turn.
+    seats may also send the number of an earlier decision of the same choice. A choice that is made
+    before the game needs it waits for its turn.
 
     Args:
         setup: the setup of the table.
@@ -136,7 +136,7 @@ class GameProgress:
         self.ahead = step.ahead
 
     def changed(self, setup: TableSetup, decisions: int) -> "GameProgress":
-        """Return a copy with another setup that ends after the first `decisions` decisions."""
+        """Return a copy that ends after `decisions` decisions and has another setup."""
         other = copy.copy(self)
         other.setup = setup
         other.actions, other.positions = self.actions[:decisions], self.positions[: decisions + 1]

@@ -13,10 +13,10 @@ from hofspiele.play.workers import Urgency, Workers
 
 
 class GameLoader:
-    """Compiles games one by one; then loads them in `workers` and in this process.
+    """A loader that compiles each game in turn, then loads it in `workers` and in this process.
 
     The kernels of a game are the same for all its options. A separate process compiles them, so
-    that no question has to wait; then the others load them from disk within half a second.
+    that no question has to wait; other processes then load them from disk within half a second.
     """
 
     def __init__(self, specs: Iterable[GameSpec], workers: Workers):
@@ -46,7 +46,7 @@ class GameLoader:
             await compiling.stop()
 
     async def wait_for(self, name: str) -> None:
-        """Wait until the game called `name` is loaded or can't be loaded; load it next."""
+        """Have the game called `name` loaded next; wait until it is loaded or can't be loaded."""
         self._waiting.sort(key=lambda spec: spec.name != name)
         if name in self._loaded:
             await self._loaded[name].wait()

@@ -11,7 +11,7 @@ Message = dict[str, Any]
 
 
 class BadMessageError(ValueError):
-    """Raised for a message that our pages never send."""
+    """A message that our pages never send."""
 
 
 def _is_flag(value: Any) -> bool:

@@ -19,7 +19,7 @@ _PAGE_NAME = "README.md"
 
 
 def rules_address(game: str, picture: str = "") -> str:
-    """Return the path on the server of the rules page of a game, or of a picture on the page."""
+    """Return the server's path of a game's rules page, or of a picture on that page."""
     return f"/rules/{game}/{picture}" if picture else f"/rules/{game}"
 
 

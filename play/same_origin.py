@@ -26,8 +26,8 @@ _PORT_OF_HTTP = 80
 class SameOriginMiddleware:
     """Middleware that refuses requests of other sites and adds security headers.
 
-    The names of this server are IP addresses, localhost and the machine's name, with its port. A
-    site whose domain name resolves to this machine (DNS rebinding) uses none of these names.
+    The names of this server are IP addresses, localhost and the machine's name, all with its port.
+    A site whose domain name resolves to this machine (DNS rebinding) uses none of these names.
     """
 
     def __init__(self, app: ASGIApp, port: int):

@@ -69,7 +69,7 @@ class Session:
         self._coaching: asyncio.Task[None] | None = None
         # The look of the frames that are sent without a request; None if there are none.
         self._followed: Look | None = None
-        # The number of decisions before the latest frame sent, and whether it shows an own choice.
+        # Number of decisions before the latest frame sent, and whether the seat's choice waited.
         self._latest = (0, False)
 
     @property
@@ -163,7 +163,7 @@ class Session:
         await self._send_frame(self._progress.decisions, self._followed)
 
     async def _send_frame(self, decision: int, look: Look) -> None:
-        """Send a frame, with the legal actions or the choice of the own seat if it is current."""
+        """Send a frame; the seat's current frame includes its legal actions or its choice."""
         progress, edition = self._progress, self._table.edition
         chosen = None
         if look.view is not None and decision == progress.decisions:

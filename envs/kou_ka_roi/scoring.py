@@ -106,7 +106,7 @@ def number_of(single, tally):
 
 @kernel
 def points_now(state, seat):
-    """Return the points of `seat` in all categories if there were a scoring now."""
+    """Return the points that `seat` would score now in all categories together."""
     total = 0
     for category in range(len(CATEGORIES)):
         total += state.points[seat, category]

@@ -47,7 +47,7 @@ class _Arrays:
 
 
 class LearnerTable(_Arrays, ExposesArrays):
-    """N games with one seat each for the learner; agents make all other decisions, in batches.
+    """N games, each with one seat for the learner; agents make all other decisions, in batches.
 
     After `reset` and `step`, it is the learner's turn in every game. Arrays are read-only and are
     overwritten by each call (N games, P players, D numbers in an observation, A actions). Like a
@@ -90,9 +90,8 @@ class LearnerTable(_Arrays, ExposesArrays):
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
             unchanged.
         RuntimeError: in all methods, another thread is using the table, which is unchanged. In
-            `step`, an earlier step was interrupted, for example by an agent that raised an error:
-            the learner's decision was applied, but not everything after it. `reset` deals new
-            games.
+            `step`, an earlier step or reset was interrupted, for example by an agent that raised an
+            error, so that some games wait for opponents. `reset` deals new games.
     """
 
     observations: np.ndarray

@@ -119,7 +119,7 @@ class SpielGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
     ) -> SpielObserver | None:
-        """Return an observer of what one seat may know, or None if another type is requested."""
+        """Return an observer of what one seat may know, or None for other types of observation."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None

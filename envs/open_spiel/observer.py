@@ -29,7 +29,7 @@ class SpielObserver:
         self.tensor[:] = 0.0 if position is None else position.observation(player)
 
     def string_from(self, state: Any, player: int) -> str:
-        """Return a digest of the history (only with perfect recall) and all nonzero numbers."""
+        """Return the observation's nonzero numbers and, with perfect recall, a history digest."""
         position: SharedPosition | None = state.position
         if position is None:
             return f"player {player}"

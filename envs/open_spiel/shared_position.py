@@ -8,12 +8,12 @@ import numpy as np
 
 from hofspiele.envs.core import Game, IllegalActionError
 
-# Length of a digest of a history in bytes, long enough to rule out collisions in practice.
+# Length in bytes of a digest of a history, long enough to rule out collisions in practice.
 _DIGEST_BYTES = 16
 
 
 class SharedPosition:
-    """A position of a game, with digests of everything that each seat has seen before.
+    """A position of a game, with a digest of everything that each seat has seen so far.
 
     Attributes:
         player: the seat that decides; meaningless once the game is over.
@@ -123,7 +123,7 @@ class SharedPosition:
     def redeal_for(self, seat: int, seed: int) -> "SharedPosition":
         """Return a random position that `seat` cannot distinguish from this one.
 
-        The earlier observations of other seats are not redealt, so their histories start here.
+        The earlier observations of other seats are not redealt, so their histories start afresh.
         """
         record = self.game.redeal(self.record[0], seat, seed)
         seen = {seat: self.history_digest(seat)}

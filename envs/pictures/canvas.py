@@ -10,7 +10,7 @@ from hofspiele.envs.pictures.names import UNNAMED, Names
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
-# The separator of the names of pieces that one piece came from, which no name contains.
+# Separator between the names of the pieces that a piece came from. No name contains it.
 ORIGINS_SEPARATOR = "|"
 _ANCHORS = {"start": 0.0, "middle": 0.5, "end": 1.0}
 
@@ -71,7 +71,7 @@ class Canvas:
     Attributes:
         width, height: size of the picture.
         dark: whether the background is dark.
-        names: the names of the players, whose marks are on their tokens.
+        names: the names of the players, from which the marks on their tokens are made.
         theme: colours.
         boxes: the bounding boxes of texts and pieces.
         targets: the left edge, top edge, width and height of each target of actions, by name.
@@ -148,7 +148,7 @@ class Canvas:
             name: the name of the piece. Pictures that show the same piece use the same name, and
                 each picture uses it only once.
             origins: names of pieces of the previous picture. If there are any, the piece has just
-                come from them, whether it was there before or not.
+                come from them, even if it was itself in that picture.
             step: the number of earlier motions of this decision.
             tumbles: whether the piece is a die that has just been thrown.
         """
@@ -258,7 +258,7 @@ class Canvas:
         )
 
     def tip_along(self, text: str, d: str, width: float, area: Area) -> None:
-        """Explain a line, given by path data, within `width` around it; `area` contains it."""
+        """Explain the line with path data `d` by a tooltip along it, `width` wide, in `area`."""
         self.tips.append((text, area))
         style = _written({"stroke_width": width, "stroke": "#000", "stroke_opacity": 0})
         self._shapes.append(
@@ -296,7 +296,7 @@ def _painted(
     paint: Callable[..., None], arguments: tuple[Hashable, ...], *, dark: bool
 ) -> tuple[str, list[Box], list[tuple[str, Area]]]:
     canvas = Canvas(0, 0, "", dark=dark)
-    canvas.part()  # The part before has the background.
+    canvas.part()  # The first part holds the background.
     paint(canvas, *arguments)
     return "".join(canvas._shapes), canvas.boxes, canvas.tips
 

@@ -15,7 +15,7 @@ class Drawing(NamedTuple):
 def read_drawings(package: str) -> dict[str, dict[str, Drawing]]:
     """Return the drawings in ``drawings.svg`` of a package, by the ids of groups and drawings.
 
-    Underscores in ids stand for spaces.
+    Underscores in the ids of drawings stand for spaces.
     """
     file = resources.files(package).joinpath("drawings.svg")
     return {

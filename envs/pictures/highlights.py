@@ -10,7 +10,7 @@ class Highlight(NamedTuple):
     Attributes:
         pieces: the names of pieces of the picture that light up (see `Canvas.moving`).
         links: pairs of names of pieces between which a line lights up.
-        points: the points of each seat.
+        points: the points that each seat scores.
     """
 
     pieces: Sequence[str]

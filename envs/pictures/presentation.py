@@ -236,8 +236,8 @@ class Presentation:
     def chances(self, state: np.record) -> Mapping[str, float]:
         """Return the exact chances of success of legal actions by name, as far as they are known.
 
-        They follow from what the deciding player may know, and assume that the player and all
-        others who throw dice or the like for the action do so optimally.
+        They follow from what the deciding player may know, and assume optimal decisions by the
+        player and by all others who throw dice or the like for the action.
         """
         return {}
 

@@ -73,7 +73,7 @@ class Scene(NamedTuple):
 
     @property
     def conclusion(self) -> str:
-        """A phrase about the winners, "player 1 wins with 5 points"; empty before the end."""
+        """A phrase such as "player 1 wins with 5 points"; empty before the end."""
         if not self.position["over"]:
             return ""
         does = "share the win" if len(self.winners) > 1 else "wins"

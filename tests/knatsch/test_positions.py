@@ -265,7 +265,7 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
          "step is 'lose castle', but seat 0 does not have three castles, or has the protection"),
         ({"step": "lose castle", "castles": [THREE], "actions": [["protection 555+4"]]},
          "step is 'lose castle', but seat 0"),
-        ({"step": "guard castles", "castles": [THREE]}, "step is 'guard castles', but seat 0 lacks"),
+        ({"step": "guard castles", "castles": [THREE]}, "step is 'guard castles', but seat 0"),
         ({"step": "guard castles", "castles": [TWO], "actions": [["castle guard 444+1"]]},
          "step is 'guard castles', but seat 0 lacks a castle guard or a third castle"),
         ({"step": "dice", "over": True}, "step is 'dice', but over is true: expected 'target'"),
