@@ -20,7 +20,7 @@ _MOST_TICKS = 5
 
 @dataclass(frozen=True)
 class Curve:
-    """Values over a quantity that grows.
+    """Measured values, plotted over a quantity.
 
     Attributes:
         name: its name in the legend.

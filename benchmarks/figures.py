@@ -32,9 +32,9 @@ _OPPONENTS = ("greedy", "search-100")
 # The folders of the tournaments that `make ladders` plays.
 LADDERS = [file.parent for file in sorted(_ROOT.glob("benchmarks/ladders/*/tournament.json"))]
 
-# Steps and win shares of the `curve.jsonl` of the run that trained the bundled agent.
+# Steps and win shares from the `curve.jsonl` of the run that trained the bundled agent.
 LEARNING = _ROOT / "benchmarks/curves/kou_ka_roi.jsonl"
-# The names of opponents in that file and in the picture.
+# The names of opponents in the file `LEARNING` and in the picture.
 _LEARNT_AGAINST = {"greedy": "greedy", "past": "snapshots", "current": "itself"}
 _STEPS_OF_A_POINT = 250_000
 
@@ -46,7 +46,7 @@ def _tables(page: str, column: str) -> list[PageTable]:
 
 
 def draw_matches(folder: Path) -> None:
-    """Draw each section of the results for its first number of players."""
+    """Draw each section's matches that have the same number of players as its first match."""
     for number, table in enumerate(_tables("RESULTS.md", "fair share"), 1):
         first = table.rows[0]
         others = first["against"].split()[0]
@@ -112,7 +112,7 @@ def draw_learning(folder: Path) -> None:
 
 
 def draw_exploitability(folder: Path) -> None:
-    """Draw what best responses gain: exactly on small decks, and trained in the complete games."""
+    """Draw gains of best responses: exact ones on small decks, trained ones in complete games."""
     decks = _tables("benchmarks/exploitability/README.md", "exact")
     for deck, table in zip(("six", "eight"), decks, strict=True):
         dots = [
@@ -128,7 +128,7 @@ def draw_exploitability(folder: Path) -> None:
 
 
 def draw_speed(folder: Path) -> None:
-    """Draw decisions per second as multiples of other libraries' ("relative to" in the table)."""
+    """Draw decisions per second relative to other libraries: the rows "… relative to …"."""
     (table,) = _tables("docs/how/speed.md", "decisions/s")
     rows = [row for row in table.rows if "relative to" in row["decisions/s"]]
     games = [column for column in rows[0] if column != "decisions/s"]
@@ -142,7 +142,7 @@ def draw_speed(folder: Path) -> None:
 
 
 def _dots(rows: Sequence[dict[str, str]], title: str, column: str, series: str = "") -> list[Dot]:
-    """Return the values in `column` of the rows, which have their names in the column `title`."""
+    """Return the values of the rows in `column`, named by the column `title`."""
     found = [(row[title], spread_of(row[column])) for row in rows]
     return [Dot(name, series, spread) for name, spread in found if spread]
 

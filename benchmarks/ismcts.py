@@ -10,10 +10,10 @@ usage: python -m benchmarks.ismcts GAME [NAME=VALUE …]
 
 Each search plays one seat against the other search on all other seats. IS-MCTS is OpenSpiel's own
 (`open_spiel.python.algorithms.ismcts`) with one random rollout per simulation, as in OpenSpiel's
-examples. Both searches measure their own time, probes included, and choose the number of
-simulations that keeps to the limit. The limit is processor time, so that other load on the machine
-does not cost simulations. Win shares have 95 % intervals from the spread between deals. Moves
-differ from run to run, because the limit is a time.
+examples. For each decision, both searches time a few simulations, the probe, and then choose the
+number that keeps to the limit, probe included. The limit is processor time, so that other load on
+the machine does not cost simulations. Win shares have 95 % intervals from the spread between deals.
+Moves differ from run to run, because the limit is a time.
 """
 
 import sys
@@ -36,7 +36,7 @@ from hofspiele.training.measuring.tables import markdown_row, markdown_table, pe
 # The exploration constant of IS-MCTS, as in OpenSpiel's `mcts_example`.
 _UCT_C = 2.0
 
-# Share of a decision's simulations that are used to time one simulation.
+# Size of the next probe as a share of a decision's simulations.
 _PROBE = 1 / 16
 
 # Maximum factor by which a decision's time is extended or cut to make up for earlier decisions.

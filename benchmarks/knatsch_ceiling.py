@@ -77,7 +77,7 @@ def open_decisions(game: Game, count: int, rng: np.random.Generator) -> np.ndarr
 def play_rollouts(
     game: Game, views: Views, actions: Sequence[np.ndarray], rollouts: int, seed: int
 ) -> list[np.ndarray]:
-    """Return the chances to win in rollouts of some actions of each view: (rollouts, n) float64."""
+    """Return the chances to win in rollouts of `actions`, for each view: (rollouts, n) float64."""
     assert views.states is not None
     count = len(actions)
     tried = np.array([len(some) for some in actions])
@@ -130,7 +130,7 @@ def gains(tried: Sequence[Tried], choices: np.ndarray) -> np.ndarray:
 
 
 def possible_gains(tried: Sequence[Tried]) -> np.ndarray:
-    """Return the gains of actions that are best in half of the deals, measured in the others."""
+    """Return the gains of the actions that are best in half of the deals, in the other half."""
     found = []
     for one in tried:
         halves = [one.complete[half::2].mean(0) for half in (0, 1)]

@@ -19,7 +19,7 @@ COMPUTING, COMPUTING_ON_TWO = (f"a loop that only computes, num_threads={n}" for
 
 
 def computing() -> list[Contender]:
-    """Return a loop that computes random numbers, on one thread and split between two."""
+    """Return contenders that only compute random numbers, on one thread and split between two."""
     executor = ThreadPoolExecutor(2)
     return [
         Contender(COMPUTING, partial(_compute, executor, 1)),

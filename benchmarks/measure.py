@@ -23,7 +23,7 @@ class Contender(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A value with the ends of its range, which are samples, an interval or bounds."""
+    """A value with its range: of samples, of an interval, or between bounds."""
 
     value: float
     low: float

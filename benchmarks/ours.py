@@ -20,7 +20,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed
 
 NUM_PLAYERS = 4
-# Numbers of games on a table. Threads are compared with both numbers.
+# Numbers of games on a table. With both numbers, two threads are compared with one.
 TABLE_GAMES, THREAD_GAMES = 1024, 4096
 # Approximate number of decisions between two readings of the clock.
 DECISIONS = 50_000
@@ -105,7 +105,7 @@ class OurGame(NamedTuple):
     def networks(self) -> list[Contender]:
         """Return contenders that let the bundled agent decide on one core and on all cores.
 
-        Not in `contenders`, because `benchmarks.first_use` uses those to compile a game.
+        They are not in `contenders`, which `benchmarks.first_use` uses to compile a game.
         """
         game = self.make()
         return [

@@ -15,7 +15,7 @@ from hofspiele.envs.agents import usable_cores
 from hofspiele.training.cli.versions import platform_and_packages, processor
 from hofspiele.training.measuring.tables import result_table
 
-# Packages of other libraries that are compared, which need not be installed.
+# Packages of the other libraries that are measured, none of which need be installed.
 _PEERS = ("open_spiel", "pgx", "jax", "envpool")
 
 
@@ -28,7 +28,7 @@ class Finding:
         spread: the value with its range.
         unit: the unit, for example "×", "%", "s", "/s" or "MiB".
         target: the value to reach, or None.
-        at_most: whether the value should be at most the target, not at least.
+        at_most: whether the value should be at most the target, instead of at least the target.
     """
 
     what: str

@@ -134,7 +134,7 @@ def section(
     options: tuple[str, ...] = (),
     games_against_search: int = 400,
 ) -> list[Match]:
-    """Return the matches of a section with `sizes[0]` players, and one for each other size."""
+    """Return all matches of a section with `sizes[0]` players, and one with each other size."""
 
     def played(agent: str, opponent: str, games: int) -> Match:
         return Match(title, name, sizes[0], options, agent, opponent, games)

@@ -79,7 +79,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
 
 
 def _findings(what: str, seconds: list[float], targets: tuple[float, float]) -> list[Finding]:
-    """Return the median and the 99th percentile, each with all moves as its range."""
+    """Return the median and the 99th percentile, each with the range of all moves."""
     low, high = min(seconds), max(seconds)
     values = {
         "median": statistics.median(seconds),

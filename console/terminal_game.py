@@ -47,7 +47,7 @@ class TerminalGame:
         self._file = Path(given.values["record"]) if "record" in given.values else None
         self._played: list[int] = []
         if self._file is not None:
-            # This reports a file that can't be written before the game instead of after it.
+            # If the file can't be written, this reports it before the game instead of after it.
             write_records(self._file, self._earlier_records())
 
     def play(self, seat: int | None = None, pause: float = 0.0) -> None:

@@ -26,7 +26,7 @@ extensions = [
     "myst_parser",
 ]
 exclude_patterns = ["_build"]
-# CONTRIBUTING.md marks a list that a test reads as the language "rooms".
+# A list in CONTRIBUTING.md has the language "rooms", by which a test finds it.
 suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"
@@ -55,7 +55,7 @@ napoleon_use_ivar = True
 
 
 def _find_by_last_name(app, env, node, shown):
-    """Return a link to the only class or function of this name, or to its member `Class.member`.
+    """Return a link to the only class, function or `Class.member` of this name, or None.
 
     Docstrings name objects without their modules.
     """

@@ -1,7 +1,7 @@
 """Inventories of other projects, which Sphinx reads to link to their documentation.
 
-Sphinx would download complete inventories, but the site is built without a network. These contain
-only the objects that `other_projects.toml` lists.
+Sphinx would download complete inventories, but the site is built without a network. The ones that
+this module writes contain only the objects that `other_projects.toml` lists.
 """
 
 import tomllib

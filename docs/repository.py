@@ -1,4 +1,4 @@
-"""Links between the site and the repository, and pages that are files elsewhere in it."""
+"""Pages of the site that are made from files of the repository, and links between the two."""
 
 import os
 import re
@@ -53,7 +53,8 @@ def write_pages() -> None:
 def linked(text: str, file: str, page: str) -> str:
     """Return the Markdown `text` of `file` with its links adapted for `page` of the site.
 
-    Links to files that are not pages lead to the repository. Both paths are relative to its root.
+    Links to files that are not on the site lead to the repository. `file` and `page` are paths
+    relative to the root of the repository.
     """
 
     def moved(link: re.Match[str]) -> str:

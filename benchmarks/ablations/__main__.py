@@ -1,19 +1,20 @@
-"""What each idea of the recipe quick is worth, beside the stock MaskablePPO.
+"""What each idea of the recipe quick is worth, compared with the stock MaskablePPO.
 
 usage: python -m benchmarks.ablations [NAME=VALUE …]
 
   steps    steps of each training run; default 600000
   seeds    number of runs of each variant, with the seeds 0, 1, …; default 3
   games    number of games of each evaluation; default 600
-  seconds  processor time of the stock class; default 120
+  seconds  processor time to train the stock class; default 120
   results  folder of the runs; default results/ablations
   file     the file that the command writes; default results/ablations/rows.jsonl
 
 The command trains every variant (benchmarks/ablations/variants.py) of the recipe quick, Kou-Ka-Roi
-with three players, and evaluates it against two greedy and two search-100. The best response is
-trained for as many steps. The stock MaskablePPO of sb3-contrib learns from games against greedy for
-the given time. The command prints a Markdown table, and writes the win shares and learning curves
-of all runs to a file, from which `benchmarks.figures` draws pictures.
+with three players, and evaluates it against two greedy agents and against two search-100 agents.
+The best response, an opponent in one variant, is trained for as many steps. The stock MaskablePPO
+of sb3-contrib learns from games against greedy for the given time. The command prints a Markdown
+table, and writes the win shares and learning curves of all runs to a file, from which
+`benchmarks.figures` draws pictures.
 
 Runs are kept. After Ctrl-C, the same command resumes.
 """
@@ -43,7 +44,7 @@ _AGAINST_GREEDY = f"{WIN_SHARE}greedy"
 
 
 def row(title: str, runs: Sequence[RunFolder]) -> Row:
-    """Return the steps, win shares and learning curves of runs that differ in their seeds."""
+    """Return the steps, win shares and learning curves of runs that differ only in their seeds."""
     curves = [read_curve(run.curve) for run in runs]
     evaluations = [json.loads(run.evaluation.read_text(encoding="utf-8")) for run in runs]
     shares = [[e["agents"][0]["win_share"]["mean"] for e in found] for found in evaluations]
@@ -60,7 +61,7 @@ def row(title: str, runs: Sequence[RunFolder]) -> Row:
 
 
 def table(rows: Sequence[Row]) -> str:
-    """Return a Markdown table of the means of all seeds, with the lowest and highest seed."""
+    """Return a Markdown table of the means over all seeds, with the lowest and highest value."""
     columns = ["variant", "steps", *(f"against 2 × `{name}`" for name in _OPPONENTS)]
     cells = [
         [row.title, f"{np.mean(row.steps):,.0f}", *(_spread(shares) for shares in row.shares)]
@@ -75,7 +76,7 @@ def _spread(shares: Sequence[float]) -> str:
 
 
 def measure(typed: Sequence[str]) -> None:
-    """Train, evaluate, print and write; raise ValueError if an argument is wrong."""
+    """Measure all variants, print and write the rows; raise ValueError if an argument is wrong."""
     given = Arguments(typed)
     given.check_names(_NAMES)
     steps, games = given.integer("steps", 600_000, 1, 10**9), given.integer("games", 600, 6)

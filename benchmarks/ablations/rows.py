@@ -15,8 +15,8 @@ class Row(NamedTuple):
         title: the name of the variant.
         steps: the steps of each run.
         shares: win shares of the trained agents, by opponent and run.
-        curve: for each rollout, its steps and the win share of each run against greedy; empty if
-            the runs play no games against greedy.
+        curve: for each rollout, the steps up to its end and the win share of each run against
+            greedy; empty if the runs play no games against greedy.
     """
 
     title: str

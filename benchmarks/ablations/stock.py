@@ -34,7 +34,7 @@ class StopAfter(BaseCallback):
 def train_stock(
     path: Path, num_players: int, seconds: float, seed: int, opponents: list[str], games: int
 ) -> RunFolder:
-    """Train the stock class against greedy unless `path` has its evaluation, and evaluate it.
+    """Train the stock class against greedy and evaluate it, unless `path` has its evaluation.
 
     The algorithm has its default arguments, except that rewards are not discounted.
     """

@@ -1,10 +1,10 @@
-"""The variants of the recipe quick, each without or with one idea."""
+"""The variants of the recipe quick, each with some ideas removed or added."""
 
 from dataclasses import dataclass
 
-# Layers without shared encoders; the encoders need a prior.
+# Layers without the shared encoders, which work only with a prior.
 _PLAIN_LAYERS = ("network.architecture=mlp", "network.entity_width=null")
-# Shares that are not named keep those of the recipe, so all are named.
+# Shares that are not named keep the recipe's values, so all are named.
 _ONLY_GREEDY = "opponents.shares={current:0,past:0,greedy:1,random:0}"
 _ONLY_ITSELF = "opponents.shares={current:1,past:0,greedy:0,random:0}"
 

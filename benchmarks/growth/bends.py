@@ -1,4 +1,4 @@
-"""Bends of curves, from a fixed cost and a cost of each item."""
+"""Bends of curves, where a fixed cost equals the cost of all items."""
 
 import math
 from collections.abc import Sequence
@@ -34,7 +34,7 @@ def fit(numbers: ArrayLike, costs: ArrayLike) -> Line:
 
 
 def fit_groups(sizes: Sequence[int], rates: Sequence[Spread]) -> Line:
-    """Return the cost of a group of items by its size, fitted up to the highest rate (items/s)."""
+    """Return the time of a group by its size, fitted to `rates` (items/s) up to the highest."""
     values = np.array([rate.value for rate in rates])
     rising = slice(int(values.argmax()) + 1)
     return fit(sizes[rising], (sizes / values)[rising])
@@ -53,7 +53,7 @@ def bending(
     Args:
         name, x, y: as in `Curve`.
         line, costs: its costs, and a phrase about them with the fields ``fixed`` and ``each``.
-        bend: the quantity at which both costs are equal, by default that of `line`.
+        bend: the quantity at which both costs are equal, by default ``line.bend``.
     """
     bend = line.bend if bend is None else bend
     inside = x[0] <= bend <= x[-1]

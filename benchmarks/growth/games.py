@@ -1,4 +1,4 @@
-"""Decisions per second over the number of games, threads and players, and memory per game."""
+"""Charts of decisions per second over the number of games or players, and of memory per game."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ def over_games(
     seconds: float,
     show: Show,
 ) -> tuple[Chart, Chart]:
-    """Return a chart of the speed of one thread, and one of the speed-up by threads on `cores`."""
+    """Return charts of the speed of one thread, and of `cores` threads relative to one."""
     alone, shared, sizes = [], [], []
     for ours in games:
         game = ours.make()
@@ -74,7 +74,7 @@ def over_games(
 
 
 def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Show) -> Chart:
-    """Return the chart over the number of players."""
+    """Return the chart of decisions per second over the number of players."""
     curves = []
     for ours in games:
         counts = list(spec_of(ours.name).options[0].allowed or ())
@@ -100,7 +100,7 @@ def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Sh
 
 
 def memory(games: Sequence[OurGame], numbers: Sequence[int], show: Show) -> Chart:
-    """Return the chart of the memory of new processes over the number of games."""
+    """Return the chart of the memory per game, in new processes, over the number of games."""
     curves = []
     for ours in games:
         show(f"memory of {ours.name}")

@@ -1,4 +1,4 @@
-"""Learning steps per second over the batch size and over the width of the networks."""
+"""Charts of learning steps per second over the batch size and the width of the networks."""
 
 from collections.abc import Iterable, Sequence
 
@@ -58,7 +58,7 @@ def over_size_and_width(
 def _learn(
     ours: OurGame, ways: Iterable[tuple[str, ...]], rounds: int, seconds: float, show: Show
 ) -> tuple[list[Spread], list[int]]:
-    """Return the steps per second of training runs with these values, and their weights."""
+    """Return the steps per second and the number of weights of a training run for each way."""
     contenders, weights = [], []
     for values in ways:
         settings = training_settings(ours, *values)

@@ -15,7 +15,7 @@ class Comparison(NamedTuple):
 
     Attributes:
         seat: the deciding seat.
-        shares: (rounds, K, P) float64, the share of the win of each seat. All actions of a round
+        shares: (rounds, K, P) float64, each seat's share of the win. All actions of a round
             are tried in the same random deal.
     """
 

@@ -27,8 +27,8 @@ def infer(
         seed: seed of the redeals.
 
     Returns:
-        The mean number of each card, by place as in `Game.hidden_cards`. Cards whose mean at a
-        place is 0 are left out there.
+        The mean number of each card, by place as in `Game.hidden_cards`. A place omits cards whose
+        mean is 0.
 
     Raises:
         ValueError: `seat`, `redeals` or `seed` is out of range.

@@ -30,7 +30,7 @@ class MatchResult:
 
     Attributes:
         agents: names of the agents in the line-up.
-        outcomes: (deals, rotations, agents) float64 in [-1, 1], utilities.
+        outcomes: (deals, rotations, agents) float64 in [-1, 1]; see `Game.outcome`.
         scores: (deals, rotations, agents) float64, final points.
         ranks: (deals, rotations, agents) int16, 1 = best.
         records: one record for each game if records were kept, else an empty list.

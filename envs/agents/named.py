@@ -43,7 +43,7 @@ def agent_forms() -> str:
 
 
 def split_budget(name: str) -> tuple[str, int] | None:
-    """Return ("search", N) for "search-N", the same for "guided-N", or None for other names."""
+    """Return ("search", N) for "search-N", likewise for "guided-N", or None for other names."""
     # At most 18 digits, because `int` raises ValueError for strings of thousands of digits.
     found = re.fullmatch(rf"({'|'.join(SEARCHES)})-(\d{{1,18}})", name, re.ASCII)
     return (found[1], int(found[2])) if found else None

@@ -21,8 +21,8 @@ _MOST_SIMULATIONS = 10**9
 class SearchAgent(Agent):
     """Determinised Monte-Carlo search by sequential halving; see `sequential_halving`.
 
-    Subclasses may override `rate`, which chooses the candidates of the search, `simulator`, and
-    ``prior_weight``, the weight of the ratings beside the results (see `search_decisions`).
+    Subclasses may override `rate` (its ratings determine the candidates), `simulator`, and
+    ``prior_weight``, the weight of the ratings relative to the results (see `search_decisions`).
 
     The search uses all cores; in a match with several threads, each thread uses an equal share of
     them. The number of cores does not change the chosen actions.

@@ -56,7 +56,7 @@ class Progress(NamedTuple):
     phases_left: np.ndarray  # (M,) int64, number of phases that have not ended
     rounds: np.ndarray  # (M,) int64, number of rounds played
     rounds_left: np.ndarray  # (M,) int64, number of rounds left in the current phase
-    leads: np.ndarray  # (M, A) float64, lead over the favourite in the ratings plus in all rounds
+    leads: np.ndarray  # (M, A) float64, lead over the favourite in weighted ratings and rounds
     squared_leads: np.ndarray  # (M, A) float64, sum of the squares of the leads in the rounds
 
 
@@ -164,7 +164,7 @@ def end_phase(settings, progress, i):
 
 @kernel
 def choose_all(prior_weight, progress, actions):
-    """Fill `actions` with each favourite, or with the best other candidate if it leads.
+    """Fill `actions` with each decision's favourite, or the best other candidate if it leads.
 
     If the ratings have no weight, the candidate must lead clearly; see `CAUTION`.
     """

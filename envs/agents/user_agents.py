@@ -22,7 +22,7 @@ from hofspiele.envs.core.imported import import_named
 # A policy maps observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
 Policy = Callable[[np.ndarray, np.ndarray], int]
 
-# Folders with code that is not the user's.
+# Folders with code that the user has not written.
 _PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
 _INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
@@ -129,7 +129,7 @@ def _takes(function: Callable[..., Any], number: int) -> bool:
     """Return whether `function` can be called with `number` arguments."""
     try:
         inspect.signature(function).bind(*[None] * number)
-    except (TypeError, ValueError):  # TypeError: wrong number; ValueError: no signature.
+    except (TypeError, ValueError):  # The number is wrong, or there is no signature.
         return False
     return True
 

@@ -44,7 +44,7 @@ class GameEnv(gymnasium.Env):
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 
     Raises:
-        TypeError: neither this class nor the game has an option of that name.
+        TypeError: one of `options` is an argument of neither this class nor the game.
         ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 

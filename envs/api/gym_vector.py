@@ -47,7 +47,7 @@ class GameVectorEnv(VectorEnv):
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 
     Raises:
-        TypeError: neither this class nor the game has an option of that name.
+        TypeError: one of `options` is an argument of neither this class nor the game.
         ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 
@@ -252,5 +252,5 @@ def _autoreset_mode(mode: AutoresetMode | str) -> AutoresetMode:
 
 
 def _masked(infos: dict[str, Any], places: np.ndarray) -> dict[str, Any]:
-    """Return `infos` with a copy of the mask `places`, bool (N,), as ``_key`` for each key."""
+    """Return `infos` and, for each key, a copy of the mask `places`, bool (N,), as ``_key``."""
     return infos | {f"_{key}": places.copy() for key in infos}

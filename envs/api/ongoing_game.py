@@ -1,4 +1,4 @@
-"""A game in progress, which a PettingZoo environment steps one decision at a time."""
+"""A game in progress, which a PettingZoo environment steps."""
 
 from typing import Any
 

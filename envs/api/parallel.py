@@ -45,7 +45,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         **options: as for `GameAECEnv`.
 
     Raises:
-        TypeError: neither this class nor the game has an option of that name.
+        TypeError: one of `options` is an argument of neither this class nor the game.
         ValueError: an argument has a value that is not allowed.
     """
 
@@ -116,7 +116,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
-        """Pass the last choice to the renderer, with the position after all other choices."""
+        """Pass the last seat's action to the renderer, with the position after all others."""
         states = self._live.states.copy()
         *others, last = (action for action in chosen if action != self.game.wait_action)
         for action in others:

@@ -52,7 +52,7 @@ class Renderer:
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Store copies of the positions before a step, and its action if known, for the marks."""
+        """Keep `before`, a copy of the positions before a step, and its action if known."""
         self._before, self._action = before, action
 
     def show(self, states: np.ndarray) -> None:

@@ -58,8 +58,8 @@ def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], C
     """Return two kernels that write the observations and masks of all seats.
 
     Both return whether the game continues. The second first applies the actions, (P,) int64, in the
-    order in which the rules ask for them. `pieces` and `observations` are two views of the
-    same memory.
+    order in which the rules ask for them. Their arguments `observations` and `pieces` are two views
+    of the same memory.
     """
     legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
 
