@@ -25,7 +25,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
             found.append(text)
             continue
         name, equals, value = text.lstrip("-").partition("=")
-        if "." not in name:  # Names with dots may contain agents like search-50.
+        if "." not in name:  # A dotted name may contain an agent's name, such as search-50.
             name = name.replace("-", "_")
         if not equals:
             value = next(rest, "")

@@ -35,7 +35,7 @@ MOST_THREADS = 1024
 
 
 class SoleUse:
-    """A re-entrant lock for ``with`` blocks that does not wait for other threads.
+    """A re-entrant lock, used in ``with`` blocks, that never waits for another thread.
 
     Raises:
         RuntimeError: on entry, if another thread holds the lock.

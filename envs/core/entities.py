@@ -25,9 +25,9 @@ class Entities(NamedTuple):
 
     Attributes:
         columns: (N, F) int64, indices into the observation. Column f has the same meaning for all
-            entities, and is `NONE` for entities without this number.
+            entities; it is `NONE` for an entity that has no such number.
         actions: (N, S) int64, actions with each entity as their target. Column s has the same
-            effect on all entities, and is `NONE` for entities without this action.
+            effect on all entities; it is `NONE` for an entity that has no such action.
         interchangeable: whether swapping two entities does not change the game. This holds for
             rows of cards, but not for countries, which have neighbours.
     """

@@ -29,8 +29,8 @@ def exact(value: float) -> Estimate:
 def mean_of_values(values: np.ndarray, least: float, most: float) -> Estimate:
     """Return the mean of independent values from `least` to `most`, (N,) float64.
 
-    The interval is that of N + 2 values, of which two are `least` and `most`. Without them, the
-    interval of N equal values would have the width 0. Source: Agresti and Caffo, "Simple and
+    The interval is computed from `values`, `least` and `most`: N + 2 values. From N equal values
+    alone, it would have the width 0. Source: Agresti and Caffo, "Simple and
     effective confidence intervals for proportions and differences of proportions result from adding
     two successes and two failures", The American Statistician 2000.
     """
@@ -45,7 +45,7 @@ def mean_of_values(values: np.ndarray, least: float, most: float) -> Estimate:
 def share_of_games(share: float, games: int) -> Estimate:
     """Return a win share and its interval, computed as if every game had only one winner.
 
-    The interval is that of `mean_of_values`. It is wider than necessary if games had several
+    The interval is computed as in `mean_of_values`. It is wider than necessary if games had several
     winners, because shared wins vary less.
     """
     extended = games + 2

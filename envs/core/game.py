@@ -149,7 +149,7 @@ class Game(GameMethods):
         return masks[0]
 
     def legal_actions(self, state: np.record, seat: int | None = None) -> list[int]:
-        """Return the indices of the legal actions in ascending order, as in `legal_mask`."""
+        """Return the indices of the actions that `legal_mask` allows, in ascending order."""
         return np.flatnonzero(self.legal_mask(state, seat)).tolist()
 
     def apply(self, state: np.record, action: int | str) -> None:
@@ -221,7 +221,7 @@ class Game(GameMethods):
         return self._standing(state)[0]
 
     def ranks(self, state: np.record) -> np.ndarray:
-        """Return int16 ranks as if the game ended now: 1 = best, ties share the better rank."""
+        """Return ranks (1 = best, ties share) as if the game ended now: int16, (num_players,)."""
         return self._standing(state)[1]
 
     def outcome(self, state: np.record) -> np.ndarray:

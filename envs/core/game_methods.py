@@ -99,9 +99,9 @@ class GameMethods(ABC):
     ) -> dict[str, dict[str, float]] | None:
         """Return the exact mean number of each card hidden from `seat`, or None if it is unknown.
 
-        The mean is taken over all positions that `redeal` draws. Places have the names of
-        `hidden_cards`; cards whose mean at a place is 0 are left out there. By default the result
-        is None.
+        The mean is taken over all positions that `redeal` draws. Places are named as in
+        `hidden_cards`; a card is left out at places where its mean is 0. By default the result is
+        None.
         """
         return None
 

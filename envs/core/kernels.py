@@ -43,7 +43,7 @@ def compile_once(function: Function) -> Function:
     """Make all callers of a kernel share its machine code, and return the kernel.
 
     Use this for the rules of a game, which many drivers call. By default, each caller contains its
-    own copy. Functions that the kernel calls are optimised together with it.
+    own copy of the code. Functions that the kernel calls are optimised together with it.
     """
     if hasattr(function, "kernel"):
         function.kernel.become_unit()

@@ -1,7 +1,7 @@
 """Loops over arrays that compile quickly.
 
-Numba compiles a library of code for ``array.sum()``, and an assignment of one slice to another
-takes seconds.
+Numba compiles a library of code for ``array.sum()``, and takes seconds to compile an assignment of
+one slice to another.
 """
 
 from hofspiele.envs.core.kernels import kernel

@@ -156,13 +156,13 @@ def sealed(file: str, content: bytes) -> bytes:
     """Return `content`, prefixed with a digest of the file name and the content.
 
     Corrupt machine code, or machine code of a different kernel, can crash the process. The digest
-    takes a millisecond per megabyte; the kernels of a game are smaller than that.
+    takes a millisecond per megabyte, and each kernel is smaller.
     """
     return hashlib.blake2b(file.encode() + content, digest_size=_DIGEST_SIZE).digest() + content
 
 
 def unsealed(file: str, stored: bytes) -> bytes | None:
-    """Return the content that `sealed` stored, or None if it is corrupt or from another file."""
+    """Return the content of `stored`, or None if it is corrupt or was sealed for another file."""
     content = stored[_DIGEST_SIZE:]
     return content if sealed(file, content) == stored else None
 

@@ -43,7 +43,7 @@ def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
 def rank_utilities(ranks: np.ndarray) -> np.ndarray:
     """Convert ranks, (…, P) integers, to zero-sum utilities from 1 (sole winner) to -1, float64.
 
-    Tied players share the better rank. Each gets the mean utility of the ranks that they occupy.
+    Tied players have the same rank; each gets the mean utility of the places that they occupy.
     """
     each, others = ranks[..., :, None], ranks[..., None, :]
     ahead, behind = (others < each).sum(-1), (others > each).sum(-1)

@@ -82,7 +82,7 @@ def legal_block(mask, start):
 
 @kernel
 def next_legal(mask, action):
-    """Return the first legal action from `action` on, or the length of `mask` if all are illegal.
+    """Return the first legal action from `action` on, or the length of `mask` if there is none.
 
     `mask` must be contiguous.
     """

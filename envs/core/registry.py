@@ -17,7 +17,7 @@ from hofspiele.envs.core.suggest import nearest
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
 
-# Type of names of other packages' games, so that type checkers report misspelt names of our games.
+# Type for names of other packages' games: with `str`, type checkers would accept misspelt names.
 GameName = NewType("GameName", str)
 
 _ENTRY_POINTS = "hofspiele.games"

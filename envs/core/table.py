@@ -56,7 +56,7 @@ class Table(ExposesArrays):
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
             unchanged.
-        RuntimeError: in all methods, another thread is using the table, which is unchanged.
+        RuntimeError: in all methods, another thread is using the table; the call has no effect.
     """
 
     states: np.ndarray

@@ -14,7 +14,7 @@ def plural(number: int, word: str) -> str:
 
 
 def percent(chance: float) -> str:
-    """Return a chance as a percentage: "42 %", or "<1 %" and ">99 %" if it is not certain."""
+    """Return a chance as a percentage: "42 %", or "<1 %" and ">99 %" if it is almost 0 or 1."""
     if 0 < chance < 0.01:
         return "<1 %"
     return ">99 %" if 0.99 < chance < 1 else f"{100 * chance:.0f} %"

@@ -40,7 +40,7 @@ class Workers:
     Only one thread at a time may call `run`. The threads end when this object is deleted.
 
     Args:
-        number: number of threads, without the caller's.
+        number: number of threads besides the calling thread.
     """
 
     def __init__(self, number: int):

@@ -1,7 +1,7 @@
 """The action space, derived from the board: placements with payments, and all other actions.
 
-To place in a country, a player pays one card of a colour that names it, or a joker: two cards of
-the same colour (KK-2). Seals of the Vatican need a joker that does not name the country.
+To place a piece in a country, a player pays one card of a colour that names it, or a joker: two
+cards of the same colour (KK-2). Seals of the Vatican need a joker that does not name the country.
 """
 
 from typing import NamedTuple
@@ -13,7 +13,7 @@ ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PAS
 PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
-# The names of drawing from the pile, and of drawing a face-up card without its number from 1.
+# The name of drawing from the pile; the name of drawing a face-up card, before its number from 1.
 PILE_NAME, FACE_UP_NAME = "draw pile", "draw face-up "
 
 # The phrases for the kinds of actions in prompts.

@@ -136,8 +136,8 @@ def first_chain_within(params, monasteries, first, end):
 def most_on_chains_by_subsets(params, owned):
     """Return the result of `most_on_chains` in bounded time.
 
-    This is dynamic programming over all subsets of `owned`. For each subset it stores the possible
-    ends of paths of 1, 2, 3 or more monasteries that cover it exactly with some complete chains.
+    This is dynamic programming over all subsets of `owned`. For each subset and path length (1, 2,
+    3, 4 or more), it stores the ends of paths that, with complete chains, cover exactly the subset.
     """
     links = links_between(params, owned)
     ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)

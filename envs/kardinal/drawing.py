@@ -11,7 +11,7 @@ _FREE_MONASTERY = "."
 
 
 def variants(position: Mapping[str, Any]) -> list[str]:
-    """Return the names of the options of a position that are on."""
+    """Return the names of the options that are on in a position."""
     return [option.words for option in SPEC.options if position.get(option.name) is True]
 
 

@@ -44,7 +44,7 @@ TURN_WORTH = 3.0
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth`, (num_actions,) float64, with the worth of legal actions and 0 for others."""
+    """Fill `worth`, (num_actions,) float64, with worths (meaningless for illegal actions)."""
     worth[:] = 0.0
     greedy_values(params, state, worth)
 
@@ -52,7 +52,7 @@ def action_values(params, state, worth):
 @compile_once
 @kernel
 def greedy_values(params, state, worth):
-    """Fill `worth` like `action_values`, but leave worths of illegal actions as they are."""
+    """Fill `worth` like `action_values`, but without clearing it first."""
     if state.turn_step == DRAW:
         value_draws(params, state, worth)
     else:
@@ -64,7 +64,7 @@ def greedy_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Rate placements by their gain, stopping as 0, exchanges by the turn and card they cost."""
+    """Rate placements by their gain, exchanges by the turn and card they cost; stopping is 0."""
     seat = state.player
     owned, free = monasteries_of(params, state, seat), monasteries_of(params, state, NONE)
     held = colours_in_hand(params, state)

@@ -30,7 +30,7 @@ from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
 # Gain in points that is observed as 0.5.
 HALF_GAIN = 10
 
-# The kind of entity, for networks that process the countries one at a time.
+# The kind of entity, for networks that share weights between the countries.
 COUNTRY = "country"
 
 
@@ -157,7 +157,7 @@ def _entities_along(board: Board, axis: int, countries_of: Sequence[str | Sequen
 
 
 def _placements_by_country(board: Board, actions: Sequence[Action]) -> np.ndarray:
-    """Return the actions of each country: all payments for abbeys, advisors, then seals."""
+    """Return the actions of each country: all payments for abbeys, then advisors, then seals."""
 
     def country_of(action: Action) -> str:
         if action.kind == ABBEY:
@@ -233,7 +233,7 @@ def clear_turn(out):
 def clear_rest(out):
     """Clear the other entries that `observe` does not always write.
 
-    The deciding player observes the game, so `on_turn` stays the same.
+    The observer is always the deciding player, so `on_turn` stays the same.
     """
     out.stage[:] = 0.0
     out.first_seat[:] = 0.0

@@ -1,4 +1,4 @@
-"""Random draws of how many of the hidden cards that others discarded were older cards.
+"""Random draws of how many hidden cards discarded by others were older than the current pile.
 
 Counts of cards of all C colours are encoded as one number in a mixed radix. The digit for colour
 ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older cards of

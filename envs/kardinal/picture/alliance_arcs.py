@@ -31,7 +31,7 @@ class Arc(NamedTuple):
 
     Attributes:
         curve: the curve from the edge of one seal to the edge of the other.
-        places: the centres of tokens on it that cover nothing else, the best first.
+        places: positions on the curve where a token covers nothing else, the best first.
     """
 
     curve: Road

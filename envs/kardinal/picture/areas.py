@@ -12,12 +12,12 @@ _BOTTOM, _GAP = 776.0, 10.0
 _PLAYERS_GAP = 8.0
 # Height of a player's panel in a narrow picture.
 _PLAYER_HEIGHT = 152.0
-# Height of Der Vatikan in player's panels.
+# Height of Der Vatikan, in heights of a player's panel.
 _VATIKAN_SHARE = 1.5
 
 
 class Areas(NamedTuple):
-    """The areas of the panels; Der Vatikan's is empty without the expansion."""
+    """The areas of the panels; `vatikan` has the height 0 without the expansion."""
 
     cards: Area
     vatikan: Area

@@ -87,7 +87,7 @@ def _paint_land(canvas: Canvas, board: Board) -> None:
 
 
 def _paint_signs(canvas: Canvas, board: Board) -> None:
-    """Paint the names of monasteries and the seals, which lie above roads and alliances."""
+    """Paint the seals and the names of monasteries, which lie above roads and alliances."""
     layout = layout_of(board)
     size = NAME_SIZE * layout.scale
     for country in board.countries:
@@ -231,7 +231,7 @@ def _paint_abbeys(
 def _paint_advisors(
     canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
 ) -> None:
-    """Paint each seat's advisors at the seal of a country, and how many more it takes."""
+    """Paint each seat's advisors at a country's seal, and how many more the country takes."""
     scale = layout.scale
     canvas.target(seal_target(country), *layout.seals[country].area.grown(_SEAL_TOUCH * scale))
     left, top, width, height = _plate(layout, country)

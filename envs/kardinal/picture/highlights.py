@@ -56,7 +56,7 @@ def _links(board: Board, params: np.record, state: np.record, seat: int) -> list
     owned = int(monasteries_of(params, state, seat))
     most = most_on_chains(params, owned)
     for monastery in range(len(board.monasteries)):
-        # What is left at the end can be covered completely.
+        # Remove monasteries that the chains can do without; chains cover all that remain.
         without = owned & ~(1 << monastery)
         if most_on_chains(params, without) == most:
             owned = without

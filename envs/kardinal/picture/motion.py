@@ -27,7 +27,7 @@ def face_up_piece(place: int) -> str:
 
 
 def hand_piece(seat: int, colour: str | None, number: int) -> str:
-    """Return the name of card `number`, from 0, of a colour in a hand; None is a hidden card."""
+    """Return the name of card `number` (from 0) of `colour`, None if hidden, in a seat's hand."""
     return f"hand {seat} {colour or ''} {number}"
 
 
@@ -42,7 +42,7 @@ def drawn_from(scene: Scene) -> str:
 def cards_paid(scene: Scene, colour: str) -> list[str]:
     """Return the names of the cards of a colour that have just been discarded from a hand.
 
-    Of a hidden hand, they are the last ones, because nobody else sees which ones they were.
+    In a hidden hand, these are the last cards, because nobody else sees which ones they were.
     """
     if not scene.decision:
         return []

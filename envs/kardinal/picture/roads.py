@@ -42,7 +42,7 @@ class Obstacle(NamedTuple):
     Attributes:
         boxes: (N, 4), each a `Rect`.
         weight: the cost of each point of a curve in a box.
-        margin: the distance up to which points count as in a box.
+        margin: the distance from a box up to which points count as inside.
     """
 
     boxes: np.ndarray
@@ -76,8 +76,8 @@ def bend_curve(
 ) -> Road:  # fmt: skip
     """Return the curve between the centres of two boxes that meets the fewest obstacles.
 
-    The parts of the curve in the two boxes do not count. `bends` are the distances of the curve
-    from a straight line that are tried, as shares of its length; of equal curves the first wins.
+    The parts of the curve in the two boxes do not count. `bends` are the distances from a straight
+    line to try, as shares of the line's length; of equally good curves the first wins.
     """
     start, end = np.array(one[:2]), np.array(other[:2])
     along = end - start
