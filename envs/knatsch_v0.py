@@ -1,8 +1,8 @@
 """Knatsch: `env` and `raw_env` for PettingZoo, `gym_env` for Gymnasium.
 
 Players throw dice to win castles, tournaments and action cards from two piles or from each other.
-Four castles win, or two castles and three tournaments, or three castles and a challenge to
-the king; see ``envs/knatsch/README.md``.
+Four castles win, or two castles and three tournaments, or three castles and a won challenge
+to the king; see ``envs/knatsch/README.md``.
 
 =====================  ========================================================================
 Import                 ``from hofspiele.envs import knatsch_v0``
@@ -69,8 +69,8 @@ def env(
         reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
             step gives 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
             players, or 0 to all in a draw. "rank": the same, because all players but the winner
-            share a rank. "margin": the agent's castles and tournaments minus the mean of the
-            others', as a share of all.
+            share a rank. "margin": the agent's points (castles and tournaments) minus the mean of
+            the others' points, as a share of all points.
         mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 

@@ -185,7 +185,7 @@ def may_place_abbey(params, state, country):
 def may_place_advisor(params, state, country):
     """Return whether the player may place an advisor in `country`.
 
-    The advisors of all players there never exceed the abbeys of the player with the most there.
+    All players' advisors together never exceed the largest number of abbeys of one player there.
     The first piece in an empty country is an abbey, and no advisor follows it in that turn.
     """
     if state.advisors_left[state.player] == 0 or state.room[country] <= 0:
@@ -557,7 +557,7 @@ def piece_can_be_placed(params, state):
 
 @kernel
 def vatikan_has_room(params, state):
-    """Return whether a column of the Vatican is free. KK-15: then the game continues."""
+    """Return whether a column of the Vatican is free. KK-15: if so, the game continues."""
     for column in range(params.num_columns):
         if not column_taken(params, state.cloister_table, column):
             return True

@@ -112,7 +112,7 @@ def advisors_in(state, country):
 
 @kernel
 def update_leaders(params, state, country):
-    """Update the leaders of `country`: the current ones, and those if a seat had one more advisor.
+    """Update the leaders of `country`: now, and for each seat, if it had one more advisor.
 
     Leaders are the seats with the most advisors, as a bit set. KK-9: they need at least one.
     """

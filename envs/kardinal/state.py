@@ -64,8 +64,8 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
 def _memory_fields(board: Board) -> list[Field]:
     """Return the fields that distinguish hidden cards of the current pile from older ones.
 
-    During the first pile no card is older. A card is hidden unless all players saw its owner take
-    it.
+    While the first pile lasts, no card is older. A card is hidden unless all players saw its owner
+    take it.
     """
     seats, cards = (MAX_PLAYERS,), (sum(board.cards.values()),)
     return [
@@ -85,7 +85,7 @@ def _derived_fields(board: Board, num_players: int) -> list[Field]:
     seats, countries, alliances = (MAX_PLAYERS,), (len(board.countries),), (len(board.alliances),)
     seated = np.arange(MAX_PLAYERS) < num_players
     places = [len(board.monasteries_of(country)) for country in board.countries]
-    # On an empty board, an abbey leads each opponent by a point, and a single advisor leads.
+    # In an empty country, an abbey puts its seat a point ahead, and an advisor makes it the leader.
     first_abbey = (num_players - 1) * seated[:, np.newaxis]
     only_advisor = seated << np.arange(MAX_PLAYERS)
     return [

@@ -65,7 +65,7 @@ def _advisors(board: Board, position: Mapping[str, Any], country: str, names: Na
 
 
 def leaders(position: Mapping[str, Any], country: str) -> set[int]:
-    """Return the seats with the most advisors in a country, or an empty set without advisors."""
+    """Return the seats with the most advisors in a country, or an empty set if it has none."""
     seated = position["advisors"].get(country, ())
     return {seat for seat, count in enumerate(seated) if count and count == max(seated)}
 

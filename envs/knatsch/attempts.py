@@ -34,7 +34,7 @@ def clear_attempt(state):
 
 @kernel
 def result_to_beat(params, state):
-    """Return the result to beat for the current target, or ANY_RESULT in a tournament."""
+    """Return the result to beat for the current target, or ANY_RESULT as a tournament begins."""
     if state.target == TOURNAMENT:
         return ANY_RESULT
     if state.target == KING:

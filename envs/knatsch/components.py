@@ -115,7 +115,7 @@ class Components:
 
     @property
     def num_cards(self) -> int:
-        """The number of all cards."""
+        """The total number of cards."""
         return len(self.cards) + self.tournaments
 
 

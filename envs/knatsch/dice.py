@@ -5,7 +5,8 @@ dice, then by the faces: the empty set has index 0, and the 462 full sets come l
 
 A *result* is an integer, and a better result is a larger integer (KN-3):
 ``(equal * 6 + face) * 6 + extra`` for `equal` equal dice of `face`, where `extra` is the highest
-other face (0 if there is none). It is 0 if all dice are dead and the player has no dice cards.
+other face (0 if there is none). The result is 0 if all dice are dead and the player has no
+dice cards.
 
 A player's *dice cards* are a bit set: bit f - 1 is set if the player owns die f.
 """
@@ -128,7 +129,7 @@ def _sets_with(counts: np.ndarray) -> np.ndarray:
 
 
 def _parts(less: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.parts`; `less`, (sets, faces), has the sets without a die of a face."""
+    """Return `DiceLookups.parts`; `less[set, f]` is the set without one die of face f + 1."""
     sets, faces = np.nonzero(less != NO_SET)
     pairs = np.column_stack([sets, less[sets, faces]])
     return pairs[np.lexsort((faces, _COUNTS[sets].sum(axis=1)))]

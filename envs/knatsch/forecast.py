@@ -34,7 +34,7 @@ CARDS = (0.28, 0.33, 0.44, 0.46, 0.77, 0.06, 0.02, 0.1, 0.12, 0.28, 0.03, 0.11)
 
 @kernel
 def forecast(params, start, state, outcome):
-    """Return whether `ROUNDS` rounds have passed since `start`; fill `outcome` if they have."""
+    """Return whether `ROUNDS` rounds have passed without an end; if so, fill `outcome`."""
     players = params.num_players
     if state.turn < start.turn + ROUNDS * players or state.over:
         return False

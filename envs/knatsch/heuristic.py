@@ -259,7 +259,7 @@ def value_keeps(params, state, worth):
 
 @kernel
 def is_solved(params, state):
-    """Return whether the worths are exact, which holds for dice outside of tournaments."""
+    """Return whether the worths are exact, as they are for all dice outside of tournaments."""
     return state.turn_step == DICE and state.target != TOURNAMENT
 
 

@@ -192,8 +192,8 @@ def observe(params, state, player, out):
 def update_view(params, state, player, out):
     """Update `out`, the last observation of `player`, if `player` throws dice now.
 
-    Return whether `player` does. If so, the last decision named a target or threw dice again, and
-    no cards have moved.
+    Return whether `out` was updated. If so, the last decision named a target or threw dice again,
+    and no cards have moved.
     """
     if state.turn_step != DICE or state.player != player:
         return False
@@ -374,7 +374,7 @@ def observe_keeps(params, state, threshold, out):
 
 @kernel
 def observe_chances(params, state, player, out):
-    """Write the chance to win each target that `player` could name if it were their turn."""
+    """Write the chance to beat each target that `player` could name if it were their turn."""
     for pile in range(NUM_PILES):
         out.pile_chance[pile] = pile_chance(params, state, player, pile)
     for offset in range(1, params.num_players):
@@ -394,7 +394,7 @@ def observe_chances(params, state, player, out):
 
 @kernel
 def observe_threats(params, state, player, out):
-    """Write the opponents' highest chance of winning each card of `player` if it were unguarded."""
+    """Write the opponents' highest chance of beating each card of `player` if it were unguarded."""
     for colour in range(params.num_colours):
         if state.castle[player, colour] != NONE:
             out.castle_threat[colour] = castle_threat(params, state, player, colour)

@@ -75,7 +75,7 @@ def _build_params(components: Components, num_players: int, max_turns: int) -> n
             **cards,
             **_action_fields(components),
             # These fields come last, because the compiler treats a record as a subtype of another
-            # record if its first fields are the same.
+            # record whose fields are its first fields.
             **dice_lookups()._asdict(),
             **all_chances()._asdict(),
             "siege_chance": siege_chances(cards["beats"][: cards["first_castle"][-1]]),

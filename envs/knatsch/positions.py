@@ -199,7 +199,7 @@ class _Fields:
             )
 
     def check_step(self) -> None:
-        """Raise EntryError if the step needs cards that the active seat does not have."""
+        """Raise EntryError if the step contradicts `over` or the cards of the active seat."""
         state, seat = self.state, int(self.state["active"])
         step = int(state["turn_step"])
         if state["over"] and step != TARGET:
@@ -215,7 +215,7 @@ class _Fields:
             raise EntryError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
-        """Set the winner; raise EntryError if several seats won, or one while `over` is false."""
+        """Set the winner; raise EntryError if several seats won, or any while `over` is false."""
         state = self.state
         winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
         if state["target"] == KING and state["over"]:

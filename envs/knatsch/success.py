@@ -12,11 +12,11 @@ from hofspiele.envs.knatsch.state import CASTLE, DICE, TARGET
 
 
 def success_chances(game: Knatsch, state: np.record) -> dict[str, float]:
-    """Return the chances of winning the target of each decision by the name of the action.
+    """Return the chance that each legal action leads to winning its target, by action name.
 
-    They are the chances of keeping dice optimally, and include the defence of castles. There are
-    none for tournaments, in which the chances depend on how the others play, nor for decisions
-    that do not throw dice.
+    The chances assume that dice are kept optimally, and include the defence of castles.
+    Tournaments, where the chances depend on how the others play, and decisions without dice have
+    no entries.
     """
     if state["over"]:
         return {}

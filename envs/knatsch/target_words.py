@@ -38,13 +38,13 @@ def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str,
 
 
 def _card(components: Components, name: str) -> str:
-    """Return a card, with what it needs unless it is a tournament."""
+    """Return a card's suit and, unless it is a tournament, what is needed to win the card."""
     if name == TOURNAMENT_NAME:
         return name
     return f"{suit_of(name)}, {needs(components, name)}"
 
 
 def needs(components: Components, name: str, *, guarded: bool = False) -> str:
-    """Return what a card of a pile or of a player needs to be won, and whether it is guarded."""
+    """Return what is needed to win a castle or action card, and whether it is guarded."""
     combination = components.cards[components.card_names.index(name)].combination
     return f"needs {describe_result(*combination)}" + ", guarded" * guarded

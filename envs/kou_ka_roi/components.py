@@ -93,7 +93,7 @@ class Components:
 
     @property
     def num_cards(self) -> int:
-        """The number of all cards."""
+        """The total number of cards."""
         return sum(kind.copies for kind in self.kinds)
 
     def copies_of(self, single: str) -> int:

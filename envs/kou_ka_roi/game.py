@@ -60,7 +60,7 @@ class KouKaRoi(Game):
     def count_points(self, state: np.record) -> dict[str, list[int]]:
         """Return the points scored in round 1, the current points by category, and their total.
 
-        The categories have the points of a scoring now or, at the end, of the final scoring.
+        The points by category are from a scoring now or, at the end, from the final scoring.
         """
         points = state["points"][: self.num_players].astype(int)
         total = self.scores(state).astype(int)
@@ -102,7 +102,7 @@ class KouKaRoi(Game):
         return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}
 
     def expected_hidden_cards(self, state: np.record, seat: int) -> dict[str, dict[str, float]]:
-        """Return the means: unseen cards are equally likely in the pile and in the box."""
+        """Return mean numbers: unseen cards are equally likely in the pile and in the box."""
         names, size = [kind.name for kind in self.components.kinds], int(state["pile_size"])
         unseen = state["box"] - state["box_known"]
         unseen = unseen + np.bincount(state["pile"][:size], minlength=len(names))

@@ -60,9 +60,9 @@ def expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end):
         state: the position.
         seat: the seat that would take the row.
         row: the row.
-        to_come_at_first: the share of all copies that the seat can expect to collect until the
-            first scoring.
-        to_come_at_end: the same until the final scoring.
+        to_come_at_first: the share of all copies that the seat can expect to collect by the first
+            scoring.
+        to_come_at_end: the same for the final scoring.
     """
     own = state.collections[seat]
     first_scoring_to_come = state.round_number == 1 and not state.last_turn

@@ -29,7 +29,7 @@ def worth_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def most_of_attempt(params, cards, payoff, throws):
-    """Return an upper bound on `worth_of_attempt`, about 50 times as fast.
+    """Return an upper bound on `worth_of_attempt`, computed about 50 times as fast.
 
     The bound weights each rise of the payoff by the chance to reach that result, as if the player
     could try for all results at once.

@@ -40,7 +40,7 @@ def siege_chances(results: Sequence[int]) -> np.ndarray:
 
 @lru_cache(maxsize=1)
 def castle_results() -> np.ndarray:
-    """Return all results that castles can show, in ascending order, as on the file's first axis."""
+    """Return all results that castles can show, ascending, which is the order of the file."""
     return np.sort([result_of(*combination) for combination in all_combinations()])
 
 
@@ -56,7 +56,7 @@ def siege_chance(params, cards, throws, castle, defence):
 def solve_sieges(results: np.ndarray) -> np.ndarray:
     """Compute the chances for castles with these results to beat, as stored in the file.
 
-    Return float32 of shape (results, *_SHAPE).
+    Return float32, one array of shape `_SHAPE` per result.
     """
     params = record_of(dice_lookups()._asdict() | all_chances()._asdict())
     found = np.empty((len(results), *_SHAPE), np.float32)

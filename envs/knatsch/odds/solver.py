@@ -47,7 +47,7 @@ def solve(params, cards, payoff, throws, after, best):
 
 @kernel
 def find_best_parts(parts, after, best):
-    """Fill `best` with the worth of the best part of each set to keep; all sixes must be kept.
+    """Fill `best` with the worth of keeping the best part of each set; all sixes must be kept.
 
     Shapes: `parts` as in `DiceLookups`, `after` and `best` (NUM_SETS,) float64.
     """

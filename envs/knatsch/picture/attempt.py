@@ -145,7 +145,7 @@ def _dice_kept(scene: Scene) -> list[int]:
 
 
 def dice_were_thrown(scene: Scene) -> bool:
-    """Return whether the last decision threw dice, so that cards move after them."""
+    """Return whether the last decision threw dice, so that cards move after the dice."""
     return scene.decision.get("action", "").startswith(("target", "challenge", "keep"))
 
 

@@ -25,7 +25,7 @@ def _emblem(name: str, meaning: str, of: str) -> Symbol:
 def _dice(
     faces: tuple[int, ...], size: float, colours: tuple[str, str] = ON_TABLE
 ) -> partial[None]:
-    """Return a function that paints dice in the middle."""
+    """Return a function that paints dice in the middle of a symbol."""
     left = _MIDDLE - size * (len(faces) * 9 - 1) / 16
     return partial(paint_row, faces=faces, x=left, y=_MIDDLE - size / 2, size=size, colours=colours)
 

@@ -7,7 +7,7 @@ _DICE = {
     kind: f"the owner has one more die showing {face} in every throw"
     for face, kind in enumerate(ACTION_KINDS[:NUM_DICE_CARDS], 1)
 }
-# By kind of action card.
+# Meanings by kind of action card.
 ACTIONS = {
     **_DICE,
     "catapult": "the owner has four throws against castles of other players",

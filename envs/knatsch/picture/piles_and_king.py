@@ -72,7 +72,7 @@ def _paint_pile(
 
 
 def _top_piece(pile: Mapping[str, Any], number: int) -> str:
-    """Return the name of the top card of a pile. All tournaments have the same name as cards."""
+    """Return the piece name of a pile's top card: its name, and for a tournament also its pile."""
     top: str = pile["top"]
     return f"{top} on {pile_name(number)}" if top == TOURNAMENT_NAME else top
 

@@ -40,8 +40,7 @@ _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
 _SEATS_IN_A_COLUMN = 3
 # The name's share of the space between token and points; the words next to it take the rest.
 _NAME_SHARE = 0.6
-# Number of columns of cards in a narrow picture; minimum width of a panel with as many columns in
-# any other picture.
+# Fewest columns of cards in a narrow picture or a broad panel; minimum width of a broad panel.
 _NARROW_COLUMNS, _BROAD = 3, 500
 # Left edge of each category on a player's sheet, as a fraction of the sheet's width.
 _STARTS = (0.0, 0.3, 0.7)

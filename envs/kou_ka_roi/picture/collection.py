@@ -1,4 +1,4 @@
-"""The collections of players: a place for each kind, which is empty without such a card."""
+"""The collections of players: a place for each kind, empty if the player has no such card."""
 
 import functools
 import math
@@ -103,7 +103,7 @@ def _paint_emblem(
 
 @functools.cache
 def _slots_of(kind: Kind) -> int:
-    """Return how many cards of a kind add points by themselves."""
+    """Return the fewest cards of a kind that score its maximum points by themselves."""
     points = [kind.points_alone(cards) for cards in range(kind.copies + 1)]
     return points.index(points[-1])
 

@@ -4,8 +4,8 @@ from hofspiele.envs.kou_ka_roi.components import Kind
 from hofspiele.envs.pictures.drawings import Drawing, read_drawings
 
 _DRAWINGS = read_drawings(__package__)
-# Emblems by `Kind.counts_as`, and by name for the bundled species. Other species get the one for
-# animals.
+# Emblems by `Kind.counts_as`, and by name for the bundled species. Other species get the emblem
+# for animals.
 EMBLEMS, SPECIES = _DRAWINGS["emblems"], _DRAWINGS["species"]
 
 # The emblems of `points.CATEGORIES`, in order.

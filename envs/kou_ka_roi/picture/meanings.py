@@ -3,7 +3,7 @@
 from hofspiele.envs.kou_ka_roi.components import Kind
 
 _FARM = "14 points for each trio of farmer, wife and farmhouse, 7 for each other farmer with a wife"
-# By what a kind of card counts as.
+# Meanings by what a kind of card counts as.
 KINDS = {
     "king": "(n − 1)² points for n kings, at most 36",
     "church": "10 points for every player with the most churches",

@@ -48,7 +48,7 @@ _CHOOSER, _CHOOSERS = 17, 13
 # Distance between the edges of a panel and of its region.
 _FRAME = 5
 _HEADER_HEIGHT, _SHEET_LINE = 42, 40
-# Maximum width of a name, also in a narrow picture.
+# Maximum width of a name in a broad and in a narrow picture.
 _NAME_WIDTH, _NARROW_NAME_WIDTH = 300, 130
 # Width of the rows and of narrow panels; columns of chips and of points in a narrow panel.
 _NARROW_WIDTH, _NARROW_CHIPS, _NARROW_COLUMNS = 450, 6, 4
@@ -159,7 +159,7 @@ def paint_outermost(canvas: Canvas, right: float, bottom: float) -> None:
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
-    """Paint the seats that have just chosen a row or are choosing it in secret."""
+    """Paint the tokens of the seats that chose a row, if the choice is secret or was just shown."""
     choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     radius = _CHOOSER if len(seats) == 1 else _CHOOSERS
