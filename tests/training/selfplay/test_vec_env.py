@@ -5,11 +5,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.envs.core.random_play import choose_random
-from hofspiele.training.measuring.evaluation import evaluate
-from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import new_model
 
 
 @pytest.fixture
@@ -152,15 +148,3 @@ def test_different_games_cannot_be_trained_together(three_players, kardinal):
         SelfPlayVecEnv([three_players, kardinal], 4, [RandomAgent()])
     with pytest.raises(ValueError, match="num_envs is 1, expected at least 2"):
         SelfPlayVecEnv([three_players] * 2, 1, [RandomAgent()])
-
-
-def test_maskable_ppo_learns_to_beat_random(three_players):
-    arguments = {
-        "n_steps": 64, "batch_size": 1024, "n_epochs": 4, "learning_rate": 1e-3, "gamma": 1.0,
-        "ent_coef": 0.01,
-    }  # fmt: skip
-    model = new_model(three_players, 64, arguments, policy=[64, 64], value=[64, 64])
-    model.learn(65_536)
-    agent = NetworkAgent("ppo", actor_of(model))
-    evaluation, _ = evaluate(three_players, agent, [RandomAgent()], 100, seed=2)
-    assert evaluation.agents[0].win_share.low > 0.4  # The fair share is a third.
