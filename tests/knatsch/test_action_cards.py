@@ -46,11 +46,6 @@ def test_dice_cards_count_as_dice(card, before, after, kinds, won):
     assert (card in shown["castles"][0] + shown["actions"][0]) == won
 
 
-def test_dice_cards_count_in_the_first_throw():
-    shown = named("target pile 1", "441236", piles=[["yellow 333+5"], []], actions=owning("die 4"))
-    assert shown.shown["castles"][0] == ["yellow 333+5"]
-
-
 def test_dice_cards_are_not_thrown():
     """There are six dice to throw with any number of dice cards."""
     scenario = named("target pile 1", "112345", actions=owning("die 1", "die 2", "die 5"))
@@ -231,14 +226,6 @@ def test_a_stack_won_from_an_opponent_serves_from_the_next_turn_on():
 # --- treason -----------------------------------------------------------------------------------
 
 CASTLE_PILE = [["red 444+5", "tournament"], []]
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "won"), [("122566", "222566", True), ("122466", "222466", False)]
-)
-def test_treason_makes_castles_on_a_pile_three_2_and_a_4(before, after, won):
-    shown = thrown("pile 1", before, after, piles=CASTLE_PILE, actions=owning("treason")).shown
-    assert (shown["castles"][0] == ["red 444+5"]) == won
 
 
 @pytest.mark.parametrize(
