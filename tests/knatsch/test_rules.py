@@ -36,7 +36,8 @@ def test_the_box_has_the_cards_of_the_rules():
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
-def test_the_setup_is_that_of_the_rules(num_players):
+def test_kn_19_castles_that_nobody_was_dealt_are_in_the_piles(num_players):
+    """KN-19: each player has one castle, and all other cards of the box are in the piles."""
     game = game_of(num_players)
     for seed in range(10):
         dealt = game.to_dict(game.new(seed))

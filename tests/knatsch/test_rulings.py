@@ -4,10 +4,8 @@ import pytest
 
 from tests.component_files import line_of, own_file
 from tests.knatsch.scenario import (
-    BOX,
     CASTLES,
     COLOURS,
-    KINDS,
     OTHER_THREE,
     PILES,
     POOR,
@@ -550,19 +548,6 @@ def test_kn_18_applies_only_to_action_cards_from_piles():
     assert "pass" not in scenario.legal()
     scenario = named("target pile 1", POOR)
     assert "pass" not in scenario.legal()
-
-
-@pytest.mark.parametrize("num_players", range(2, 7))
-def test_kn_19_castles_that_nobody_was_dealt_are_in_the_piles(num_players):
-    """KN-19: four to one are left over with two to five players, none with six."""
-    game = game_of(num_players)
-    dealt = game.to_dict(game.new(3))
-    assert [len(castles) for castles in dealt["castles"]] == [1] * num_players
-    assert len({kind_of(castle) for (castle,) in dealt["castles"]}) == num_players
-    below = [kind_of(card) for pile in dealt["piles"] for card in pile]
-    assert sum(name in COLOURS for name in below) == (6 - num_players) + 10
-    assert sum(name in KINDS for name in below) == 23
-    assert below.count("tournament") == BOX["tournament"]
 
 
 def test_kn_21_an_action_card_may_be_attacked_in_the_first_round():
