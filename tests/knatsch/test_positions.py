@@ -41,13 +41,6 @@ def test_missing_fields_are_an_empty_table():
     }
 
 
-def test_nothing_can_be_done_at_an_empty_table():
-    scenario = Scenario(3, piles=[])
-    assert scenario.legal() == {"pass"}
-    shown = scenario.do("pass")
-    assert (shown["active"], shown["turn"]) == (1, 1)
-
-
 def test_short_lists_are_filled_up():
     shown = read(
         castles=[[], ["red 333+1"]], actions=[["castle guard 444+1", "stack 222+4"]],
@@ -225,6 +218,7 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"turn": 500}, "turn is 500, expected an integer from 0 to 499"),
         ({"turn": 501, "over": True}, "turn is 501, expected an integer from 0 to 500"),
         ({"buried": -1}, "buried is -1, expected an integer from 0"),
+        ({"buried": 51}, "buried is 51, expected an integer from 0 to 50"),
         ({"step": "draw"}, "step is 'draw', expected one of: target, dice, lose castle, guard"),
         # cards
         ({"castles": [[]] * 4}, "castles has 4 entries, expected at most 3"),
@@ -407,9 +401,3 @@ def test_finished_attempts_are_checked(fields, more, message):
     actions = [["die 1 111+2", "stack 222+4", "action guard 333+1"]]
     with pytest.raises(ValueError, match=message):
         read(**{"actions": actions, **fields, "attempt": {**WON, **more}})
-
-
-def test_burials_are_limited():
-    assert read(buried=50)["buried"] == 50
-    with pytest.raises(ValueError, match="buried is 51, expected an integer from 0 to 50"):
-        read(buried=51)
