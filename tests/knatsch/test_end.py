@@ -9,17 +9,6 @@ YELLOW = [["yellow 333+5", "tournament"], ["tournament"]]
 # --- four castles ------------------------------------------------------------------------------
 
 
-def test_four_castles_win():
-    scenario = thrown("pile 1", "155566", "555566", castles=[THREE], piles=YELLOW)
-    assert scenario.winners() == [0]
-    assert scenario.shown["castles"][0] == [
-        "red 333+1",
-        "blue 333+2",
-        "green 333+4",
-        "yellow 333+5",
-    ]
-
-
 def test_a_defended_castle_does_not_win():
     scenario = stopped(
         "castle white of 1", "444566", castles=[THREE, OTHER_THREE[:2]], seed=seed_of("555126")
