@@ -128,17 +128,6 @@ def test_decode_names_every_piece():
     }
 
 
-def test_decode_takes_the_numbers_in_their_order():
-    game = game_of(6)
-    observation = np.arange(game.observation_size)
-    start = 0
-    for name, piece in game.layout.decode(observation).items():
-        size = prod(map(len, AXES[name]))
-        assert piece.ravel().tolist() == [*range(start, start + size)]
-        start += size
-    assert start == game.observation_size == 803
-
-
 # --- what the pieces should be, from a written position ----------------------------------------
 
 
