@@ -1,13 +1,10 @@
 import json
-import re
 import sys
 from dataclasses import replace
-from importlib.metadata import EntryPoint, EntryPoints
 
 import pytest
 
 from hofspiele.console import __main__ as console
-from hofspiele.envs.agents import named
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import write_records
 from hofspiele.envs.replay import __main__ as command
@@ -83,14 +80,6 @@ def test_a_page_shows_each_agent_once(match, run, tmp_path):
     assert (status, error) == (0, "")
     found = content_of((tmp_path / "p").read_text(encoding="utf-8"))["thoughts"]
     assert [thoughts["agent"] for thoughts in found] == ["greedy", "random"]
-
-
-def test_an_agent_whose_package_is_not_installed_is_named(match, run, monkeypatch):
-    entries = EntryPoints([EntryPoint("bold", "hofspiele.no_such_room:Bold", "hofspiele.agents")])
-    monkeypatch.setattr(named, "entry_points", entries.select)
-    status, _, error = run(match[0], "to=html", "agents=bold")
-    assert status == 2
-    assert re.match(r"error: agent 'bold' needs hofspiele.no_such_room, which is not inst", error)
 
 
 @pytest.mark.parametrize(
