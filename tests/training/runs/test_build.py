@@ -114,7 +114,11 @@ def test_the_solver_is_used_where_the_game_has_one(settings_of):
         ("knatsch", False, False),
     ):
         settings = settings_of(f"game={game}", f"use_solver={given}")
-        settings = replace(settings, opponents=Opponents({"current": 1.0}))
-        parts = build(settings, "run")
+        shares = {"current": 1.0, "past": 1.0, "greedy": 1.0}
+        parts = build(replace(settings, opponents=Opponents(shares, 1)), "run")
         assert parts.use_solver is used
-        assert (type(parts.league.agents[0]).__name__ == "SolverAssistedAgent") is used
+        assisted = {
+            agent.name: type(agent).__name__ == "SolverAssistedAgent"
+            for agent in parts.league.agents
+        }
+        assert assisted == {"current": used, "greedy": False, "past": used}

@@ -86,20 +86,6 @@ def test_metrics_describe_the_pool():
     }
 
 
-def test_networks_are_assisted_by_the_solver_on_request():
-    league = League(
-        Opponents({"current": 1, "past": 1, "greedy": 1}, 1),
-        PlainActor(),
-        [GAME],
-        AgentFinder(GAME),
-        use_solver=True,
-    )
-    assert [type(agent).__name__ for agent in league.agents] == [
-        "SolverAssistedAgent", "GreedyAgent", "SolverAssistedAgent",
-    ]  # fmt: skip
-    assert [agent.name for agent in league.agents] == ["current", "greedy", "past"]
-
-
 def test_a_league_without_past_has_no_pool():
     league = league_of({"greedy": 1})
     league.take_snapshot(1)
