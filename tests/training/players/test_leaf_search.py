@@ -11,7 +11,6 @@ from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent
 from hofspiele.training.players.leaf_search import action_outcomes
 from hofspiele.training.players.policy_agent import PolicyAgent
-from hofspiele.training.players.shipped import shipped_agent
 from tests.play import random_game
 from tests.training.models import views_of
 
@@ -129,13 +128,3 @@ def test_solved_decisions_are_left_to_the_heuristic():
     assert policy.judged
     for seen in (*asked, *policy.judged):
         assert not game.is_solved(seen.states).any()
-
-
-def test_torch_and_onnxruntime_search_alike(three_players):
-    views = views_of(three_players, 10, plies=12)
-    one, other = (
-        thoughts_of(shipped_agent(three_players, by_torch=by_torch), 20, views)
-        for by_torch in (False, True)
-    )
-    assert (one.actions == other.actions).all()
-    np.testing.assert_allclose(one.action_values, other.action_values, atol=1e-5)

@@ -101,6 +101,7 @@ def test_bundled_agents_play_the_same_with_torch_and_onnxruntime(file):
     )
     assert found.positions >= 1000
     assert found.logits < 1e-5
+    assert found.values < 1e-5
     assert found.other_actions == 0
 
 
