@@ -72,15 +72,6 @@ def test_standardised_numbers_have_mean_0_and_standard_deviation_1(model):
     assert (seen[:, 0] == 0).all()
 
 
-def test_the_scale_is_saved_with_the_policy(model, tmp_path):
-    extractor = actor_of(model).features
-    extractor.fit(np.random.default_rng(3).random((9, len(extractor.mean)), np.float32))
-    model.save(tmp_path / "agent.zip")
-    loaded = actor_of(type(model).load(tmp_path / "agent.zip")).features
-    torch.testing.assert_close(loaded.mean, extractor.mean)
-    torch.testing.assert_close(loaded.scale, extractor.scale)
-
-
 def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
     model = new_model(kardinal, policy=[64], value=[64])
     games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1), NO_PRIOR)
