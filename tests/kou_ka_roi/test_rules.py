@@ -107,15 +107,6 @@ def test_the_turn_ends_at_once_when_no_cards_are_left():
     assert len(shown["pile"]) == 30 - 24
 
 
-def test_a_player_with_a_row_keeps_it_when_the_turn_ends_at_once():
-    rows = [["pig"], ["king"], ["hen"]]
-    state = position(3, rows=rows, pile=other_cards(30, rows))
-    shown = choose(3, state, 1, 2, 2)
-    assert shown["collections"] == [{"pig": 1}, {}, {}]
-    assert shown["undecided"] == [0, 1, 2]
-    assert len(shown["pile"]) == 30 - 20
-
-
 def test_two_rows_are_enough_to_choose_again():
     shown = choose(2, position(2, rows=[["pig"], ["king", "hen"]]), 2, 2)
     assert shown["rows"][:2] == [["pig"], ["king"]]
