@@ -28,11 +28,7 @@ def test_results_of_all_seats_balance(game):
     for result in evaluation.agents:
         assert len(result.ranks) == game.num_players
         assert sum(share.mean for share in result.ranks) == pytest.approx(1)
-
-
-def test_intervals_of_the_rank_distribution_cover_it(three_players):
-    evaluation, match = evaluate(three_players, RandomAgent(), [GreedyAgent()], 20, seed=1)
-    for rank, share in enumerate(evaluation.agents[0].ranks, 1):
+    for rank, share in enumerate(greedy.ranks, 1):
         assert share.mean == pytest.approx((match.ranks[:, :, 0] == rank).mean())
         assert 0 <= share.low <= share.mean <= share.high <= 1
 
