@@ -47,7 +47,6 @@ def test_a_finished_game_is_not_forecast():
 def test_players_with_the_same_cards_have_the_same_chance():
     castles = [["red 333+1"], *OTHERS]
     np.testing.assert_allclose(chances(castles=castles), 0.25)
-    assert chances(castles=castles).sum() == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
