@@ -8,6 +8,7 @@ from contextlib import closing
 import numpy as np
 import pytest
 
+from hofspiele.envs.core.rng import derived_seed
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.network_address import address_for_others
 from hofspiele.play.store import _SCHEMAS, FILE_NAME, Store
@@ -87,7 +88,7 @@ def _progress(game, people=(0,), seed=3):
 
 
 def _carried_out(progress, seed):
-    action = random_action(progress.game, progress.position, seed)
+    action = random_action(progress.game, progress.position, derived_seed(1, seed))
     step = progress.check(progress.player, progress.decisions, action)
     progress.apply(step)
 
