@@ -52,7 +52,7 @@ def table_like(source: Table, num_games: int, num_threads: int = 1) -> Table:
 
 
 def that_fit(game: Game, numbers: Sequence[int]) -> list[int]:
-    """Return as many leading entries of `numbers` as have tables that fit into memory together."""
+    """Return the leading entries of `numbers` whose tables fit into memory together."""
     together = accumulate(number * bytes_per_game(game) for number in numbers)
     most = _SHARE * machine_bytes()
     return [number for number, taken in zip(numbers, together, strict=True) if taken <= most]

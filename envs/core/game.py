@@ -221,7 +221,7 @@ class Game(GameMethods):
         return self._standing(state)[0]
 
     def ranks(self, state: np.record) -> np.ndarray:
-        """Return ranks (1 = best, ties share) as if the game ended now: int16, (num_players,)."""
+        """Return ranks as if the game ended now, int16: 1 = best, ties share the better rank."""
         return self._standing(state)[1]
 
     def outcome(self, state: np.record) -> np.ndarray:

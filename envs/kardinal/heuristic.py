@@ -44,7 +44,7 @@ TURN_WORTH = 3.0
 
 @kernel
 def action_values(params, state, worth):
-    """Fill `worth`, (num_actions,) float64, with worths (meaningless for illegal actions)."""
+    """Fill `worth`, (num_actions,) float64, with the worth of each legal action."""
     worth[:] = 0.0
     greedy_values(params, state, worth)
 

@@ -128,7 +128,7 @@ def _trials(folder: Path) -> Any:
 
 
 def _files(folder: Path) -> Any:
-    """Return the SHA-256 of a dataset's files by path, except of those that name the commit."""
+    """Return the SHA-256 of a dataset's files by path, except those that name the commit."""
     data = folder / "data"
     files = (path for path in data.glob("*/**/*") if path.is_file())
     return {str(path.relative_to(data)): sha256_of(path) for path in files}
