@@ -89,7 +89,7 @@ def training_settings(game: OurGame, *values: str) -> Train:
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
-    """Return the stock class in the null environment and ours in self-play, on a GPU too if any."""
+    """Return the stock class in the null environment and ours in self-play, also on any GPU."""
     settings = training_settings(game, *values)
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)

@@ -13,7 +13,7 @@ import hofspiele
 from hofspiele import envs
 from hofspiele.envs import core
 
-HEAVY = {"llvmlite", "matplotlib", "numba", "pygame", "resvg_py", "scipy", "torch"}
+HEAVY = {"hydra", "llvmlite", "matplotlib", "numba", "pygame", "resvg_py", "scipy", "torch"}
 
 
 def printed(code, folder):
@@ -61,7 +61,7 @@ print("numba.np.arraymath" in sys.modules)
 @pytest.mark.parametrize(
     "code",
     [
-        "import hofspiele, gymnasium, pettingzoo\n"
+        "import hofspiele, hofspiele.envs.api.gym_vector, gymnasium, pettingzoo\n"
         "gymnasium.make('hofspiele/KouKaRoi-v0').reset(seed=1)\n"
         "pettingzoo.make('parallel', 'hofspiele/kou_ka_roi-v0')\n"
         "pettingzoo.make('aec', 'hofspiele/knatsch-v0').reset(1)",

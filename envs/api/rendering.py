@@ -52,7 +52,7 @@ class Renderer:
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Keep `before`, a copy of the positions before a step, and its action if known."""
+        """Keep `before`, a copy of the positions before a step, and the step's action for marks."""
         self._before, self._action = before, action
 
     def show(self, states: np.ndarray) -> None:

@@ -30,9 +30,9 @@ def mean_of_values(values: np.ndarray, least: float, most: float) -> Estimate:
     """Return the mean of independent values from `least` to `most`, (N,) float64.
 
     The interval is computed from `values`, `least` and `most`: N + 2 values. From N equal values
-    alone, it would have the width 0. Source: Agresti and Caffo, "Simple and
-    effective confidence intervals for proportions and differences of proportions result from adding
-    two successes and two failures", The American Statistician 2000.
+    alone, it would have the width 0. Source: Agresti and Caffo, "Simple and effective confidence
+    intervals for proportions and differences of proportions result from adding two successes and
+    two failures", The American Statistician 2000.
     """
     mean = float(values.mean())
     extended = np.append(values, (least, most))

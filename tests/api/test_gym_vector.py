@@ -130,6 +130,14 @@ def test_an_illegal_action_is_followed_by_a_new_game(case):
     assert len(openings) == 6
 
 
+def test_the_number_of_threads_changes_nothing(case):
+    def run(num_threads):
+        env = make_vec(case, seat="random", num_threads=num_threads)
+        return flat([env.reset(seed=1), *play(env, np.random.default_rng(0), 30)])
+
+    assert run(1) == run(2)
+
+
 def test_a_step_before_the_first_reset_is_refused(case):
     with pytest.raises(gymnasium.error.ResetNeeded):
         make_vec(case).step(np.zeros(4, int))

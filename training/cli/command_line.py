@@ -25,7 +25,7 @@ from hofspiele.envs.core.suggest import nearest
 from hofspiele.training.cli.quoting import list_override, quoted_argument
 from hofspiele.training.settings.game import ChosenGame, games_with, options_in
 from hofspiele.training.settings.parse import Settings, parse, unknown_name
-from hofspiele.training.settings.setting import explanations
+from hofspiele.training.settings.setting import command_of, explanations
 
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The name of the config group of games, and the prefix of game options in dotted names.
@@ -53,7 +53,7 @@ class CommandLine(Generic[Settings]):
     """The arguments of a command.
 
     Args:
-        kind: the class of the settings; its name in lower case is the name of the command.
+        kind: the class of the settings, which determines the command.
         typed: the arguments: flags and ``name=value``, ``--name=value`` or ``--name value``, in any
             order.
         folder: the folder in ``configs/`` with the file of the command.
@@ -64,7 +64,7 @@ class CommandLine(Generic[Settings]):
 
     def __init__(self, kind: type[Settings], typed: Sequence[str], folder: str = "."):
         self.kind = kind
-        self.name = kind.__name__.lower()
+        self.name = command_of(kind)
         self._configs = (CONFIGS / folder).resolve()
         self.flags, values = _FlagParser().parse_known_args(typed)
         self._typed = as_values(values)

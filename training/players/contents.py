@@ -108,7 +108,7 @@ def _check_values(content: Mapping[str, Any]) -> None:
             raise ValueError(f"{name} is {shown(value)}, expected a name")
     tables, use_solver = content["tables"], content["use_solver"]
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
-        raise ValueError(f"tables are {shown(tables)}, expected a list of options for each setup")
+        raise ValueError(f"tables are {shown(tables)}, expected the options of at least one setup")
     if not isinstance(use_solver, bool):
         raise ValueError(f"use_solver is {shown(use_solver)}, expected true or false")
 

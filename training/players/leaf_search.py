@@ -39,7 +39,7 @@ def play(
         game: the game.
         policy: a policy with a critic.
         decisions: the M decisions.
-        candidates: (M, K) int64, actions of each decision, starting with those to try.
+        candidates: (M, K) int64, K actions of each decision, those to try first.
         tried: (M,) int64, number of candidates to try.
         rounds: the rounds.
     """

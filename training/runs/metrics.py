@@ -42,7 +42,7 @@ class RecentGames:
 
 
 def update_metrics(logged: Mapping[str, float]) -> dict[str, float]:
-    """Return entropy and explained variance of the last update, or an empty dict without one."""
+    """Return entropy and explained variance of the last update, or {} before the first."""
     if "train/entropy_loss" not in logged:
         return {}
     return {

@@ -24,6 +24,7 @@ from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.model import model_state_of
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
+from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 
 
@@ -151,8 +152,7 @@ def carry_out(run: Run) -> list[Evaluation]:
     After an interruption or a failed write, the message says which command resumes the run.
     """
     folder, console = run.folder, run.console
-    command = type(run.settings).__name__.lower()
-    resume = shell_command(command, override("resume", str(folder.path)))
+    resume = shell_command(command_of(type(run.settings)), override("resume", str(folder.path)))
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; saving to {folder.path}")
     with resumable(run.progress, resume):

@@ -17,6 +17,7 @@ from hofspiele.training.runs.config_file import read_config, write_config
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.parse import NamesError, parse, with_values
+from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 
 TrainKind = TypeVar("TrainKind", bound=Train)
@@ -128,7 +129,7 @@ def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Trai
     """Raise ValueError unless the run was started with the command of `kind`."""
     marks = {"agent": "exploit", "num_env_runners": "rllib", "search": "iterate"}
     began = next((marks[name] for name in marks if name in stored), "train")
-    if began != (command := kind.__name__.lower()):
+    if began != (command := command_of(kind)):
         raise ValueError(
             f"{folder.path} was started with hofspiele {began}, not {command}; "
             "resume it with: " + shell_command(began, override("resume", str(folder.path)))

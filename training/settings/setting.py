@@ -53,6 +53,11 @@ class Limits(NamedTuple):
         return f" from {self.least}" + ("" if self.most is None else f" to {self.most}")
 
 
+def command_of(kind: type) -> str:
+    """Return the name of the command whose settings are of class `kind`."""
+    return kind.__name__.lower()
+
+
 def setting(default: Any, explanation: str | None, **limits: Any) -> Any:
     """Return a dataclass field that declares a setting.
 

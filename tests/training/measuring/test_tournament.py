@@ -279,6 +279,7 @@ def test_versions_are_kept_and_everything_else_is_compared(tmp_path, three_playe
         ("games.csv", b"\xff\xfe", "the file was changed: restore"),
         ("games.csv", b"deal," + b"9" * 200_000 + b"\n", "the file was changed: restore"),
         ("tournament.json", b"[]", "choose another results="),
+        ("tournament.json", b"nul", "choose another results="),
     ],
 )
 def test_files_of_something_else_are_reported(tmp_path, three_players, name, content, advice):

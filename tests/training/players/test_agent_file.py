@@ -155,7 +155,7 @@ OLD = (
     ("changes", "message"),
     [
         ({"use_solver": torch.zeros(2)}, r"use_solver is tensor.*, expected true or false"),
-        ({"tables": LARGE}, r"tables are tensor\(.{0,220}, expected a list of options"),
+        ({"tables": LARGE}, r"tables are tensor\(.{0,220}, expected the options of at"),
         ({"format": LARGE}, r"format is tensor\(.{0,220}, expected 'hofspiele agent"),
         (
             {"weights": {"x": torch.zeros(1).expand(10**6, 10**6)}},

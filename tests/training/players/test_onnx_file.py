@@ -172,7 +172,7 @@ def test_rewritten_file_without_a_change_is_read(file, three_players):
     [
         ({"format": "hofspiele onnx agent 0"}, "\\(hofspiele .*train a new agent"),
         ({"format": "another"}, "format is 'another', expected 'hofspiele onnx agent 1'"),
-        ({"tables": []}, "tables are .* expected a list of options"),
+        ({"tables": []}, "tables are .* expected the options of at least one"),
         ({"tables": None}, "tables are"),
         ({"tables": ["kou_ka_roi"]}, "tables are"),
         ({"game": "a\nb"}, r"game is 'a\\nb', expected a name"),
