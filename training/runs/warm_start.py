@@ -46,7 +46,7 @@ def initialise(parts: RunParts, settings: Train, console: Console) -> None:
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
-    """If the network standardises its inputs, set their scale from games of greedy agents."""
+    """Set the scale of standardised inputs, if any, from games of greedy agents."""
     features = actor_of(parts.model).features
     if not isinstance(features, Standardised):
         return
