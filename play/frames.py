@@ -100,7 +100,8 @@ def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
 def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     """Return the fields that only `seat` gets in the current frame, as JSON-serialisable values.
 
-    They are its legal actions if it has to decide, or its choice while others still decide.
+    They are a prompt, a guide and the legal actions if the seat has to decide, its choice if it has
+    chosen while others still decide, and nothing otherwise.
     """
     game, state = progress.game, progress.position
     presentation = presentation_of(game, progress.setup.names)

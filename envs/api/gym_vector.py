@@ -108,6 +108,7 @@ class GameVectorEnv(VectorEnv):
             TypeError: the mask is not an array of bool.
             ValueError: the mask has a different shape or marks no game, or is passed with a seed,
                 which would reset all games.
+            gymnasium.error.ResetNeeded: a mask is passed before the first reset.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is None:

@@ -16,6 +16,7 @@ argument         meaning
 
 After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``, which
 deals the next game if this one has ended, and writes observation and mask of the deciding seat.
+It may skip this call if the game's ``update_view`` has updated the view of a game that goes on.
 """
 
 import os

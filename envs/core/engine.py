@@ -72,7 +72,7 @@ class Engine(NamedTuple):
 
     ``start`` and ``step`` are drivers of a `Batch`; see batch.py. ``start`` deals games from
     ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Batch`
-    call ``settle(params, arrays, i)`` after their last decision in game ``i``.
+    call ``settle(params, arrays, i)`` after their last decision in game ``i``; see batch.py.
     """
 
     deal: Callable[..., None]

@@ -13,8 +13,9 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 def kernel(function: Function) -> Function:
     """Compile `function` on its first call; the code is cached on disk and releases the GIL.
 
-    With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged. The cache is next to the
-    source file or, if that folder is read-only, in the user's cache folder. If both are read-only,
+    With ``NUMBA_DISABLE_JIT=1`` the function is returned unchanged. The cache is in
+    the folder that the environment variable ``NUMBA_CACHE_DIR`` names, otherwise next to the
+    source file or, if that folder is read-only, in the user's cache folder. If none is writable,
     each process compiles the function again.
     """
     return _compiled(function, counts_references=True)

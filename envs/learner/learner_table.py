@@ -156,7 +156,11 @@ class LearnerTable(_Arrays, ExposesArrays):
         return seen | vars(self._arrays)
 
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
-        """Choose the opponents of future games with these relative frequencies, (opponents,)."""
+        """Choose the opponents of future games with these relative frequencies, (opponents,).
+
+        Raises:
+            ValueError: the shares are not one number >= 0 for each opponent, or all are 0.
+        """
         total = _cumulated(shares)
         if len(total) != len(self.opponents) or not 0 < total[-1] < np.inf:
             raise ValueError(
