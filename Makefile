@@ -9,9 +9,10 @@ EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
 # tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
 TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 EXAMPLES := agilerl supersuit tianshou torchrl
-# The trials of `make release-check`; `make release-check TRIALS="none train,tune"` runs some.
+# The trials of `make release-check`, by default all; TRIALS="none train,tune" runs one without extras
+# and one with the extras train and tune.
 TRIALS :=
-# The recipe of `make train`; `make train RECIPE=` uses the default values, which start from scratch.
+# The recipe of `make train`; `make train RECIPE=` uses the default values and trains from scratch.
 RECIPE := experiment=quick
 
 .DEFAULT_GOAL := help
@@ -47,7 +48,7 @@ test-fast: setup  ## run the tests of rules and environments (two minutes; see C
 coverage: setup  ## run all tests and report the lines of Python that they reach
 	$(TESTS) --cov --cov-report=term:skip-covered --cov-report=html:results/coverage
 
-test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples of other libraries, each in its own virtual environment
+test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with other libraries, each in its own virtual environment
 	for library in $(EXAMPLES); do \
 		$(VENV)-examples/$$library/bin/python -m pytest -W default tests/examples -k $$library || exit 1; \
 	done
@@ -65,7 +66,7 @@ $(VENV)-ray/ready: $(READY)
 	touch $@
 
 # Hofspiele and PettingZoo are installed without dependencies, because AgileRL requires an older
-# PettingZoo although it works with ours.
+# PettingZoo, although it works with the version in constraints.txt.
 $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(PYTHON) -m venv $(@D)
 	$(@D)/bin/$(INSTALL) -r $<
@@ -73,10 +74,10 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(@D)/bin/$(INSTALL) -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
-hostile: setup  ## attack readers of files, commands, tables and servers for 15 minutes
+hostile: setup  ## attack file readers, commands, tables and servers at random for 15 minutes
 	$(BIN)/python -m tools.hostile
 
-mutation: setup  ## change the rules in one place at a time and report what no test notices (GAME=knatsch)
+mutation: setup  ## change the rules in one place at a time and report changes that no test notices (GAME=knatsch)
 	$(BIN)/python -m tools.mutation $(GAME)
 
 results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes after Ctrl-C)
@@ -85,7 +86,7 @@ results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes
 
 LADDER := $(BIN)/hofspiele tournament num_players=4 'agents=[random,greedy,search-100,trained,guided-100]' games=160
 # If an agent has changed, delete the folder of its game in benchmarks/ladders first.
-ladders: setup  ## play a tournament of each game (a quarter of an hour; resumes after Ctrl-C)
+ladders: setup  ## play a tournament in each game (a quarter of an hour; resumes after Ctrl-C)
 	$(LADDER) game=kou_ka_roi results=benchmarks/ladders/kou_ka_roi
 	$(LADDER) game=kardinal results=benchmarks/ladders/kardinal
 	$(LADDER) game=kardinal vatikan=true results=benchmarks/ladders/kardinal_vatikan
@@ -105,7 +106,7 @@ format: setup  ## sort imports and format the code
 golden: setup  ## rewrite the golden playthroughs and digests (read the diff afterwards)
 	$(BIN)/python -m tools.golden
 
-gallery: setup  ## draw each game at its start, middle, a scoring and its end (results/gallery)
+gallery: setup  ## draw each game at the start, in the middle, at a scoring and at the end (results/gallery)
 	$(BIN)/python -m tools.gallery
 
 docs: setup  ## regenerate tables, pictures and diagrams of the documentation, and run the notebook

@@ -27,9 +27,11 @@ _EMPTY_TASKS = 4000
 _IN_FLIGHT = 2000
 _PARTS = 4
 _NOTES = [
-    "All times except that of the start are processor times, which other load hardly changes.",
-    f"Empty tasks: {_EMPTY_TASKS}; {_IN_FLIGHT} at a time, as many as a thousand cores need. "
-    f"Games: {_PARTS} parts of a match in this process, then {2 * _PARTS} on each of two workers.",
+    "Times and rates, except the time until the first result, are measured in processor time, "
+    "which other programs on the machine hardly change.",
+    f"Empty tasks: {_EMPTY_TASKS}, of which {_IN_FLIGHT} are unfinished at a time, as many as a "
+    f"thousand cores need. Games: {_PARTS} parts of a match in this process, then {2 * _PARTS} "
+    "parts on each of two workers.",
     "The driver is the process of the command; with more cores than it keeps busy, it is the "
     "bottleneck.",
 ]
@@ -114,7 +116,9 @@ def _measure(cluster: "Cluster", name: str, line_up: tuple[str, str], cost: floa
         Finding(f"{title}: games per core, with Ray", exactly(there), "/s"),
         Finding(f"{title}: bytes returned per game", exactly(part_bytes / games), "B"),
         Finding(f"{title}: bytes per game with its record", exactly(records_bytes / games), "B"),
-        Finding(f"{title}: one driver keeps busy", exactly(games / there / cost), "cores"),
+        Finding(
+            f"{title}: cores that one driver keeps busy", exactly(games / there / cost), "cores"
+        ),
     ]
 
 

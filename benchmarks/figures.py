@@ -137,7 +137,7 @@ def draw_speed(folder: Path) -> None:
     dots = [
         dot for row in rows for game in games for dot in _dots([row], "decisions/s", game, game)
     ]
-    title = "Decisions per second, as multiples"
+    title = "Decisions per second relative to other libraries"
     plot_dots(folder / "speed.svg", title, dots, "×", 1, log=True)
 
 

@@ -162,7 +162,7 @@ def _print_gains(
     players: int, states: np.ndarray, tried: Sequence[Tried], agents: Sequence[Agent], seed: int
 ) -> None:
     """Print the gain of each agent, and the possible gain."""
-    columns = "choice", "rollouts", "gain in percentage points", "changes greedy's choice"
+    columns = "choice", "rollouts", "gain in percentage points", "differs from greedy's choice"
     print(markdown_table(columns, []))
     favourites = np.array([one.actions[0] for one in tried])
     for agent in agents:
@@ -173,7 +173,7 @@ def _print_gains(
             changed = f"{100 * (choices != favourites).mean():.0f} %"
             print(_gain_row(f"`{agent.name}`", named, gains(tried, choices), changed), flush=True)
     best = np.array([one.actions[one.forecast.mean(0).argmax()] for one in tried])
-    each = f"best in {len(tried[0].complete)} each"
+    each = f"best mean of {len(tried[0].complete)}"
     changed = f"{100 * (best != favourites).mean():.0f} %"
     print(_gain_row(each, "forecast", gains(tried, best), changed))
     print(_gain_row("best value", "complete", possible_gains(tried), "–"))

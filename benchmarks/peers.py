@@ -46,8 +46,8 @@ def peers() -> tuple[list[Contender], list[str]]:
             found.extend(load())
         except ModuleNotFoundError as error:
             missing.append(
-                f"{library} is not installed ({error}), so its rates are missing; to install it, "
-                + HOW_TO_INSTALL
+                f"{library} is not installed ({error}), so rates that need it are missing; to "
+                f"install it, {HOW_TO_INSTALL}"
             )
     return found, missing
 

@@ -24,7 +24,7 @@ _PAGE_SECONDS, _PAGE_MIB = 2.0, 2.0
 PEER = "PettingZoo connect_four rgb_array"
 
 _NOTES = [
-    f"One thread, four players, random play; {_ROUNDS} rounds of {_SECONDS:g} s each in turns; "
+    f"One thread, four players, random play; {_ROUNDS} alternating rounds of {_SECONDS:g} s each; "
     "median (lowest–highest). All times are processor times.",
     "SVG: one document after each decision, with its changes marked. rgb_array: the step of the "
     "environment and render(), 800 pixels wide (connect_four: at its own width, with pygame).",

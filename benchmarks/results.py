@@ -48,7 +48,7 @@ _HEAD = """\
 `make results` plays these matches and writes this page in 45 minutes on two cores. It skips matches
 whose results it already has.
 
-The agent holds one seat, its opponents hold all others. Each deal is played from every seat, so
+The agent holds one seat, and its opponents hold all others. Each deal is played from every seat, so
 that the luck of the deal and of the seat cancels out in part. Players who tie for a win share it;
 equally strong players would each win the fair share. The margin is the agent's points minus the
 mean of the others' points.

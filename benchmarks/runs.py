@@ -18,5 +18,5 @@ def finished_run(command: str, path: Path, values: Sequence[str]) -> RunFolder:
         given = resumed if folder.config.exists() else [*values, *place]
         call = [sys.executable, "-m", "hofspiele.console", command, *given]
         if subprocess.run(call, stdout=sys.stderr).returncode != 0:
-            raise ValueError(f"hofspiele {command} in {path} failed, see its message above")
+            raise ValueError(f"hofspiele {command} in {path} failed; see its message above")
     return folder

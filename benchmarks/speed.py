@@ -38,8 +38,8 @@ _SECONDS = 0.35
 
 _NOTES = [
     "One thread and uniformly random legal actions, unless the line says otherwise; "
-    f"{_ROUNDS} rounds of {_SECONDS} s each in turns; median (lowest–highest). Ratios are of "
-    "medians (lowest–highest ratio within a round).",
+    f"{_ROUNDS} alternating rounds of {_SECONDS} s each; median (lowest–highest). Ratios are "
+    "ratios of medians (lowest–highest ratio within a round).",
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together unless the line names another "
     "number, observations and masks written at each decision, actions picked by a compiled loop "
     "on the table's threads.",

@@ -69,7 +69,7 @@ def _notes(settings: Train) -> list[str]:
     notes = [
         "MaskablePPO with the default arguments and layers of `hofspiele train`, "
         f"{settings.num_envs} games, opponents {shares}; one torch thread; "
-        f"{_ROUNDS} rounds in turns; each round collects and learns from "
+        f"{_ROUNDS} alternating rounds; each round collects and learns from "
         f"{settings.num_envs * settings.algorithm.n_steps:,} steps of the learner, or with "
         f"overlap=true from {_ROLLOUTS} times as many.",
         "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null "

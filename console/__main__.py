@@ -105,7 +105,7 @@ def _parser() -> argparse.ArgumentParser:
     for name, about in _TRAINING.items():
         extras = extras_of(name)
         word = "extra" if len(extras) == 1 else "extras"
-        commands.add_parser(name, help=f"{about} ({word}: {', '.join(extras)})")
+        commands.add_parser(name, help=f"{about} (needs the {word} {' and '.join(extras)})")
     return parser
 
 

@@ -58,7 +58,8 @@ def _checked(game: Game, known: int) -> str:
     if points != known:
         raise ValueError(
             f"{game.name}: the points of known games add up to {points}, expected {known}; delete "
-            "Numba's caches, and report this with the lines above if it happens again"
+            "the compiled rules (folders kernels-* in NUMBA_CACHE_DIR, __pycache__ or the user's "
+            "cache folder) and try again; if it happens again, report it with the lines above"
         )
     rate = _decisions_per_second(game) / 1e6
     return f"correct after {seconds:4.1f} s, {rate:.1f} M decisions/s"

@@ -112,8 +112,8 @@ class TerminalGame:
         lines = ["", self._sheet()]
         if not self._game.is_over(self._state):
             lines.append(
-                f"stopped at decision {len(self._played) + 1}; showing points as if the game "
-                "ended here"
+                f"stopped at decision {len(self._played) + 1}; the points above are counted as if "
+                "the game had ended here"
             )
         elif self._game.truncated(np.array([self._state]))[0]:
             lines.append("a draw: the turn limit was reached")

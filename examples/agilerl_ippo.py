@@ -68,7 +68,7 @@ def main(updates: int = 100) -> None:
 
     line_up = [make_agent(choose_action), RandomAgent(), RandomAgent()]
     match = play_match(envs.make("kou_ka_roi", num_players=3), line_up, num_deals=100)
-    print(f"{match.win_shares.mean((0, 1))[0]:.1%} of wins against two random agents")
+    print(f"share of wins against two random agents: {match.win_shares.mean((0, 1))[0]:.1%}")
 
 
 if __name__ == "__main__":

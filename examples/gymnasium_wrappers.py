@@ -29,7 +29,7 @@ def main(steps: int = 200) -> None:
             returns.extend(episodes["r"][ended])
     if lengths:
         decisions, outcome = np.mean(lengths), np.mean(returns)
-        print(f"{len(lengths)} games: {decisions:.1f} decisions, outcome {outcome:+.2f} each")
+        print(f"{len(lengths)} games, on average {decisions:.1f} decisions, outcome {outcome:+.2f}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A network of your own: residual layers, which add what they compute to their input.
+"""A custom network with residual layers, which add their output to their input.
 
 ``python examples/own_network.py NAME=VALUE …`` trains it like ``hofspiele train``, whose
 ``--help`` explains the names and values.
@@ -13,7 +13,7 @@ from hofspiele.training.networks.registry import ARCHITECTURES, Architecture
 
 
 class ResidualNetwork(Network):
-    """Hidden layers of one width, each of which adds its outputs to its inputs."""
+    """Hidden layers of equal width; each after the first adds its outputs to its inputs."""
 
     def __init__(self, num_inputs: int, widths: tuple[int, ...], num_outputs: int):
         width = widths[0]
@@ -33,7 +33,7 @@ class ResidualNetwork(Network):
 
 
 def check(description: NetworkDescription) -> None:
-    """Raise ValueError unless the hidden layers of each network have one width."""
+    """Raise ValueError unless all hidden layers of each network have the same width."""
     for name, widths in (("policy", description.policy), ("value", description.value)):
         if len({*widths}) != 1:
             raise ValueError(f"network.{name} is {[*widths]}, expected equal widths")

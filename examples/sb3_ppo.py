@@ -27,7 +27,8 @@ def main(steps: int = 50_000) -> None:
         model.save(name)
         agent = load_sb3(f"{name}.zip", game, deterministic=True)
         match = play_match(game, [agent, GreedyAgent(), GreedyAgent()], num_deals=20)
-        print(f"{name}: {match.win_shares.mean((0, 1))[0]:.1%} of wins against two greedy agents")
+        wins = match.win_shares.mean((0, 1))[0]
+        print(f"{name}: share of wins against two greedy agents: {wins:.1%}")
 
 
 if __name__ == "__main__":

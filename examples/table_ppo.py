@@ -122,7 +122,7 @@ class TrainedAgent(Agent):
 
 
 def main(updates: int = 60) -> None:
-    """Train on Kou-Ka-Roi for three; print the share of wins against two random players."""
+    """Train on Kou-Ka-Roi for three players; print the share of wins against two random players."""
     torch.manual_seed(1)
     torch.set_num_threads(1)  # More threads do not help a network of this size.
     game = envs.make("kou_ka_roi", num_players=3)
@@ -134,7 +134,7 @@ def main(updates: int = 60) -> None:
         learn(network, optimizer, collect(table, network))
         if update % 10 == 9 or update == updates - 1:
             wins = play_match(game, line_up, num_deals=100, seed=update).win_shares[:, :, 0]
-            print(f"update {update + 1}: {wins.mean():.1%} of 300 games won (a fair share: 33.3 %)")
+            print(f"update {update + 1}: {wins.mean():.1%} of 300 games won (a fair share: 33.3%)")
 
 
 if __name__ == "__main__":

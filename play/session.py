@@ -136,7 +136,7 @@ class Session:
         kind = message["type"]
         answer = getattr(self, f"_on_{kind.replace(' ', '_')}", None)
         if answer is None:
-            raise BadMessageError("hello is sent twice, expected once")
+            raise BadMessageError("hello was sent twice, expected once")
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:

@@ -18,8 +18,8 @@ from hofspiele.play.table_setup import Player, TableSetup, read_seed
 LARGEST_NUMBER = 10**9
 # Maximum number of decisions or notes of a table, about ten times as many as in a long game.
 MOST_ROWS = 100_000
-_LONGEST_JSON, _LONGEST_NOTE = 16_384, 4096
-_NAME = text(1500)
+_LONGEST_JSON, _LONGEST_NAME, _LONGEST_NOTE = 16_384, 1500, 4096
+_NAME = text(_LONGEST_NAME)
 
 
 class Note(NamedTuple):
@@ -104,14 +104,18 @@ def _is_player(found: Any) -> bool:
 
 def _read_action(found: Any) -> str:
     if not fits(found, _NAME):
-        raise ValueError(f"an action is {shown(found)}, expected a string")
+        raise ValueError(
+            f"an action is {shown(found)}, expected a string of at most {_LONGEST_NAME} characters"
+        )
     return str(found)
 
 
 def _read_json(name: str, found: Any) -> Any:
     """Return the value of the JSON text `found`, which the column `name` holds."""
     if not is_text(found, _LONGEST_JSON):
-        raise ValueError(f"{name} are {shown(found)}, expected at most {_LONGEST_JSON} characters")
+        raise ValueError(
+            f"{name} are {shown(found)}, expected a string of at most {_LONGEST_JSON} characters"
+        )
     try:
         return json.loads(found)
     except (ValueError, RecursionError) as error:

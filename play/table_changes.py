@@ -94,7 +94,7 @@ class TableChanges:
         async with table.decision_lock:
             progress = table.progress
             if progress.over:
-                raise RefusedError("the game is over; its players keep their names")
+                raise RefusedError("the game is over; names can no longer be changed")
             setup = progress.setup.with_name(seat, tidy_name(name))
             if setup == progress.setup:
                 return

@@ -96,7 +96,7 @@ def main() -> None:
     standing -= standing[1, 0] * (standing != 0)
     print("STANDING =", standing.round(2).tolist())
     print("CARDS =", fitted[_STANDINGS:].round(2).tolist())
-    print("players, mean surprise of equal chances, mean surprise of the fitted chances")
+    print("players, mean surprise at the winner with equal chances, and with the fitted chances")
     for num_players, test in tests.items():
         print(f"{num_players} {np.log(num_players):.4f} {surprise(fitted, *test)[0]:.4f}")
 

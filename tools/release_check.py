@@ -86,7 +86,8 @@ def main() -> None:
     """Build, check and try the package; exit with an error if anything fails."""
     chosen = sys.argv[1:] or list(TRIALS)
     if unknown := set(chosen) - set(TRIALS):
-        sys.exit(f"error: trials are {sorted(unknown)}, expected some of {', '.join(TRIALS)}")
+        expected = ", ".join(TRIALS)
+        sys.exit(f"error: trials are {sorted(unknown)}, expected one or more of {expected}")
     report = []
     with tempfile.TemporaryDirectory(prefix="hofspiele-release-") as temporary:
         try:

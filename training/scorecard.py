@@ -27,8 +27,8 @@ def main(settings: ScorecardSettings) -> None:
     console = make_console()
     if any(text.lstrip("+~").startswith(OPTIONS) for text in given_values()):
         raise ValueError(
-            "scorecard takes no options of games, because the protocol plays them on and off; "
-            "restrict it with game=NAME and num_players=N"
+            "scorecard takes no options of games, because the protocol plays all combinations of "
+            "options that can be on or off; restrict it with game=NAME and num_players=N"
         )
     scorecard = Scorecard(settings, settings.threads or usable_cores())
     matches, path = scorecard.matches, scorecard.path

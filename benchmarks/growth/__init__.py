@@ -18,10 +18,11 @@ _NOTES = [
     "the machine's memory are left out.",
     "Learning: `hofspiele train` with its default values except the one that varies and "
     "algorithm.n_steps=8; playing and learning take turns on one core.",
-    f"Medians of {_ROUNDS} rounds of at least {_SECONDS} s each in turns; shaded areas reach from "
-    "the lowest to the highest.",
+    f"Medians of {_ROUNDS} alternating rounds of at least {_SECONDS} s each; shaded areas reach "
+    "from the lowest to the highest value.",
     "A curve bends (circle) where a fixed cost equals a cost that grows. Both are fitted to the "
-    "measured values, up to the highest rate; ± is the largest distance of a value from the fit.",
+    "measured values (rates by games and by batch size only up to the highest one); ± is the "
+    "largest relative distance of a value from the fit.",
 ]
 
 

@@ -57,9 +57,10 @@ def bending(
     """
     bend = line.bend if bend is None else bend
     inside = x[0] <= bend <= x[-1]
-    where = "the first is always larger" if bend > x[-1] else "the second is always larger"
+    larger = "the fixed part" if bend > x[-1] else "the part that grows"
+    where = f"{larger} is always larger"
     if inside:
-        where = f"both are equal at {float(f'{bend:.2g}'):,.0f}"
+        where = f"both parts are equal at {float(f'{bend:.2g}'):,.0f}"
     shown = sorted({0, max(range(len(y)), key=y.__getitem__), len(y) - 1})
     measured = ", ".join(f"{short(y[k].value)} at {x[k]:,}" for k in shown)
     phrase = costs.format(fixed=short(line.fixed), each=short(line.each))

@@ -41,7 +41,7 @@ def over_games(
         del contenders  # Their tables would leave no memory for the next game.
         spreads = [rates[number, 1].spread for number in fitting]
         one = fit_groups(fitting, spreads)
-        costs = "a step takes {fixed}s, and {each}s for each game"
+        costs = "a step takes {fixed}s, plus {each}s for each game"
         alone.append(bending(ours.title, fitting, spreads, one, costs))
         fastest = fitting[spreads.index(max(spreads))]
         sizes.append(f"{short(fastest * bytes_per_game(game))}B ({ours.title})")
@@ -59,10 +59,11 @@ def over_games(
         "decisions/s on one thread",
         alone,
         "Each step has a fixed cost: Python checks the actions and calls compiled code. Each game "
-        "adds its own cost. The curve bends where both are equal: with fewer games the rate grows "
-        "almost in proportion to their number, with more games it can at most double. It can "
-        "fall again when positions, masks and observations no longer fit into the processor's "
-        f"caches: the tables with the highest rates take {', '.join(sizes)}.",
+        "adds its own cost. The curve bends where the costs of all games add up to the fixed cost: "
+        "with fewer games, the rate grows almost in proportion to their number; with more games, "
+        "it can at most double. It can fall again when positions, masks and observations no longer "
+        "fit into the processor's caches: the tables with the highest rates take "
+        f"{', '.join(sizes)}.",
     ), Chart(
         "games on the table",
         f"speed of {cores} threads, % of one thread",
@@ -85,7 +86,7 @@ def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Sh
         ]
         spreads = [rate.spread for rate in take_turns(contenders, rounds, seconds, show).values()]
         line = fit(counts, [1 / spread.value for spread in spreads])
-        costs = "a decision takes {fixed}s, and {each}s for each player"
+        costs = "a decision takes {fixed}s, plus {each}s for each player"
         curves.append(bending(ours.title, counts, spreads, line, costs))
     return Chart(
         "players",
@@ -93,7 +94,7 @@ def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Sh
         curves,
         f"Tables of {TABLE_GAMES:,} games. Rules, scoring and observations go through all seats, "
         "and the rest of a decision costs the same for any number of players. The curve bends "
-        "where both are equal. Other numbers of players also lead to another mix of decisions.",
+        "where both costs are equal. The mix of decisions also depends on the number of players.",
         x_scale="linear",
         y_scale="linear",
     )
@@ -111,7 +112,7 @@ def memory(games: Sequence[OurGame], numbers: Sequence[int], show: Show) -> Char
         used = [int(line) for line in printed.split()]
         each = [exactly(taken / number) for number, taken in zip(fitting, used, strict=True)]
         arrays = short(bytes_per_game(game))
-        costs = f"a process takes {{fixed}}B, and {{each}}B for each game ({arrays}B in arrays)"
+        costs = f"a process takes {{fixed}}B, plus {{each}}B for each game ({arrays}B in arrays)"
         curves.append(bending(ours.title, fitting, each, fit(fitting, used), costs))
     return Chart(
         "games on the table",

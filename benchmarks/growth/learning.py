@@ -33,25 +33,26 @@ def over_size_and_width(
         rates, weights = _learn(ours, ways, rounds, seconds, show)
         line = fit(weights, [1 / rate.value for rate in rates])
         bend = float(np.interp(line.bend, weights, widths, left=0, right=np.inf))
-        costs = "a step takes {fixed}s, and {each}s for each weight"
+        costs = "a step takes {fixed}s, plus {each}s for each weight"
         by_width.append(bending(ours.title, widths, rates, line, costs, bend=bend))
     return Chart(
         "samples in a batch (algorithm.batch_size)",
         "learning steps/s",
         by_size,
         "Playing a step and the arithmetic of learning from it cost the same with batches of any "
-        "size. Every update adds a fixed cost: calls of torch's operations, and the optimiser's "
-        "pass over all weights. The curve bends where both are equal: with smaller batches the "
-        "rate falls almost in proportion to the size, with larger ones it can at most double.",
+        "size. Every update adds a fixed cost: calls to torch's operations, and the optimiser's "
+        "pass over all weights. The curve bends where this cost equals that of all samples in the "
+        "batch: with smaller batches, the rate falls almost in proportion to the size; with larger "
+        "ones, it can at most double.",
     ), Chart(
         "neurons in each hidden layer (network.policy, network.value)",
         "learning steps/s",
         by_width,
         "The arithmetic of a step grows with the number of weights, which grows with the width "
         "(first and last layer) and with its square (between the hidden layers). Rules, losses "
-        "and the handling of batches cost the same with any width. The curve bends where both are "
-        "equal: narrower networks learn at most twice as fast, and with much wider ones the time "
-        "grows in proportion to the weights.",
+        "and the handling of batches cost the same with any width. The curve bends where both "
+        "costs are equal: narrower networks learn at most twice as fast, and with much wider ones "
+        "the time grows in proportion to the weights.",
     )
 
 

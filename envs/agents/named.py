@@ -89,9 +89,9 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
                 return ImportedAgent(agent)
             raise ValueError(
                 f"agent {agent!r} is not imported, because the name may come from a file; pass "
-                "from_user=True, or the agent object"
+                "from_user=True if you trust the name, or pass the agent itself"
             )
-    missing = ", and no file or folder of that name" if from_user else ""
+    missing = ", and there is no file or folder of that name" if from_user else ""
     raise ValueError(f"unknown agent {shown(agent)}{missing}; expected {agent_forms()}")
 
 

@@ -145,7 +145,7 @@ class Batch:
         """
         indices = int64_array("games", games)
         if indices.ndim != 1:
-            raise ValueError(f"games have shape {indices.shape}, expected (M,)")
+            raise ValueError(f"games have shape {indices.shape}, expected one dimension")
         wrong = indices[(indices < 0) | (indices >= self.num_games)]
         if wrong.size:
             raise ValueError(

@@ -55,7 +55,9 @@ def _clear(typing_context: Any, target: Any) -> Any:
 
 def _pack(typing_context: Any, flags: Any, start: Any) -> Any:
     if flags.layout != "C":
-        raise numba.errors.TypingError("flags must be contiguous")
+        raise numba.errors.TypingError(
+            f"flags has layout {flags.layout!r}, expected 'C' (a C-contiguous array)"
+        )
 
     def read(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         array = context.make_array(flags)(context, builder, arguments[0])

@@ -131,7 +131,7 @@ class KernelCache(caching.NullCache):
         if self._folder is None:
             return
         if data.library.has_dynamic_globals:
-            reason = "it uses a large array of its module; pass the array as an argument"
+            reason = "it uses a large global array; pass the array as an argument"
             warnings.warn(f"{self._name} can't be cached: {reason}", NumbaWarning, stacklevel=2)
             return
         file = self._file(sig, data.codegen)

@@ -106,7 +106,7 @@ def _load(entry: EntryPoint) -> GameSpec:
         raise ValueError(f"{what} can't be loaded: {shown(error)}") from error
     if not isinstance(spec, GameSpec) or spec.name != entry.name:
         raise ValueError(
-            f"{what}: {entry.value} is {shown(spec)}, expected a GameSpec of that name"
+            f"{what}: {entry.value} is {shown(spec)}, expected a GameSpec named {entry.name!r}"
         )
     register_game(spec)
     return spec

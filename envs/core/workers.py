@@ -68,7 +68,7 @@ class Workers:
         _wake(self._asleep)
         if _leader(driver)(self._shared, arguments):
             raise RuntimeError(
-                "a driver raised an error on several threads; see it with num_threads=1"
+                "a driver raised an error on several threads; use num_threads=1 to see the error"
             )
 
 

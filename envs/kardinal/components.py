@@ -241,7 +241,9 @@ def _read_alliances(
                 raise EntryError(f"{where}: the key is {key!r}, expected a number")
             one, other = _pair_of(where, pair, countries, "country")
             if one == other:
-                raise EntryError(f"{where} names one country, expected two")
+                raise EntryError(
+                    f"{where} names one country twice, expected two different countries"
+                )
             if int(key) in found:
                 raise EntryError(f"{where}: this number appears twice, expected once")
             if {one, other} in [set(known) for known in found.values()]:
@@ -271,7 +273,9 @@ def _read_vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...]
 def _list_of_names(where: str, entry: Any) -> tuple[str, ...]:
     for name in sequence(where, entry):
         if not isinstance(name, str) or not name or "/" in name:
-            raise EntryError(f"{where}: {name!r} is not a name, expected text without '/'")
+            raise EntryError(
+                f"{where}: {name!r} is not a name, expected text that is not empty and has no '/'"
+            )
         if entry.count(name) > 1:
             raise EntryError(f"{where}: {name!r} appears twice, expected once")
     return tuple(entry)

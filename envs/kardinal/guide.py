@@ -6,16 +6,16 @@ from typing import Any
 _PLACE = (
     "Touch a framed monastery to build an abbey, or a framed seal to send an advisor; then touch "
     "the card that pays for it. You score for the most abbeys in a country, the most advisors in "
-    "two allied countries, and abbeys in a row along roads. To exchange a card, touch only this "
-    "card."
+    "two allied countries, and abbeys in a row along roads. To exchange a card instead, touch "
+    "only that card."
 )
 _VATIKAN = (
-    " A seal of the Vatican takes an advisor for two cards of a colour that does not name its "
-    "country."
+    " To place an advisor on a seal of the Vatican, pay two cards of the same colour that do not "
+    "name the seal's country."
 )
 _PLACE_AGAIN = (
-    "You may place a second piece in the same way, or stop. Cards that you do not pay stay in your "
-    "hand; those that you pay are replaced when you draw."
+    "You may place a second piece in the same way, or stop. You keep the cards that you do not "
+    "use for payment; when you draw, you replace the cards that you have paid."
 )
 _DRAW = (
     "Touch a face-up card or the pile to draw a card. Two cards of the same colour are good to "

@@ -50,7 +50,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
     pieces = [
         Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
         Piece("vatikan", (), "1 if played with Der Vatikan"),
-        Piece("two_countries", (), "1 if played with the variant of two countries"),
+        Piece("two_countries", (), "1 if players may place in two countries per turn"),
         Piece("stage", (len(STAGES),), f"one-hot: {', '.join(STAGES)}"),
         Piece("drawing", (), "1 while the deciding player draws, 0 while they place"),
         Piece("on_turn", (seats,), "one-hot seat that decides"),
@@ -87,7 +87,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             "abbey_gain",
             (countries,),
             "lead g over the mean opponent, in points, that one more abbey would give the observer "
-            f"in all later scorings, as g / ({HALF_GAIN} + abs(g)); 0 without a free monastery",
+            f"in all later scorings, as g / ({HALF_GAIN} + abs(g)); 0 if no monastery is free",
             own,
             -1.0,
         ),
@@ -101,7 +101,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece(
             "card_gain",
             (colours,),
-            "the larger of these two gains in the countries that the card names",
+            "the largest abbey or advisor gain in the countries that the card names, at least 0",
             of_colours,
         ),
         Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),

@@ -116,7 +116,9 @@ class _FieldReader:
             if column == NONE or not self.params["vatikan"]:
                 raise EntryError(f"{field}: {name!r} has no seal there in this game")
             if column in columns:
-                raise EntryError(f"{field}: {name!r} is the second seal in a column that takes one")
+                raise EntryError(
+                    f"{field}: {name!r} is the second seal in a column, expected at most one"
+                )
             columns.append(column)
             self.state[field][country] = self._seat(f"{field}[{name!r}]", seat)
 

@@ -34,10 +34,10 @@ def kardinal_fields(board: Board, num_players: int) -> list[Field]:
         Field(
             "pile",
             (sum(board.cards.values()),),
-            "colours, the *last* of the first `pile_size` is drawn next",
+            "colours; the *last* of the first `pile_size` cards is drawn next",
             NONE,
         ),
-        Field("pile_cards", colours, "cards that the pile was made of, less those turned up"),
+        Field("pile_cards", colours, "cards that the pile was made of, minus those turned up"),
         Field("discard", colours, "cards on the discard pile"),
         *_memory_fields(board),
         Field("scores", seats, "points scored so far"),
@@ -54,8 +54,8 @@ def _pieces(board: Board, num_players: int) -> list[Field]:
         Field("placed_at", placed, "their monasteries or countries", NONE),
         Field("owner", (len(board.monasteries),), "seat whose abbey stands there", NONE),
         Field("advisors", countries + seats, "advisors of each seat on the seal of a country"),
-        Field("cloister_table", countries, "seat on the seal of the cloister table", NONE),
-        Field("council_table", countries, "seat on the seal of the council table", NONE),
+        Field("cloister_table", countries, "owner of each seal on the cloister table", NONE),
+        Field("council_table", countries, "owner of each seal on the council table", NONE),
         Field("abbeys_left", seats, "supply of abbeys", ABBEYS_PER_PLAYER * seated),
         Field("advisors_left", seats, "supply of advisors", ADVISORS_PER_PLAYER * seated),
     ]
@@ -92,7 +92,7 @@ def _derived_fields(board: Board, num_players: int) -> list[Field]:
         Field("abbeys", countries + seats, "abbeys of each seat in a country"),
         Field("free", countries, "free monasteries of a country", places),
         Field("room", countries, "advisors that the seal of a country still takes"),
-        Field("leaders", countries, "seats, as a set, that have the most advisors in a country"),
+        Field("leaders", countries, "bit set of the seats with the most advisors in a country"),
         Field(
             "leaders_with",
             countries + seats,
@@ -112,7 +112,8 @@ def _derived_fields(board: Board, num_players: int) -> list[Field]:
         Field(
             "abbey_gain",
             seats + countries,
-            "lead over the mean opponent from one more abbey in one scoring, times the opponents",
+            "lead over the mean opponent from one more abbey in one scoring, times the number of "
+            "opponents",
             first_abbey,
         ),
         Field("advisor_gain", seats + countries, "the same for one more advisor"),

@@ -18,7 +18,7 @@ SPEC = GameSpec(
     ),
     summary=(
         "Knights throw dice to win castles and tournaments, and take castles from each other. "
-        "Four castles win, two castles and three tournaments win, and so does beating the king."
+        "You win with four castles, with two castles and three tournaments, or by beating the king."
     ),
     decisions=40,
 )

@@ -40,7 +40,7 @@ def action_in_words(
         return f"attack {target} ({needs(components, card)})", f"attacked {target}"
     if kind == actions.CHALLENGE:
         king = describe_result(*components.king)
-        return f"challenge the king (needs {king})", "challenged the king"
+        return f"challenge the king ({king} to beat)", "challenged the king"
     if kind == actions.LOSE:
         loss = f"put castle {components.colours[subject]} under {pile_name(action.place)}"
         return loss, loss

@@ -188,7 +188,7 @@ def _combinations(where: str, entry: Any, most: int) -> tuple[Combination, ...]:
 def _combination(where: str, entry: Any) -> Combination:
     if not isinstance(entry, str) or entry not in _COMBINATIONS:
         raise EntryError(
-            f"{where}: {entry!r} is not a combination, expected one to five equal dice and another "
-            "die, all from 1 to 5, like '333+1'"
+            f"{where}: {entry!r} is not a combination, expected one to five equal dice and an "
+            "extra die of another face, all from 1 to 5, like '333+1'"
         )
     return _COMBINATIONS[entry]

@@ -9,9 +9,9 @@ EXPLANATIONS = {
         "top card under the pile."
     ),
     "dice": (
-        "Touch the dice that you want to keep; the others are thrown again. Keep equal dice, "
-        "because you need better ones than those to beat. A 6 is dead. If you are content, touch "
-        "all dice to stop."
+        "Touch the dice that you want to keep; the others are thrown again. Keep equal dice: "
+        "your result must be better than the result to beat, with more equal dice or higher ones. "
+        "A 6 is dead: it counts for nothing. If you are content, touch all dice to stop."
     ),
     "lose castle": (
         "The king has won. Touch the castle that you give up, and the name of the pile that it "

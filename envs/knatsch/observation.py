@@ -73,9 +73,9 @@ def knatsch_layout(components: Components) -> Layout:
     counts = ", ".join(map(str, PLAYER_COUNTS))
     strength = "strength of the combination, up to 1 for the strongest card in the box"
     a_result = f"equal dice / {MOST_EQUAL}, their face and the extra die / {HIGHEST_FACE}"
-    chance = "in step target: the observer's chance to win"
-    steps = "in steps lose castle, guard castles and guard action"
-    threat = f"{steps}: the best chance of another player to win"
+    chance = 'in step "target": the chance of the observer to win'
+    steps = 'in the steps "lose castle", "guard castles" and "guard action"'
+    threat = f"{steps}: the highest chance of an opponent to win"
     pieces = [
         Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
         Piece("step", (len(STEPS),), f"one-hot: {', '.join(STEPS)}"),
@@ -99,7 +99,11 @@ def knatsch_layout(components: Components) -> Layout:
             (seats,),
             f"cards still needed for two castles and three tournaments / {CARDS_FOR_TOURNAMENTS}",
         ),
-        Piece("to_win", (seats,), f"the smaller of these two numbers / {CASTLES_TO_WIN}"),
+        Piece(
+            "to_win",
+            (seats,),
+            f"cards still needed for the nearer of these goals / {CASTLES_TO_WIN}",
+        ),
         Piece(
             "to_challenge",
             (seats,),
@@ -108,23 +112,24 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("pile_size", (NUM_PILES,), "cards in the pile / cards in the box"),
         Piece("top_kind", (NUM_PILES, 3), "top card, one-hot: castle, action card, tournament"),
         Piece("top", (NUM_PILES, suits), "top card, one-hot: colours, kinds, tournament"),
-        Piece("top_strength", (NUM_PILES,), f"{strength}; with the observer's treason card"),
-        Piece("top_asks", (NUM_PILES,), f"{strength}; without treason"),
+        Piece("top_strength", (NUM_PILES,), f"{strength}; lowered by the observer's treason card"),
+        Piece("top_asks", (NUM_PILES,), f"{strength}; not lowered by treason"),
         Piece(
             "known_cards",
             (NUM_PILES, components.num_cards),
-            "for each card of the box (tournaments from the top down) that all players saw go "
-            "under the pile: 1 - cards above it / cards in the pile",
+            "for each card of the box, if all players saw it go under the pile: "
+            "1 - cards above it / cards in the pile; tournaments from the top down",
         ),
         Piece(
             "unseen_cards",
             (len(components.card_names),),
-            "castles, action cards and tournaments that are unseen in the piles / copies",
+            "castles, action cards and tournaments in the piles that nobody has seen / copies",
         ),
         Piece(
             "target",
             (len(TARGETS),),
-            "target of the attempt, one-hot: castle, action card, tournament, pile, king, defence",
+            "target of the attempt, one-hot: an opponent's castle, an opponent's action card, "
+            "tournament, another top card, king, defence",
         ),
         Piece("target_pile", (NUM_PILES,), "one-hot pile of the target"),
         Piece("target_owner", (seats,), "one-hot seat that owns the target"),
@@ -143,9 +148,13 @@ def knatsch_layout(components: Components) -> Layout:
         Piece(
             "aim",
             (3,),
-            "result to beat, raised so that later throwers probably can't beat it",
+            "result to beat or, if higher, the best result that later throwers probably beat",
         ),
-        Piece("keep_chance", (NUM_KEEPS,), "chance to beat the aim with each allowed keep"),
+        Piece(
+            "keep_chance",
+            (NUM_KEEPS,),
+            "chance to beat the aim with each allowed choice of dice to keep",
+        ),
         Piece("best_chance", (), "the best of these chances"),
         Piece("pile_chance", (NUM_PILES,), f"{chance} the top card (tournament: to beat the aim)"),
         Piece("castle_chance", (others, colours), f"{chance} each castle, ignoring the defence"),

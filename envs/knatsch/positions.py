@@ -224,7 +224,8 @@ class _Fields:
             raise EntryError(f"over is false, but seat {winners[0]} has reached a goal")
         if len(winners) > 1:
             raise EntryError(
-                f"castles: seats {', '.join(map(str, winners))} have reached goals, expected one"
+                f"castles: seats {', '.join(map(str, winners))} have reached goals, "
+                "expected at most one seat"
             )
         if winners:
             state["winner"] = winners[0]

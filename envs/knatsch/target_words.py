@@ -24,7 +24,7 @@ def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str,
     """Yield the name of each target, what people call it, and its contents."""
     position = scene.position
     king = describe_result(*components.king)
-    yield THE_KING, THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles and {king}"
+    yield THE_KING, THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles, {king} to beat"
     for number, pile in enumerate(position["piles"]):
         top = "empty" if pile["top"] is None else _card(components, pile["top"])
         name, below = pile_name(number), counted(pile["below"], "card")
@@ -47,4 +47,4 @@ def _card(components: Components, name: str) -> str:
 def needs(components: Components, name: str, *, guarded: bool = False) -> str:
     """Return what is needed to win a castle or action card, and whether it is guarded."""
     combination = components.cards[components.card_names.index(name)].combination
-    return f"needs {describe_result(*combination)}" + ", guarded" * guarded
+    return f"{describe_result(*combination)} to beat" + ", guarded" * guarded

@@ -296,5 +296,5 @@ class AttemptReader:
             if value != written.get(name):
                 raise EntryError(
                     f"attempt[{name!r}] is {shown(value)}, expected {shown(written.get(name))}, "
-                    f"as seat {self.player} decides about the target {self.attempt['target']!r}"
+                    f"because player is {self.player} and the target is {self.attempt['target']!r}"
                 )

@@ -7,12 +7,12 @@ from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW
 
 _CHOOSE = (
     "Touch a row that you want. You get all its cards if nobody else chooses it, and nothing if "
-    "somebody does. Nobody sees your choice before all have chosen, so the row that is best for "
-    "everybody is rarely the best choice."
+    "somebody does. Nobody sees your choice before all have chosen, so a row that everybody "
+    "wants is rarely the best choice."
 )
 _CHOOSE_AGAIN = (
     "You chose the same row as somebody else, and its outermost card went to the box. Touch "
-    "another row, or the same one again. Players who have taken a row do not choose any more."
+    "another row, or the same one again. Players who have a row do not choose again this turn."
 )
 
 

@@ -39,7 +39,7 @@ def kou_ka_roi_layout(components: Components) -> Layout:
         Piece(
             "rows",
             (rows, CARDS_PER_ROW, kinds),
-            "one-hot kinds of the cards, next to the number card first, outermost last",
+            "one-hot kinds of the cards, from the one beside the number card to the outermost",
             by_row,
         ),
         Piece(

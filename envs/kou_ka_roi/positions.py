@@ -94,7 +94,7 @@ class _FieldReader:
         for name, known, there in zip(self.copies, state["box_known"], state["box"], strict=True):
             if known > there:
                 raise EntryError(
-                    f"box_known[{name!r}] is {known}, expected at most {there}, as in the box"
+                    f"box_known[{name!r}] is {known}, expected at most {there}, the number in box"
                 )
 
     def read_progress(self) -> None:

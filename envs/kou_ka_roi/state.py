@@ -24,7 +24,7 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
         Field(
             "rows",
             (*rows, CARDS_PER_ROW),
-            "kinds, next to the number card first, outermost last",
+            "kinds, from the card beside the number card to the outermost",
             NONE,
         ),
         # The next four fields are computed from the cards. They are stored because every
@@ -36,7 +36,7 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
             copies,
         ),
         Field("cards", seats, "cards in front of each seat, of all kinds together"),
-        Field("points", seats + categories, "what each seat would score now in each category"),
+        Field("points", seats + categories, "points that each seat would score now by category"),
         Field(
             "gains",
             seats + rows,
@@ -49,7 +49,7 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
         Field(
             "pile",
             (sum(copies),),
-            "kinds, the *last* of the first `pile_size` is drawn next; then NONE",
+            "kinds; the card at index `pile_size` - 1 is drawn next, and NONE follows it",
             NONE,
         ),
     ]

@@ -17,8 +17,8 @@ function measures(replay) {
   };
   const chances = {
     title: "chance of winning", low: 0, high: 1, text: estimate,
-    how: "Estimated from games that the agent greedy plays to the end, from what the deciding "
-      + "player knew. The 95 % intervals are in brackets and lightly coloured.",
+    how: "Estimated from games that the agent greedy plays to the end from random deals that agree "
+      + "with what the deciding player knew. The 95 % intervals are in brackets and lightly coloured.",
     lines: replay.players.map((_, seat) => {
       const line = replay.chances.map((shares, number) => [number + 1, ...shares[seat]]);
       if (!replay.win_shares) return line;

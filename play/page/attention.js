@@ -1,4 +1,4 @@
-/** The title and icon of the page, which show whose turn it is in a list of tabs. */
+/** The title and icon of the page, which show in the browser's tabs whether it is the person's turn. */
 
 const icon = (colour) => `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${colour}"/></svg>`,

@@ -16,7 +16,7 @@ export class Coach {
   #news = null;
   // The type of the question that the coach has not answered yet, or null.
   #asked = null;
-  // When it was asked, in milliseconds, and the number of decisions that were judged by then.
+  // When the question was asked, in milliseconds, and the number of decisions judged by then.
   #start = { at: 0, judged: 0 };
 
   /**
@@ -64,7 +64,7 @@ export class Coach {
     element(place, "p", {}, preference(agent, first, actions.length));
     element(place, "p", { class: "choice" }, words(first));
     this.#showSuccess(place, first);
-    element(place, "h3", {}, "Chances of winning after it");
+    element(place, "h3", {}, "Chances of winning after this action");
     const seats = element(place, "ul", { class: "estimates" });
     chances.forEach((chance, seat) => {
       const item = element(seats, "li");
@@ -89,7 +89,7 @@ export class Coach {
     }
     const left = others.length - compared.length;
     if (left) element(place, "p", { class: "hint" }, left === 1 ? "and one more action" : `and ${left} more actions`);
-    element(place, "p", { class: "hint" }, `Estimated from ${games} games after each action, which the agent greedy plays to the end from random deals that agree with what you know. The 95 % intervals are in brackets.`);
+    element(place, "p", { class: "hint" }, `Estimated from ${games} games after each action. The agent greedy plays these games to the end from random deals that agree with what you know. The 95 % intervals are in brackets.`);
   }
 
   /** Show the mean numbers of hidden cards by place. */
@@ -118,7 +118,7 @@ export class Coach {
     }
   }
 
-  /** Show the decisions that cost the most, one's own first, and the chances over time. */
+  /** Show the most costly decisions, this seat's before all others, and the chances over time. */
   reviewed({ agent, decisions }) {
     const place = this.#clear();
     const missing = this.#news.decisions - decisions.length;
@@ -139,7 +139,7 @@ export class Coach {
     element(rest, "summary", {}, this.#seat === null ? "Decisions" : "Decisions of others");
     this.#showCostly(rest, others);
     const games = decisions.map((made) => made.games);
-    element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the agent ${agent}, by what its player knew. The agent greedy played ${Math.min(...games)} to ${Math.max(...games)} games after each of the two to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
+    element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the reviewing agent, ${agent}, which knew only what the deciding player knew. After the decision and after this choice, the agent greedy played ${Math.min(...games)} to ${Math.max(...games)} games each to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
   }
 
   /** Show why a question is not answered. */
@@ -187,7 +187,7 @@ export class Coach {
     const costly = decisions.filter(({ cost }) => cost.low > 0).sort((a, b) => b.cost.mean - a.cost.mean);
     const same = decisions.filter(({ cost }) => isExact(cost)).length;
     const equal = decisions.length - costly.length - same;
-    element(place, "p", {}, `Of ${decisions.length} decisions, ${same} were the search's choice or exactly as good, ${equal} about equal to it, and ${costly.length} clearly worse.`);
+    element(place, "p", {}, `Of ${decisions.length} decisions, ${same} were the reviewing agent's choice or exactly as good, ${equal} about as good, and ${costly.length} clearly worse.`);
     const list = element(place, "ol", { class: "costly" });
     for (const { decision, seat, action, best, cost, success } of costly.slice(0, MOST_COSTLY)) {
       const item = element(list, "li");

@@ -37,7 +37,7 @@ export const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 /** Format a fraction as a percentage. */
 export const percent = (share) => `${(100 * share).toFixed(share < 0.1 ? 1 : 0)} %`;
 
-/** Whether the window has room for only one column, so that pictures are drawn for it. */
+/** Whether the window has room for only one column. Pictures are then drawn for a narrow window. */
 export const narrow = matchMedia("(max-width: 60rem)");
 
 /** Whether the user prefers a dark background. */

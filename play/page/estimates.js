@@ -10,11 +10,11 @@ export function share(estimate) {
   return `${percents(estimate.mean, estimate)} %${between(estimate.low, estimate.high, estimate)}`;
 }
 
-/** Return the size of a difference between shares, as in "12 points (8–16)". */
+/** Return the size of a difference between shares, as in "12 percentage points (8–16)". */
 export function points(estimate) {
   const [low, high] = estimate.mean < 0
     ? [-estimate.high, -estimate.low] : [estimate.low, estimate.high];
-  return `${percents(Math.abs(estimate.mean), estimate)} points${between(low, high, estimate)}`;
+  return `${percents(Math.abs(estimate.mean), estimate)} percentage points${between(low, high, estimate)}`;
 }
 
 /** Return "1.50 (1.42–1.58)", or "1.50" for an exact number. */

@@ -1,4 +1,4 @@
-/** What the page offers once the game is over: playing it again, its scorings, a rematch. */
+/** Controls for a finished game: replaying it, going to its scorings, a rematch. */
 
 import { byId, sentence } from "./elements.js";
 import { drawCurves } from "./graph.js";
@@ -28,7 +28,7 @@ export class Finished {
     byId("no-rematch").textContent = sentence(reason);
   }
 
-  /** Show or hide what the page offers, and ask for the curves when the game is over. */
+  /** Show or hide these controls, and ask for the curves when the game is over. */
   played(welcome, { over, rematch }) {
     for (const name of ["next", "after", "play", "scoring"]) byId(name).hidden = !over;
     byId("rematch").hidden = welcome.seat === null;

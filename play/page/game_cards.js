@@ -2,7 +2,8 @@
 
 import { button, byId, element } from "./elements.js";
 
-// A game that takes longer to load is compiled, which is only necessary once on a computer.
+// A game that takes longer than this to load is being compiled, which is necessary only once on
+// each computer.
 const LOADING_SECONDS = 10;
 
 export class GameCards {
@@ -36,7 +37,7 @@ export class GameCards {
 
   /**
    * Show what the server is loading.
-   * @param loading the games that wait, the current game, and the seconds since it was begun.
+   * @param loading the games that wait, the current game, and the seconds since its loading began.
    * @param opening the name of the game whose table is being opened, or null.
    */
   show({ waiting, current, seconds }, opening) {
@@ -45,7 +46,7 @@ export class GameCards {
       const words = [];
       if (name === opening) words.push("Opening the table …");
       if (waiting.includes(name)) {
-        words.push(name === current ? progress(seconds) : `Loaded after ${this.#cards.get(current)?.title}.`);
+        words.push(name === current ? progress(seconds) : `Will be loaded after ${this.#cards.get(current)?.title}.`);
       }
       if (status.textContent !== words.join(" ")) status.textContent = words.join(" ");
     }
@@ -60,5 +61,5 @@ function facts({ options, decisions }) {
 
 function progress(seconds) {
   if (seconds < LOADING_SECONDS) return "Loading the game …";
-  return `Compiling the game for ${seconds} s. This takes about a minute, once on each computer.`;
+  return `Compiling the game (${seconds} s so far). This takes about a minute, only once on each computer.`;
 }

@@ -12,7 +12,7 @@ const WIDTH = 320, HEIGHT = 150, LEFT = 42, EDGE = 8;
  * @param place the element that the chart is appended to.
  * @param label a description for people who can't see the chart.
  * @param names the names of all seats for the legend.
- * @param curves for each seat a list of [decision, estimate], with the low, mean and high end of the estimate.
+ * @param curves for each seat a list of [decision, estimate], where an estimate has `low`, `mean` and `high`.
  * @param last the number of decisions of the game.
  * @param clicked a function that is called with the decision that was clicked.
  * @param scale the lowest and highest value, and a function that returns the words for a value.

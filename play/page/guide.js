@@ -1,4 +1,4 @@
-/** A guide through a person's first decisions in a game: what to touch, why, and what it brought. */
+/** A guide through a person's first decisions in a game: what to touch and why, and how the points changed. */
 
 import { button, element } from "./elements.js";
 
@@ -13,7 +13,7 @@ export class Guide {
   #points = null;
   #before = null;
 
-  /** @param place the element that ends with the guide. It is below the picture, which therefore never moves. */
+  /** @param place the element to which the guide is appended, below the picture, so that the guide never moves the picture. */
   constructor(place) {
     this.#box = element(place, "section", { id: "guide", "aria-label": "guide", hidden: true });
     const close = () => { this.#made = DECISIONS; this.hide(); };
@@ -43,9 +43,9 @@ export class Guide {
   }
 
   #change() {
-    const now = "the points that you would have if the game ended now";
-    if (this.#points === this.#before) return `Since your last decision, ${now} are still ${this.#points}.`;
-    return `Since your last decision, ${now} went from ${this.#before} to ${this.#points}.`;
+    const now = `If the game ended now, your points would be ${this.#points}`;
+    if (this.#points === this.#before) return `${now}, as before your last decision.`;
+    return `${now}; before your last decision, they would have been ${this.#before}.`;
   }
 
   /** The number of decisions made in this game, which the browser remembers. */

@@ -2,10 +2,10 @@
 
 import { element } from "./elements.js";
 
-// Milliseconds that one part of a scoring is lit up, and of a complete scoring.
+// Milliseconds for which one part of a scoring is lit up, and that a complete scoring takes.
 const LIT_MS = 700;
 export const SCORING_MS = 2000;
-// Width and height of the points that a player scores, and the gap between them, in pixels.
+// Width and height of a label with a player's points, and the gap between two labels, in pixels.
 const GAIN = { width: 36, height: 24, gap: 4 };
 
 /** Light up parts of the picture, one after another, once everything in the layer has moved. */
@@ -38,7 +38,7 @@ function clip(shapes, id, { x, y, width, height }) {
   shapes.setAttribute("clip-path", `url(#${id})`);
 }
 
-/** Show the points of the seats that score around (`x`, `y`), or as near to it as fits in a box. */
+/** Show the points of the scoring seats, centred at (`x`, `y`) or as near to it as fits in a box. */
 function showPoints(lit, x, y, points, box) {
   const { width, height, gap } = GAIN;
   const gains = [...points.entries()].filter(([, score]) => score);

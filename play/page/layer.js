@@ -36,7 +36,7 @@ export class Layer {
     return Math.max(0, ...this.#running.map(({ effect }) => effect.getComputedTiming().endTime));
   }
 
-  /** A promise that everything that now moves has ended. */
+  /** A promise that resolves when all current motion has ended. */
   get ended() {
     return Promise.allSettled(this.#running.map(({ finished }) => finished));
   }
@@ -57,14 +57,14 @@ export class Layer {
     return element(this.#shapes, "g", attributes);
   }
 
-  /** Return a copy of a piece around the origin of the layer. */
+  /** Append a copy of a piece, centred at the origin of the layer, and return it. */
   copy({ shapes, middle }, place = this.#shapes) {
     const copy = element(place, "g");
     element(copy, "g", { transform: `translate(${-middle.x} ${-middle.y})` }).append(shapes.cloneNode(true));
     return copy;
   }
 
-  /** Return the middle of a piece on the page and the size of a unit, as its region is now shown. */
+  /** Return the middle of a piece on the page, and the size in pixels of a unit of its picture, as currently shown. */
   at({ region, right, down }) {
     const svg = this.#region(region).firstChild;
     const { x, y } = svg.viewBox.baseVal, shown = svg.getScreenCTM();

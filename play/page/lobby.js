@@ -9,7 +9,7 @@ import { forgetSeat, ownSeats, rememberSeat } from "./seats.js";
 import { ask } from "./server.js";
 
 const EVERY_MS = 5000, WHILE_LOADING_MS = 1000;
-// Number of seats and agent of tables that are opened with one click.
+// Tables opened with one click have this number of seats, and this agent takes all seats but one.
 const SEATS = 3, RIVAL = "greedy";
 
 class Lobby {

@@ -4,17 +4,19 @@ import { still } from "./elements.js";
 import { lightUp } from "./highlights.js";
 import { findPieces, Layer, STEP_MS } from "./layer.js";
 
-// Milliseconds by which each die of a throw is later than the last.
+// Milliseconds by which each die of a throw starts later than the previous one.
 const DIE_MS = 10;
-// When a piece that changes on the way is covered by what it becomes, as a part of the way.
+// When the new form of a piece that changes while it moves completely covers the old form, as a
+// fraction of the motion.
 const COVERED = 0.6;
-// Where a die begins to roll, in its own widths and heights; its rotation in degrees, which is less
-// and in the other direction for each further die; its size.
+// The start of a rolling die: its distance from its place, in widths and heights of the die; its
+// rotation in degrees, which is smaller by `less` and in the opposite direction for each further die;
+// and its size, as a multiple of its final size.
 const ROLL = { right: 3, down: 1.6, turn: 560, less: 70, size: 1.6 };
 // The separator of the names in `data-origins`.
 const SEPARATOR = "|";
 
-/** Copies of moving pieces lie in a layer, while the pieces themselves wait unseen at their new places. */
+/** Moves copies of pieces in a layer, while the pieces themselves are hidden at their new places. */
 export class Motion {
   #place;
   #before = new Map();
@@ -65,7 +67,7 @@ export class Motion {
       const { origins, step = 0 } = after.get(name)?.shapes.dataset ?? {};
       if (left.has(name)) continue;
       if (!after.has(name)) fade(layer, piece);
-      // A piece that grows stays as it was until the others have come.
+      // A piece that grows keeps its old appearance until the pieces that join it have arrived.
       else if (origins) layer.move(layer.copy(piece), [layer.at(piece), layer.at(after.get(name))], step * STEP_MS);
     }
     lightUp(layer, highlights, after);
@@ -75,7 +77,7 @@ export class Motion {
   }
 }
 
-/** Move a piece to its place from those of its origins, which it covers on the way. */
+/** Move a piece to its place from the places of its origins, and let it cover copies of them as it moves. */
 function come(layer, piece, origins, delay) {
   layer.hide(piece, delay);
   const to = layer.at(piece);

@@ -2,7 +2,7 @@
 
 import { byId, element, offer, sentence } from "./elements.js";
 
-// Words for the agents that are always on offer. Others have a name that says enough.
+// Descriptions of bundled agents. Agents of users are shown by their names alone.
 const AGENTS = {
   random: "random: any legal move",
   greedy: "greedy: medium strength, fast",

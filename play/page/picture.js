@@ -6,9 +6,10 @@ import { Motion } from "./motion.js";
 const SVG = "http://www.w3.org/2000/svg";
 // Minimum size of text and of targets to touch in a zoomed picture, in pixels.
 const SMALLEST_TEXT = 12, SMALLEST_TARGET = 40;
-// The name in local storage of whether the picture is zoomed.
+// The key in local storage that remembers whether the picture is zoomed.
 const KEPT = "zoom";
-// Minimum width of a region that gets the whole width of a window with room for two regions.
+// A region wider than this, in units of the picture, takes the whole width of a window even if two
+// regions would fit next to each other.
 const BROAD = 600;
 // The steps of the arrow keys between the targets that can be touched.
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -46,7 +47,7 @@ export class Picture {
     this.#scrollToAsked();
   }
 
-  /** Change whether the picture is zoomed, also for later visits. */
+  /** Turn zoom on or off, also for later visits. */
   toggleZoom() {
     this.zoomed = !this.zoomed;
     localStorage.setItem(KEPT, String(this.zoomed));
@@ -107,7 +108,7 @@ export class Picture {
       element(rect, "title", {}, frame.labels[target] ?? target);
       this.#rects.set(target, rect);
     }
-    // Chances lie above the frames of targets. Screen readers find them in the names of the targets.
+    // Chances are drawn above the frames of targets. Screen readers find them in the names of the targets.
     for (const chance of svg.querySelectorAll("[data-name='chance']")) {
       chance.setAttribute("aria-hidden", "true");
       above.append(chance);
@@ -163,7 +164,7 @@ export class Picture {
     return stop;
   }
 
-  /** Return the targets that the arrow keys reach: those that go with the selection, and itself. */
+  /** Return the targets that the arrow keys reach: with a selection, the selected and the combinable ones, otherwise all. */
   #stops() {
     const having = (name) => [...this.#rects.values()].filter((rect) => rect.classList.contains(name));
     const selected = having("selected");

@@ -12,8 +12,8 @@ export function ownSeats() {
 }
 
 /**
- * Save a seat with its table, the title of the game, its number and its token, unless it is known.
- * The person who opened the table also knows `invitations`, the tokens of others by their seats.
+ * Save a seat with its table, the game's title, the seat's number and its token, unless it is already saved.
+ * If this browser opened the table, `invitations` holds the tokens of the other seats by their numbers.
  */
 export function rememberSeat(seat) {
   if (ownSeats().some(({ token }) => token === seat.token)) return;

@@ -46,7 +46,7 @@ class TablePage {
     this.#hash = hash;
     this.picture = new Picture(byId("picture"), (target) => this.decision.touch(target));
     new Tips(byId("picture"));
-    // The style sheet lets targets scroll into view below the prompt, which has one to several lines.
+    // The style sheet lets targets scroll into view below the prompt, which can have several lines.
     new ResizeObserver(([{ target }]) => {
       document.documentElement.style.setProperty("--prompt-height", `${target.offsetHeight}px`);
     }).observe(byId("prompt"));
@@ -424,5 +424,5 @@ class TablePage {
 
 const hash = location.hash.slice(1);
 if (hash) new TablePage(hash);
-else byId("prompt").textContent = "This link is incomplete; use the full link, or choose a table from the list.";
+else byId("prompt").textContent = "This link is incomplete; use the full link, or choose a table under “All tables”.";
 addEventListener("hashchange", () => location.reload());

@@ -16,7 +16,7 @@ export class Tips {
   constructor(place) {
     this.#place = place;
     this.#box = element(document.body, "p", { id: "tip", role: "tooltip", hidden: true });
-    // The browser's own tooltips come late, not at all on phones, and only for what lies on top.
+    // The browser's own tooltips appear late, never on phones, and only for the topmost element.
     new MutationObserver(() => this.#takeTitles()).observe(place, { childList: true, subtree: true });
     for (const kind of ["pointermove", "pointerdown"]) {
       place.addEventListener(kind, (event) => this.#pointed(event));

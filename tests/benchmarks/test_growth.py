@@ -52,9 +52,9 @@ def test_costs_of_groups_are_fitted_up_to_the_highest_rate():
 @pytest.mark.parametrize(
     ("line", "bend", "where"),
     [
-        (Line(6e-6, 5e-7, 0.02), 12.0, "both are equal at 12."),
-        (Line(6e-6, 0.0, 0.02), None, "the first is always larger."),
-        (Line(0.0, 5e-7, 0.02), None, "the second is always larger."),
+        (Line(6e-6, 5e-7, 0.02), 12.0, "both parts are equal at 12."),
+        (Line(6e-6, 0.0, 0.02), None, "the fixed part is always larger."),
+        (Line(0.0, 5e-7, 0.02), None, "the part that grows is always larger."),
     ],
 )
 def test_curves_say_where_they_bend(line, bend, where):
@@ -68,7 +68,7 @@ def test_curves_say_where_they_bend(line, bend, where):
 
 def test_bends_are_rounded_to_two_digits():
     curve = bending("", [1, 10**5], [exactly(1.0)] * 2, Line(15_432.1, 1.0, 0.0), "")
-    assert "both are equal at 15,000." in curve.text
+    assert "both parts are equal at 15,000." in curve.text
 
 
 def test_games_of_a_mixed_table_are_in_all_stages(mixed):

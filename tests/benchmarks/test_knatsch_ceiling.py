@@ -73,7 +73,7 @@ def test_the_tables_have_a_row_for_each_search_and_kind_of_rollout(capsys):
     gain, rows = capsys.readouterr().out.split("\n\n")
     assert [line.split(" | ")[0] for line in gain.splitlines()[2:]] == ["| complete", "| forecast"]
     names = [line.split(" | ")[0] for line in rows.strip().splitlines()[2:]]
-    assert names == ["| `search-2`", "| `search-2`", "| best in 4 each", "| best value"]
+    assert names == ["| `search-2`", "| `search-2`", "| best mean of 4", "| best value"]
 
 
 def test_other_agents_than_searches_are_refused():

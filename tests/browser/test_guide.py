@@ -15,12 +15,15 @@ def test_first_decisions_are_explained(server, new_page, game, size):
     page = new_page(*size)
     person = begin(page, server, game, 2)
     assert "Touch a " in page.inner_text(SHOWN)
-    assert "Since your last decision" not in page.inner_text(SHOWN)
+    assert "If the game ended now" not in page.inner_text(SHOWN)
     assert_no_sideways_scrolling(page)
     person.decide()
     person.wait_to_decide()
     text = page.inner_text(SHOWN)
-    assert re.search(r"if the game ended now (are still \d+|went from \d+ to \d+)\.", text)
+    assert re.search(
+        r"If the game ended now, your points would be \d+(, as before|; before) your last decision",
+        text,
+    )
 
 
 def test_the_guide_ends_after_eight_decisions(server, new_page):

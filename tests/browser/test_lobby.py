@@ -77,7 +77,7 @@ def test_the_page_says_what_is_loading_and_then_opens_the_table(tmp_path, new_pa
         person = Person(page, server)
         page.goto(person.home)
         page.wait_for_selector(".status:has-text('Loading the game …')")
-        page.wait_for_selector("#game-knatsch .status:has-text('Loaded after')")
+        page.wait_for_selector("#game-knatsch .status:has-text('Will be loaded after')")
         page.click("#game-knatsch .play")
         page.wait_for_selector("#game-knatsch .status:has-text('Opening the table …')")
         assert page.is_disabled("#game-kardinal .play")

@@ -220,7 +220,9 @@ def test_the_coach_shows_chances_with_intervals(server, new_page):
     assert "greedy (seat 2)" in chances[1]
     assert all(re.search(r"[\d.]+ % \([\d.]+–[\d.]+\)", chance) for chance in chances)
     for action in page.locator(".thoughts li").all_inner_texts():
-        assert re.search(r"about equal|(better|worse) by [\d.]+ points \([\d.]+–[\d.]+\)", action)
+        assert re.search(
+            r"about equal|(better|worse) by [\d.]+ percentage points \([\d.]+–[\d.]+\)", action
+        )
     page.click("#infer")
     page.wait_for_selector("#coach-answer summary")
     assert "These numbers are exact" in page.inner_text("#coach-answer")

@@ -26,7 +26,7 @@ def explanation(page):
             ],
         ),
         ("kardinal", ["a free monastery", "the draw pile"]),
-        ("knatsch", ["to take it, beat", "wins the game by beating this"]),
+        ("knatsch", ["to take it, beat", "wins the game by beating his combination"]),
     ],
 )
 def test_the_pointer_finds_explanations(server, new_page, game, explanations):
@@ -68,7 +68,7 @@ def test_a_touch_explains_until_something_else_is_touched(server, browser):
     context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
     page = context.new_page()
     begin(page, server, "knatsch", 2)
-    box = page.locator(".tip[data-tip*='wins the game by beating this']").bounding_box()
+    box = page.locator(".tip[data-tip*='wins the game by beating his combination']").bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert "king" in explanation(page)
     page.locator("#count").tap()

@@ -274,7 +274,7 @@ ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
         ({"castles": [[], [*THREE, "white 333+1"]]}, "over is false, but seat 1 has reached a"),
         ({"castles": [TWO], "tournaments": [3]}, "over is false, but seat 0 has reached a goal"),
         ({"over": True, "castles": [THREE, TWO], "tournaments": [3, 4]},
-         "castles: seats 0, 1 have reached goals, expected one"),
+         "castles: seats 0, 1 have reached goals, expected at most one seat"),
     ],
 )  # fmt: skip
 def test_impossible_positions_are_refused(fields, message):
@@ -292,11 +292,11 @@ def test_impossible_positions_are_refused(fields, message):
         ({"target": ...}, r"attempt\['target'\] is missing"),
         ({"dice": ...}, r"attempt\['dice'\] is missing"),
         ({"throws_left": ...}, r"attempt\['throws_left'\] is missing"),
-        ({"by": 1}, r"attempt\['by'\] is 1, expected 0, as seat 0 decides about"),
+        ({"by": 1}, r"attempt\['by'\] is 1, expected 0, because player is 0 and the target is"),
         ({"by": 3}, r"attempt\['by'\] is 3, expected an integer from 0 to 2"),
-        ({"pile": 1}, r"attempt\['pile'\] is 1, expected None, as seat 0 decides"),
-        ({"leader": 0}, r"attempt\['leader'\] is 0, expected None, as seat 0 decides"),
-        ({"castle": "red"}, r"attempt\['castle'\] is 'red', expected None, as seat 0 decides"),
+        ({"pile": 1}, r"attempt\['pile'\] is 1, expected None, because player is 0"),
+        ({"leader": 0}, r"attempt\['leader'\] is 0, expected None, because player is 0"),
+        ({"castle": "red"}, r"attempt\['castle'\] is 'red', expected None, because player is 0"),
         # the target
         (
             {"target": "pile 3"},
@@ -357,8 +357,11 @@ def test_impossible_attempts_are_refused(attempt, message):
         ({"by": 0, "beat": [3, 4, 1], "leader": None}, r"\['leader'\] is None, expected an inte"),
         ({"by": 0, "beat": [3, 4, 1], "leader": True}, r"\['leader'\] is True, expected an inte"),
         ({"by": 1, "pile": True}, r"\['pile'\] is True, expected one of: 2"),
-        ({"by": 1, "beat": [3, 4, 1]}, r"\['beat'\] is \[3, 4, 1\], expected None, as seat 1"),
-        ({"by": 1, "leader": 1}, r"\['leader'\] is 1, expected None, as seat 1 decides"),
+        (
+            {"by": 1, "beat": [3, 4, 1]},
+            r"\['beat'\] is \[3, 4, 1\], expected None, because player is 1",
+        ),
+        ({"by": 1, "leader": 1}, r"\['leader'\] is 1, expected None, because player is 1"),
         ({"by": 1, "pile": 1}, r"\['pile'\] is 1, expected one of: 2"),
         ({"by": 1, "throws_left": 4}, r"\['throws_left'\] is 4, expected an integer from 1 to 3"),
         ({"by": 2, "beat": [3, 4, 1], "throws_left": 3}, "is 3, expected an integer from 1 to 2"),

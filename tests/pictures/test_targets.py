@@ -140,8 +140,8 @@ def test_descriptions_name_targets_and_their_owners(case):
                 "piles": [["tournament", "die 1 111+2"], []],
             },
             {
-                "castle red of player 0: needs 3 × 3 and a 1, guarded",
-                "castle blue of player 0: needs 3 × 3 and a 2",
+                "castle red of player 0: 3 × 3 and a 1 to beat, guarded",
+                "castle blue of player 0: 3 × 3 and a 2 to beat",
                 "pile 1: tournament, 1 card below",
                 "pile 2: empty, 0 cards below",
                 "under pile 1: 1 card",

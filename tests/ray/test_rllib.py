@@ -137,7 +137,7 @@ def test_run_of_rllib_is_not_resumed_by_train(settings_of, tmp_path):
         (["num_env_runners=-1"], "num_env_runners is -1, expected an integer from 0"),
         (["cluster=nowhere"], r"cluster is nowhere, expected local .* or HOST:PORT"),
         (["num_env_runners=3"], "num_envs is 16, expected a multiple of num_env_runners=3"),
-        (["num_env_runners=16", "num_players=[2,3]"], "at least 2 for each of num_env_runners=16"),
+        (["num_env_runners=16", "num_players=[2,3]"], "at least 32 with num_env_runners=16"),
         (["algorithm.target_kl=0.1"], "algorithm.target_kl is 0.1, expected null: RLlib's PPO"),
     ],
 )

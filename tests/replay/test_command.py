@@ -85,7 +85,7 @@ def test_a_page_shows_each_agent_once(match, run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["to=html", "agents=[clever]"], "unknown agent 'clever', and no file or folder"),
+        (["to=html", "agents=[clever]"], "unknown agent 'clever', and there is no file or folder"),
         (["to=html", "agents=[]"], "unknown agent '', and no file"),
         (["agents=greedy"], "to is 'text', expected 'html' if agents are given"),
         (["game=3"], "game is 3, but "),

@@ -208,7 +208,7 @@ def test_wrong_values_are_reported(tmp_path, three_players):
         with pytest.raises(ValueError, match=r"id is .*, expected NAMESPACE/NAME-v0"):
             Made(tmp_path, three_players, ("greedy",), id=wrong)
     (tmp_path / "thesis.txt").touch()
-    with pytest.raises(ValueError, match=r"contains something else; .* folder of a dataset"):
+    with pytest.raises(ValueError, match=r"expected a new or empty folder, .* folder of a dataset"):
         Made(tmp_path, three_players, ("greedy",))
 
 

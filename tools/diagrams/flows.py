@@ -49,21 +49,21 @@ def search() -> Diagram:
     """Return the diagram of a decision of the agent `search-N`."""
     diagram = Diagram(_WIDTH, 480, "A decision by search")
     position = diagram.block(
-        Block(320, 42, 260, 62, "position", ("what the deciding seat may know",))
+        Block(320, 42, 260, 62, "position", ("the deciding seat's information set",))
     )
     candidates = diagram.block(
         Block(150, 155, 230, 78, "candidates",
-              ("the legal actions that heuristic", "or network rate highest"), BROWN)
+              ("legal actions that the heuristic", "or the network rates highest"), BROWN)
     )  # fmt: skip
     redeal = diagram.block(
         Block(460, 155, 230, 78, "redeal",
               ("draws everything that the seat", "can't know: a determinisation"), PURPLE)
     )  # fmt: skip
     rollouts = diagram.block(
-        Block(320, 275, 300, 62, "rollouts", ("every candidate in this determinisation",), BLUE)
+        Block(320, 275, 300, 62, "rollouts", ("one per candidate in this determinisation",), BLUE)
     )
     halving = diagram.block(
-        Block(320, 365, 300, 62, "halving", ("after a phase: drops the worse half",), BLUE)
+        Block(320, 365, 300, 62, "halving", ("drops the worse half after each phase",), BLUE)
     )
     decision = diagram.block(
         Block(320, 448, 300, 50, "decision", ("the favourite, or a clearly better action",), GREEN)

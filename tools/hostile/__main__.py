@@ -38,7 +38,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--minutes", type=float, default=15, help="total time; 0 runs one trial of each attack"
     )
-    parser.add_argument("--seed", type=int, default=None, help="seed of each first trial")
+    parser.add_argument(
+        "--seed", type=int, default=None, help="seed of the first trial of each attack"
+    )
     parser.add_argument("--processes", type=int, default=2, help="number of parallel processes")
     arguments = parser.parse_args()
     known = [attack.name for attack in ATTACKS]
@@ -91,7 +93,7 @@ def _carry_out(attack: Attack, seed: int, seconds: float) -> Result:
 
 def _print(console: Console, results: list[Result]) -> None:
     numbers = [Column(name, justify="right") for name in ("tried", "survived", "seconds")]
-    table = Table("attack", "what must be true", *numbers, title="attempts")
+    table = Table("attack", "requirement", *numbers, title="attempts")
     for attack, tried, failures, seconds in results:
         survived = tried - len(failures)
         table.add_row(attack.name, attack.about, f"{tried:,}", f"{survived:,}", f"{seconds:.0f}")

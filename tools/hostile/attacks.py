@@ -39,14 +39,14 @@ class Attack(NamedTuple):
 
 
 ATTACKS = (
-    Attack("records", "changed game records are refused or replay", change_records, 2),
-    Attack("components", "changed component files are refused or play", change_components, 2),
-    Attack("kills", "killed commands resume and lose no saved work", kill, 5),
-    Attack("disks", "commands report failed writes and resume", fail_to_write, 4),
+    Attack("records", "changed game records are refused or can be replayed", change_records, 2),
+    Attack("components", "changed component files are refused or playable", change_components, 2),
+    Attack("kills", "killed commands can be resumed and lose no saved work", kill, 5),
+    Attack("disks", "commands report failed writes and can be resumed", fail_to_write, 4),
     Attack("files", "corrupt or malicious files are refused and run no code", spoil_files, 4),
     Attack("sockets", "messages that no page sends change nothing", send_nonsense),
-    Attack("tables", "corrupt tables are refused and the others served", damage_tables),
-    Attack("memory", "playing on in all interfaces takes no more memory", play_on, 2),
+    Attack("tables", "corrupt tables are refused, and all others are served", damage_tables),
+    Attack("memory", "memory does not grow while all interfaces play games", play_on, 2),
 )
 
 

@@ -58,7 +58,7 @@ def strange_text(rng: Rng) -> str:
 def check_printable(text: str) -> None:
     """Check that all characters of `text` are printable, except line breaks."""
     obeyed = {letter for letter in text if not letter.isprintable()} - {"\n"}
-    assert not obeyed, f"found control characters {obeyed} in {text[:500]!r}"
+    assert not obeyed, f"found unprintable characters {obeyed} in {text[:500]!r}"
 
 
 # --- nonsense and changed data -----------------------------------------------------------------

@@ -31,7 +31,11 @@ def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tools.mutation", description=__doc__)
     parser.add_argument("games", nargs="*", metavar="GAME", help=", ".join(GAMES))
     parser.add_argument(
-        "--modules", nargs="+", default=MODULES, metavar="MODULE", help="by default, all modules"
+        "--modules",
+        nargs="+",
+        default=MODULES,
+        metavar="MODULE",
+        help="by default, all modules with rules: " + ", ".join(MODULES),
     )
     parser.add_argument("--sample", type=int, default=100, help="number of mutants per game")
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample")
@@ -39,7 +43,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=10, help="time for the tests of a mutant")
     arguments = parser.parse_args()
     if unknown := set(arguments.games) - {*GAMES}:
-        parser.error(f"GAME is {min(unknown)!r}, expected one or more of {GAMES}")
+        parser.error(f"GAME is {min(unknown)!r}, expected one or more of {', '.join(GAMES)}")
     return arguments
 
 

@@ -46,8 +46,7 @@ def open_resumable_folder(
     path = file.parent
     if not file.is_file() and not is_unused(path):
         raise ValueError(
-            f"{name} is {path}, which contains something else; expected a new or empty folder, or "
-            f"the folder of {what}"
+            f"{name} is {path}, expected a new or empty folder, or the folder of {what}"
         )
     lock = lock_folder(path, name)
     if not file.is_file():

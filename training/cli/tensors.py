@@ -163,7 +163,7 @@ def _check_size(found: Any, most: int) -> None:
     for _ in range(_DEEPEST):
         most -= sum(map(_size_of, level))
         if most < 0:
-            raise ValueError(f"its values take more than {_MOST_SHARED} times its bytes")
+            raise ValueError(f"its values take more than {_MOST_SHARED} times the size of the file")
         level = [entry for value in level for entry in _entries(value)]
         if not level:
             return

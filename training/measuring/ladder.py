@@ -156,7 +156,7 @@ class Ladder:
         order = self.order()
         names = [self.agents[agent] for agent in order]
         return result_table(
-            "how often row ranked above column, in % of their games (ties count half)",
+            "share of games in which the row ranked above the column, in % (ties count half)",
             ("agent", *names),
             [
                 (name, *("" if np.isnan(share) else f"{100 * share:.1f}" for share in shares))

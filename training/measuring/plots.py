@@ -60,7 +60,7 @@ def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, titl
     axes.set_xticks(range(len(agents)), agents, rotation=30, ha="right")
     axes.set_yticks(range(len(agents)), agents)
     axes.set(title=title, xlabel="agent ranked below", ylabel="agent ranked above")
-    figure.colorbar(image, label="share of games, ties count half")
+    figure.colorbar(image, label="share of games (ties count half)")
     save_figure(figure, picture)
 
 

@@ -56,7 +56,7 @@ class Tournament:
         names = [agent.name for agent in self.entrants.agents]
         if len(set(names)) < max(2, len(names)):
             raise ValueError(
-                f"agents are {', '.join(names)}, expected at least two different names"
+                f"agents are {', '.join(names)}, expected two or more, all with different names"
             )
         self.settings = settings
         self.most_deals = deals_of("games", settings.games, game.num_players)

@@ -125,8 +125,8 @@ def check(description: NetworkDescription) -> None:
         if len(widths) != 2:
             raise ValueError(
                 f"network.{name} is {shown([*widths])}, expected two widths with "
-                "network.architecture=entities, for example [128,128]: for the encoder of the "
-                "other inputs, and for the joining layer"
+                "network.architecture=entities, for example [128,128]: one for the encoder of "
+                "the inputs other than entities, and one for the joining layer"
             )
 
 

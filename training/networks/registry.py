@@ -121,7 +121,7 @@ def _values_of(kind: type, content: Any, where: str) -> dict[str, Any]:
     if missing := [name for name in names if name not in content]:
         raise ValueError(f"{where} lacks {', '.join(missing)}")
     if unknown := [name for name in content if name not in names]:
-        raise ValueError(f"{where} has unknown {shown(unknown)}, expected {', '.join(names)}")
+        raise ValueError(f"{where} has unknown keys {shown(unknown)}, expected {', '.join(names)}")
     return {name: _as_tuples(content[name]) for name in names}
 
 

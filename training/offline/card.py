@@ -53,7 +53,8 @@ Agents with a SHA-256 come from a file. All settings are in `dataset.json`.
 
 {columns}
 
-Columns with a shape are lists of fixed size in C order. The metadata of the field holds `shape`.
+Columns with a shape are lists of fixed size in C order. The metadata of their Arrow fields contain
+the shape.
 
 ## How to read it
 
@@ -70,7 +71,7 @@ _MINARI = """
 The folder `minari` contains the same games as a [Minari](https://minari.farama.org) dataset. An
 episode is one game from the view of one seat, with one step per decision of that seat, as in
 `gymnasium.make("hofspiele/{gymnasium_name}-v{version}")`. The last reward is the utility of the
-seat, all others are 0. Masks are in `infos["action_mask"]`; after the end of a game every action is
+seat; all others are 0. Masks are in `infos["action_mask"]`; after the end of a game every action is
 allowed. The metadata of an episode are game, deal seed, seat, agent, score and rank. A seat without
 a decision has no episode.
 

@@ -32,7 +32,8 @@ def check_id(dataset_id: str) -> None:
         parse_dataset_id(dataset_id)
     except (ValueError, TypeError):  # A TypeError means that the version is missing.
         raise ValueError(
-            f"id is {shown(dataset_id)}, expected NAMESPACE/NAME-v0 in letters, digits, - and _"
+            f"id is {shown(dataset_id)}, expected NAMESPACE/NAME-v0, where the names contain only "
+            "letters, digits, - and _"
         ) from None
 
 

@@ -30,7 +30,10 @@ def find_file(path: str | Path) -> Path:
     if (path / "config.yaml").is_file() and not lack_of("resume", EXTRAS[TORCH]):
         from hofspiele.training.cli.quoting import argument
 
-        message += f"; this run is unfinished; finish it with {argument('resume', path)}"
+        message += (
+            f"; this run is unfinished; finish it with hofspiele train {argument('resume', path)}, "
+            "or with exploit, iterate or rllib if one of these commands started it"
+        )
     raise ValueError(message)
 
 
@@ -104,8 +107,8 @@ def _other_kind(file: Path) -> str:
             f"example {file.stem}:MyAgent"
         )
     return (
-        f"agent {file} ends in {file.suffix!r}, expected a run folder, a .pt file from "
-        "training, an .onnx file from export, or a .zip from stable-baselines3"
+        f"agent is {file}, expected a run folder, a .pt file from training, an .onnx file from "
+        "export, or a .zip from stable-baselines3"
     )
 
 

@@ -95,7 +95,7 @@ def _check_format(content: Any, expected: str) -> None:
     if str(found).startswith(expected.rstrip("0123456789")):
         raise ValueError(
             f"format is {shown(found)} (hofspiele {shown(content.get('hofspiele'))}), expected "
-            f"{expected!r}; use that version, or train a new agent"
+            f"{expected!r}; use the version of hofspiele that wrote the file, or train a new agent"
         )
     raise ValueError(f"format is {shown(found)}, expected {expected!r}")
 
@@ -105,7 +105,7 @@ def _check_values(content: Mapping[str, Any]) -> None:
     for name in ("game", "fingerprint", "hofspiele"):
         value = content[name]
         if not isinstance(value, str) or not value.isprintable():
-            raise ValueError(f"{name} is {shown(value)}, expected a name")
+            raise ValueError(f"{name} is {shown(value)}, expected printable text")
     tables, use_solver = content["tables"], content["use_solver"]
     if not isinstance(tables, list) or not tables or not all(isinstance(t, dict) for t in tables):
         raise ValueError(f"tables are {shown(tables)}, expected the options of at least one setup")
@@ -142,8 +142,8 @@ def check_fits(content: AgentFile, game: Game) -> None:
         raise ValueError(f"this agent plays {content.game}, not {game.name}")
     if content.fingerprint != expected:
         raise ValueError(
-            f"this agent was trained with hofspiele {content.hofspiele} for different components "
-            f"or an older version of {game!r} (fingerprint {content.fingerprint}, expected "
+            f"this agent was trained with hofspiele {content.hofspiele} for other components or "
+            f"another version of {game!r} (fingerprint {content.fingerprint}, expected "
             f"{expected}); train a new agent"
         )
     sizes = content.network.observation_size, content.network.num_actions

@@ -53,7 +53,7 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
             if not names_file(agent) and not is_import_name(agent):
                 make_agent(agent, from_user=True)  # This raises ValueError for missing paths.
         raise ValueError(
-            f"no game given, and none of the agents {named} is a file that determines it; set "
+            f"no game given, and none of the agents {named} is a file that names its game; set "
             f"game=NAME, one of: {', '.join(envs.game_names())}"
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
@@ -102,7 +102,7 @@ class AgentFinder:
             if name != other and (first.sha256 != player.sha256 or is_import_name(name)):
                 raise ValueError(
                     f"{other} and {name} are different agents, but both are called "
-                    f"{player.agent.name!r}; rename or copy one of them"
+                    f"{player.agent.name!r}; rename one of them, or copy it under a different name"
                 )
         return [called[found[name].agent.name][1] for name in names]
 

@@ -103,7 +103,7 @@ def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]
             raise ValueError("its checksum is wrong")
     except Exception as error:  # A corrupt file can raise an error of any kind.
         raise ValueError(
-            "not an agent's ONNX file, or a corrupt one; expected what `hofspiele export` writes"
+            "not an agent's ONNX file, or a corrupt one; expected a file from `hofspiele export`"
         ) from error
     return model, metadata, weights
 

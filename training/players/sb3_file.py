@@ -102,8 +102,8 @@ def load_sb3(
         except UnknownPolicyError as error:
             if not trust:
                 raise ValueError(
-                    f"{error}, so it can only be loaded by running code in the file; if you trust "
-                    "its author, set trust=true (in Python load_sb3(…, trust=True))"
+                    f"{error}, so the policy can only be loaded by running code in the file; if "
+                    "you trust its author, set trust=true (in Python load_sb3(…, trust=True))"
                 ) from error
             scores = _run_code_of(path)
         _check_sizes(scores, game)
@@ -142,7 +142,9 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Sc
     words = _words(data, "policy_kwargs").items()
     kwargs = {name: value for name, value in words if not name.startswith(":")}
     if others := set(kwargs) - _HARMLESS:
-        raise UnknownPolicyError(f"unsupported policy_kwargs: {', '.join(sorted(others))}")
+        raise UnknownPolicyError(
+            f"the policy has unsupported policy_kwargs ({', '.join(sorted(others))})"
+        )
     if any("features_extractor." in name for name in weights):
         raise UnknownPolicyError("the policy has a features extractor with weights")
     layers = [_linear(name, weights) for name in weights if _LAYER.fullmatch(name)]
@@ -201,7 +203,7 @@ def _run_code_of(path: Path) -> Scores:
         return lambda seen: policy.get_distribution(seen).distribution.logits
     raise ValueError(
         f"the policy is a {type(policy).__name__}, expected a policy without memory that yields "
-        "logits or action values; wrap it in a function and name it as MODULE:NAME"
+        "logits or action values; wrap it in a function, and name that function as MODULE:NAME"
     )
 
 
@@ -213,7 +215,7 @@ def _check_sizes(scores: Scores, game: Game) -> None:
     except Exception as error:  # Code from the file can raise an error of any kind.
         raise ValueError(
             "it was trained on observations of a different size than this game's "
-            f"{game.observation_size}, or on another version of it ({in_a_line(error)})"
+            f"{game.observation_size}, or on another version of this game ({in_a_line(error)})"
         ) from error
     if found != (2, game.num_actions):
         raise ValueError(

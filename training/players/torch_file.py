@@ -81,8 +81,8 @@ def _load(file: Path) -> Any:
         content = read_tensors(read_bytes(file))
     except ValueError as error:
         raise ValueError(
-            f"not an agent file, or corrupt ({in_a_line(error)}); expected what training wrote as "
-            "agent.pt"
+            f"not an agent file, or corrupt ({in_a_line(error)}); expected a file that training "
+            "wrote as agent.pt"
         ) from error
     weights = content.get("weights") if isinstance(content, dict) else None
     if isinstance(weights, dict):

@@ -30,19 +30,20 @@ def check_rllib(settings: RLlib) -> None:
     check_where(settings.cluster)
     if settings.overlap:
         raise ValueError(
-            "overlap is true, expected false: RLlib already collects in separate processes"
+            "overlap is true, expected false: RLlib already plays the games in separate processes"
         )
     check_algorithm(settings.algorithm, "RLlib's PPO does not support it")
     if settings.num_envs % _num_parts(settings):
         raise ValueError(
             f"num_envs is {settings.num_envs}, expected a multiple of num_env_runners="
-            f"{settings.num_env_runners}, so that each plays the same number of games"
+            f"{settings.num_env_runners}, so that all env runners play the same number of games"
         )
     kinds = len(settings.game.make_all(settings.num_players))
     if _games_each(settings) < kinds:
         raise ValueError(
-            f"num_envs is {settings.num_envs}, expected at least {kinds} for each of "
-            f"num_env_runners={settings.num_env_runners}, one for each setup"
+            f"num_envs is {settings.num_envs}, expected at least {kinds * _num_parts(settings)} "
+            f"with num_env_runners={settings.num_env_runners}, so that each process plays all "
+            f"{kinds} setups"
         )
 
 
@@ -112,8 +113,8 @@ def running(config: PPOConfig) -> Iterator[Algorithm]:
     there = int(ray.cluster_resources().get("CPU", 0))
     if config.num_env_runners > there:
         raise ValueError(
-            f"num_env_runners is {config.num_env_runners}, expected 0 to {there}: Ray has "
-            f"{there} cores here, one for each env runner"
+            f"num_env_runners is {config.num_env_runners}, expected 0 to {there}: Ray has {there} "
+            "cores, and each env runner needs one"
         )
     # This hides RLlib's notes on its new interface.
     logging.getLogger("ray.rllib").setLevel(logging.ERROR)

@@ -54,7 +54,7 @@ class Checkpoint(NamedTuple):
         progress = read_json(folder / _PROGRESS)
         digests = progress["sha256"]
         if unknown := set(digests) - {_MODEL, _POOL}:
-            raise ValueError(f"{_PROGRESS} names {shown(unknown)}, expected {_MODEL}, {_POOL}")
+            raise ValueError(f"{_PROGRESS} names {shown(unknown)}, expected only {_MODEL}, {_POOL}")
         return cls(
             _load(folder / _MODEL, digests[_MODEL]),
             _load(folder / _POOL, digests[_POOL]) if _POOL in digests else None,

@@ -60,12 +60,12 @@ def _check(settings: Iterate) -> None:
     if settings.imitation.agent is None:
         raise ValueError(
             "imitation.agent is null, expected an agent, because the search needs a value network; "
-            "set imitation.agent=…, or experiment=…, whose networks first learn from greedy"
+            "set imitation.agent=…, or use a recipe (experiment=…) that first imitates greedy"
         )
     if settings.cluster is not None:
         check_cluster(settings.cluster)
         if settings.device != "cpu":
             raise ValueError(
-                f"device is {settings.device}, expected cpu with cluster=…, because the nodes "
-                "search on their processors"
+                f"device is {settings.device}, expected cpu with cluster=…, because the nodes of "
+                "a cluster search on CPUs"
             )

@@ -94,7 +94,7 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
         model.num_timesteps, model._n_updates = int(learnt["steps"]), int(learnt["updates"])
     except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
         raise ValueError(
-            f"the checkpoint does not match the configuration in its folder: {error}"
+            f"the checkpoint does not match the configuration of its run: {error}"
         ) from error
 
 

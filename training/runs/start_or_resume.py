@@ -86,7 +86,7 @@ def stored_settings(
             before = parse(content, type(given))
         except NamesError as error:
             raise ValueError(
-                f"it was written by a different version: {error}; start a new run"
+                f"it was written by a different version of hofspiele: {error}; start a new run"
             ) from error
         # The stored value of `trust` is ignored.
         stored = with_values(before, changes | {"trust": given.trust})
@@ -94,8 +94,8 @@ def stored_settings(
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
         raise ValueError(
-            f"steps is {stored.steps:,}, but {folder.path} has already trained for {learnt:,} "
-            "steps; set a larger number, or omit steps"
+            f"steps is {stored.steps:,}, but the run in {folder.path} has already trained for "
+            f"{learnt:,} steps; set a larger number, or omit steps"
         )
     game = stored.game.name
     if games and games != [f"game={game}"]:
@@ -114,7 +114,7 @@ def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: b
     named.update(stored.evaluation.opponents)
     if agents := sorted(name for name in named if name is not None and is_import_name(name)):
         raise ValueError(
-            f"resuming {folder.path} would import your agents {', '.join(agents)}; if you trust "
+            f"resuming {folder.path} would import the agents {', '.join(agents)}; if you trust "
             "the author of that run, set trust=true"
         )
     game = stored.game.name

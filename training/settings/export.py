@@ -16,8 +16,9 @@ class Export:
     )
     critic: bool = setting(
         True,
-        "false: leave out the value network, for a smaller file; then thoughts state no expected "
-        "outcomes, guided-N plays rollouts, and training cannot start with its weights",
+        "false: leave out the value network, for a smaller file; then the agent's thoughts contain "
+        "no expected outcomes, guided search with it plays rollouts, and training cannot copy the "
+        "value network",
     )
     positions: int = setting(
         4096,

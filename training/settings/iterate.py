@@ -40,6 +40,6 @@ class Iterate(Train):
     )
     cluster: str | None = setting(
         None,
-        "where decisions are searched (does not affect the results); null: in this process; local: "
+        "where the search runs (does not affect the results); null: in this process; local: "
         "with Ray on all cores of this machine; auto or HOST:PORT: on a Ray cluster",
     )

@@ -67,7 +67,8 @@ class Evaluate(Matches):
 
     agent: str = setting(REQUIRED, _AGENT)
     opponents: list[str] = setting(
-        ["greedy"], "agents on the other seats, named like agent: one for all, or one per seat"
+        ["greedy"],
+        "agents on the other seats, in the same forms as agent: one for all, or one per seat",
     )
     games: int = setting(1000, f"number of games, {_ROUNDED}")
     json: str | None = setting(None, "file for the results and everything needed to repeat them")
@@ -128,8 +129,8 @@ class Dataset(Playing):
     )
     games_per_shard: int = setting(
         250,
-        "number of games per Parquet file; a file is played by one thread, which keeps its games "
-        "in memory until all are played; they are lost if the process is killed before",
+        "number of games per Parquet file; one thread plays all games of a file and keeps them in "
+        "memory until it writes the file; they are lost if the process is killed before that",
         least=1,
     )
     minari: bool = setting(True, "also write a Minari dataset; false: Parquet only")

@@ -33,7 +33,9 @@ def check_plain(value: Any, name: str) -> None:
                 f"{name} is {shown(value)}, expected a string without {_INTERPOLATION}"
             )
     elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
-        raise ValueError(f"{name} is {shown(value)}, expected a smaller integer")
+        raise ValueError(
+            f"{name} is {shown(value)}, expected an integer of at most {_MOST_BITS} bits"
+        )
     elif not (value is None or isinstance(value, int | float)):
         raise ValueError(
             f"{name} is {shown(value)}, expected a string, a number, true, false or null"

@@ -70,14 +70,15 @@ class Opponents:
     shares: dict[str, float] = setting(
         {"current": 0.4, "past": 0.3, "greedy": 0.2, "random": 0.1},
         "relative shares of the games against current (the learning policy), past (its snapshots), "
-        "greedy and random; they need not add up to 1, and names that are left out keep theirs; "
+        "greedy and random; they need not add up to 1, and a name left out keeps its share; "
         "add agents with opponents.shares.search-50=0.1, trained agents with "
         "'opponents.shares={results/…:0.1}', your own agents with "
         "'opponents.shares={MODULE\\:NAME:0.1}'",
     )
     pool_size: int = setting(
         8,
-        "maximum number of snapshots; then a new one replaces the one that the learner beats most",
+        "maximum number of snapshots; once it is reached, a new snapshot replaces the one that the "
+        "learner beats most often",
         least=1,
         most=_MOST_SNAPSHOTS,
     )
@@ -104,7 +105,7 @@ class Network:
     policy: list[int] | None = setting(
         [128, 128],
         "widths of the policy network's hidden layers; null (exploit only): copy all network "
-        "settings but value from the agent, or use [256,256] if its weights cannot be copied",
+        "settings except value from the agent, or use [256,256] if its weights cannot be copied",
         may_be_empty=True,
     )
     value: list[int] = setting(
@@ -125,9 +126,9 @@ class Network:
     )
     entity_width: int | None = setting(
         None,
-        "for architecture=entities: width of the encoder that all rows or all countries share; "
-        "needs prior_temperature; policy and value then have two widths, for the encoder of the "
-        "other inputs and for the joining layer",
+        "for architecture=entities: width of the encoder that all entities of the game (rows or "
+        "countries) share; needs prior_temperature; policy and value then have two widths, for the "
+        "encoder of the other inputs and for the joining layer",
     )
 
 
@@ -137,9 +138,9 @@ class Imitation:
 
     agent: str | None = setting(
         None,
-        "name or path of the agent to imitate; for trained, a run folder or a .pt file, the "
-        "weights are copied first; if the value network is copied too, nothing is imitated; null: "
-        "no imitation",
+        "name or path of the agent to imitate; null: no imitation; the weights of trained, of a "
+        "run folder or of a .pt file are copied first if its policy network has the same settings; "
+        "if the value network is copied too, nothing is imitated",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS
@@ -175,8 +176,8 @@ class Train:
     num_players: list[int] | None = setting(
         [3],
         "number of players, or a list like [3,4] to train one agent for all of them; options of "
-        "the game take lists in the same way; null: the game's default, or in exploit without "
-        "game=… as in the agent's training",
+        "the game take lists in the same way; null: the game's default; in exploit without "
+        "game=…, as in the agent's training",
     )
     # A resumed run adds its steps to the seed, and numpy takes seeds up to 2**32 - 1.
     seed: int = setting(0, "random seed", least=0, most=2**31 - 1)
@@ -202,8 +203,8 @@ class Train:
     )
     overlap: bool | None = setting(
         None,
-        "true: learn from one rollout while the next is played; each rollout is then played by the "
-        "policy before the last update; null: true if a new run may use two cores or more",
+        "true: learn from one rollout while the next is played, by a policy that is thus one "
+        "update older; null: true if a new run may use two cores or more",
     )
     checkpoint_every: int = setting(500_000, "number of steps between two checkpoints", least=1)
     snapshot_every: int = setting(250_000, "number of steps between two snapshots", least=1)

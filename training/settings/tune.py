@@ -31,7 +31,8 @@ class Tune(Train):
     )
     space: dict[str, Any] = setting(
         {},
-        "search space: for each dotted name a list of choices, or {low: …, high: …, log: true}",
+        "search space: for each setting to vary, by its dotted name, a list of choices or "
+        "{low: …, high: …, log: true}",
     )
 
     @property

@@ -134,8 +134,8 @@ def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
     except ValueError as error:
         study.tell(trial, state=TrialState.FAIL)
         raise ValueError(
-            f"space differs from the earlier trials ({error}); choose another name=… and "
-            "results=… for a different space"
+            f"space differs from the space of the earlier trials ({error}); choose another name=… "
+            "and results=… for a different space"
         ) from error
     return trial
 

@@ -260,7 +260,7 @@ def _paint_advisors(
             bold=True, room=slot - 2.7 * radius,
         )  # fmt: skip
         whose = f"{scene.names.of(seat)}: {counted(seated[seat], 'advisor')} in {country}"
-        canvas.tip(f"{whose}, {meanings.ADVISOR}", x, middle - radius, slot, 2 * radius)
+        canvas.tip(f"{whose}; advisors count for alliances", x, middle - radius, slot, 2 * radius)
         if new or (placed and seat == scene.position["player"]):
             canvas.rect(
                 x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,

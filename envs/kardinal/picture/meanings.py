@@ -1,13 +1,19 @@
 """What the symbols in a picture mean, for tooltips and the legend."""
 
 MONASTERY = "a free monastery, where an abbey can be built"
-ABBEY = "an abbey, for the majority and for chains"
+ABBEY = "an abbey, which counts for the majority in its country and for chains"
 ROAD = "a road; four or more abbeys of a player along roads are a chain"
 SEAL = "the seal of a country, where advisors stand"
-ADVISOR = "advisors, for alliances"
-OPEN_SEAT = "free places for advisors: a country has as many as the most abbeys of one player there"
+ADVISOR = "advisors, which count for alliances"
+OPEN_SEAT = (
+    "free places for advisors; in all, a country has one for each abbey of the player with the "
+    "most abbeys there"
+)
 ARC = "an alliance, in the colour of the player who would score it"
-ALLIANCE = "a player with the most advisors in each country scores all advisors in both at the end"
+ALLIANCE = (
+    "a player with the most advisors in each of the two countries scores all advisors in both at "
+    "the end"
+)
 CARD = (
     "pays for one piece in a country that it names; two cards of one colour pay for one piece in "
     "any country"
@@ -19,14 +25,16 @@ RING = "placed by the last decision, or earlier in this turn"
 OPEN_COLUMN = "an advisor may still come here: each column takes one advisor"
 CLOSED = "closed, because another seal of this column has an advisor"
 TABLES = {
-    "cloister table": "the owner of this seal counts the points for abbeys there twice at the end",
-    "council table": "the owner of this seal counts the advisors there twice at the end",
+    "cloister table": (
+        "the owner of this seal counts the points for abbeys in this country twice at the end"
+    ),
+    "council table": "the owner of this seal counts the advisors in this country twice at the end",
 }
 TABLE_SCORES = {"cloister table": "abbeys twice", "council table": "advisors twice"}
 PLAYER = "the player whose cards and pieces these are"
 CATEGORIES = {
-    "abbeys": "points for majorities of abbeys; next to them the abbeys that are left to place",
-    "advisors": "points for alliances; next to them the advisors that are left to place",
+    "abbeys": "points for majorities of abbeys; beside them is the number of abbeys left to place",
+    "advisors": "points for alliances; beside them is the number of advisors left to place",
     "chains": "one point for each abbey in a chain of four or more along roads",
     "total": "the points if the game ended now",
 }

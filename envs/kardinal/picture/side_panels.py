@@ -61,7 +61,7 @@ def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> N
     canvas.region(_ALLIANCES, area.grown(FRAME))
     panel(canvas, *area, active=False)
     boxes = _alliance_boxes(board, area)
-    captions = ["alliances", "and who", "leads both"]
+    captions = ["alliances", "and their", "leaders"]
     if len(boxes) < len(board.alliances):
         captions.append(f"({len(board.alliances) - len(boxes)} more)")
     size, room, share = 12.0, _LEADERS, 0.85

@@ -12,16 +12,19 @@ ACTIONS = {
     **_DICE,
     "catapult": "the owner has four throws against castles of other players",
     "champion": "the owner has four throws in every tournament",
-    "stack": "the owner may move two top cards under their piles in a turn, not only one",
+    "stack": "the owner may move the top card of a pile under it twice a turn instead of once",
     "castle guard": "two castles of the owner can't be attacked",
     "action guard": "one other action card of the owner can't be attacked",
-    "treason": "castles on a pile are easier to beat for the owner, usually like three 2s and a 4",
+    "treason": "for the owner, castles on piles count as three 2s and a 4 if that is lower",
     "protection": "the owner loses no castle when the king wins",
 }
 CASTLE = "one point; other players may attack it, and its owner may throw dice to defend it"
 TOURNAMENT = "one point; all players throw for it, and the best result takes it"
-KING = "a player with exactly three castles may challenge him and wins the game by beating this"
-EQUAL_DICE = "equal dice: more of them are better, then a higher face"
+KING = (
+    "a player with exactly three castles may challenge him, and wins the game by beating his "
+    "combination"
+)
+EQUAL_DICE = "equal dice: more of them are better; if there are as many, a higher face is better"
 EXTRA_DIE = "the extra die: the higher one is better if the equal dice are the same"
 COMBINATION = f"{EQUAL_DICE}; {EXTRA_DIE}"
 DICE_CARDS = "dice of the player's dice cards, which count in every throw"
@@ -29,7 +32,9 @@ DEAD_DIE = "a 6 is dead: it counts for nothing and is never thrown again"
 DIE = "a die on the table, which can be kept or thrown again"
 LOCK = "protected by a guard: this card can't be attacked"
 TARGET = "the target of the dice that are being thrown"
-CHANCE = "your chance to win this if all players keep dice optimally, also to defend a castle"
+CHANCE = (
+    "your chance to win this if you throw optimally and the owner of a castle defends it optimally"
+)
 PLAYER = "the player whose cards these are"
 DECIDES = "the player who decides"
 LEADER = "the player with the best result so far"

@@ -8,7 +8,7 @@ KINDS = {
     "king": "(n − 1)² points for n kings, at most 36",
     "church": "10 points for every player with the most churches",
     "victory": "the printed points",
-    "knight": "2 points each for the players with the most knights, 1 point each for the others",
+    "knight": "2 points per knight for players with the most knights, 1 per knight for the others",
     "animal": "1, 3, 6, 10, 15 points for 1, 2, 3, 4, 5 animals of the same species",
     "farmer": _FARM,
     "wife": _FARM,
@@ -17,11 +17,11 @@ KINDS = {
 STAYS = "stays with its owner after the first scoring"
 RETURNS = "goes back to the box after the first scoring"
 OUTERMOST = "the outermost card, which goes to the box if several players choose this row"
-NUMBER = "the number of a row, which players choose"
+NUMBER = "the number of a row; players choose among the rows"
 NO_CARD = "no card, because the row was taken or has lost a card"
 CHOICE = "the player who chose this row"
 SECRET_CHOICE = "a row chosen in secret, shown once everybody has chosen"
-SLOTS = "a slot for each card of a kind that adds points; the slots of your cards are filled"
+SLOTS = "one slot for each card of a kind that can add points; filled slots are collected cards"
 COLLECTION = "a player's cards, and the points that they are worth"
 
 

@@ -103,14 +103,14 @@ def doubling(levels):
 
 def test_values_that_grow_exponentially_are_refused():
     assert read_tensors(described_by(doubling(3)))
-    with pytest.raises(ValueError, match="its values take more than 8 times its bytes"):
+    with pytest.raises(ValueError, match="its values take more than 8 times the size of the file"):
         read_tensors(described_by(doubling(40)))
 
 
 def test_one_tensor_at_many_places_is_refused():
     tensor = torch.zeros(10_000)
     assert read_tensors(tensor_bytes([tensor] * 4))
-    with pytest.raises(ValueError, match="its values take more than 8 times its bytes"):
+    with pytest.raises(ValueError, match="its values take more than 8 times the size of the file"):
         read_tensors(tensor_bytes([tensor] * 100))
 
 

@@ -153,7 +153,10 @@ def test_your_own_agent_is_created_once(tmp_path, monkeypatch):
     ("values", "message"),
     [
         ([], "agent is missing; set agent=…"),
-        (["agent=nobody"], "unknown agent 'nobody', and no file or folder of that name; expected"),
+        (
+            ["agent=nobody"],
+            "unknown agent 'nobody', and there is no file or folder of that name; expected",
+        ),
         (["agent=json:nobody"], "agent json:nobody"),
         (["agent=greedy", "game=kardinal", "num_players=2"], "is 2, expected one or more of 3, 4"),
         (["agent=greedy", "game=chess"], "expected one of"),

@@ -174,7 +174,7 @@ def test_results_of_another_tournament_are_refused(tmp_path, three_players, valu
 def test_a_folder_with_other_things_is_refused(tmp_path, three_players):
     (tmp_path / "diary.txt").write_text("Dear diary")
     for results in (tmp_path, tmp_path / "diary.txt"):
-        with pytest.raises(ValueError, match="contains something else; expected a new or empty"):
+        with pytest.raises(ValueError, match="expected a new or empty folder"):
             tournament(results, three_players)
 
 

@@ -97,7 +97,7 @@ def test_an_actor_may_learn_with_another_critic(kardinal):
         ({"architecture": "entities"}, r"network\.entity_width is null, expected a width"),
         ({"architecture": "cnn"}, r"network\.architecture is 'cnn', expected one of mlp, entities"),
         ({"architecture": None}, r"network\.architecture is None, expected one of"),
-        ({"depth": 3}, r"network has unknown \['depth'\], expected"),
+        ({"depth": 3}, r"network has unknown keys \['depth'\], expected"),
     ],
     ids=repr,
 )

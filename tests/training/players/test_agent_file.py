@@ -97,7 +97,9 @@ def test_a_missing_agent_is_reported(tmp_path, three_players):
 
 def test_unfinished_run_is_reported_with_the_command_that_resumes_it(tmp_path, three_players):
     (tmp_path / "config.yaml").write_text("seed: 1\n")
-    with pytest.raises(ValueError, match=f"unfinished; finish it with resume={tmp_path}"):
+    with pytest.raises(
+        ValueError, match=f"unfinished; finish it with hofspiele train resume={tmp_path}"
+    ):
         load_agent(tmp_path, three_players)
 
 
@@ -201,8 +203,8 @@ def test_missing_values_are_named(file, three_players):
     ("name", "message"),
     [
         ("mine.py", r"mine\.py is a Python file; .* instead, for example mine:MyAgent"),
-        ("curve.jsonl", r"curve\.jsonl ends in '\.jsonl', expected a run folder, a \.pt file"),
-        ("README", r"README ends in '', expected a run folder, .* an \.onnx file from export"),
+        ("curve.jsonl", r"agent is .*curve\.jsonl, expected a run folder, a \.pt file"),
+        ("README", r"agent is .*README, expected a run folder, .* an \.onnx file from export"),
     ],
 )
 def test_the_error_for_another_kind_of_file_names_the_kind(tmp_path, three_players, name, message):

@@ -41,7 +41,7 @@ def test_without_a_trained_agent_the_game_must_be_named():
         ValueError, match=r"agents greedy, random is .*; set game=NAME, one of: .*kardinal, "
     ):
         find_game(["greedy", "random", "greedy"], ChosenGame(), 3)
-    with pytest.raises(ValueError, match="unknown agent 'nope', and no file or folder"):
+    with pytest.raises(ValueError, match="unknown agent 'nope', and there is no file or folder"):
         find_game(["greedy", "nope"], ChosenGame(), 3)
 
 

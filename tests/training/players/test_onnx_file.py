@@ -28,7 +28,7 @@ from hofspiele.training.settings.game import ChosenGame
 from tests.nested import nested
 from tests.training.models import ENTITIES, as_onnx, untrained
 
-CORRUPT = r"agent\.onnx: not an agent's ONNX file, or a corrupt one; expected what"
+CORRUPT = r"agent\.onnx: not an agent's ONNX file, or a corrupt one; expected a file"
 
 
 @pytest.fixture
@@ -175,8 +175,8 @@ def test_rewritten_file_without_a_change_is_read(file, three_players):
         ({"tables": []}, "tables are .* expected the options of at least one"),
         ({"tables": None}, "tables are"),
         ({"tables": ["kou_ka_roi"]}, "tables are"),
-        ({"game": "a\nb"}, r"game is 'a\\nb', expected a name"),
-        ({"fingerprint": 3}, "fingerprint is 3, expected a name"),
+        ({"game": "a\nb"}, r"game is 'a\\nb', expected printable text"),
+        ({"fingerprint": 3}, "fingerprint is 3, expected printable text"),
         ({"network": nested(900)}, "network is .* expected"),
         ({"network": {"policy": [3]}}, r"network lacks architecture, observation_size, "),
     ],

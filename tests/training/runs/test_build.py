@@ -79,7 +79,7 @@ def test_resumed_run_plays_other_games(settings_of, tmp_path):
 
 def test_a_checkpoint_of_another_network_is_refused(settings_of):
     learnt = model_state_of(build(settings_of("network.policy=[8]"), "run").model)
-    with pytest.raises(ValueError, match="does not match the configuration in its folder: "):
+    with pytest.raises(ValueError, match="does not match the configuration of its run: "):
         build(settings_of(), "run", Checkpoint(learnt, None, 0))
 
 

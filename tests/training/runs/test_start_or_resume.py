@@ -134,7 +134,7 @@ def test_a_run_that_names_code_is_resumed_only_if_the_user_trusts_it(
     resumed_settings, settings_of, naming
 ):
     stored = {"trust": True, **naming}
-    with pytest.raises(ValueError, match=r"would import your agents mine:First; .* trust=true"):
+    with pytest.raises(ValueError, match=r"would import the agents mine:First; .* trust=true"):
         resumed_settings(stored)
     trusted = resumed_settings(stored, "trust=true")
     assert trusted.trust
@@ -150,7 +150,8 @@ def test_a_run_that_names_code_is_resumed_only_if_the_user_trusts_it(
 )
 def test_settings_of_another_version_are_named(resumed_settings, changes, message):
     with pytest.raises(
-        ValueError, match=rf"config\.yaml: it was written by a different version: {message}"
+        ValueError,
+        match=rf"config\.yaml: it was written by a different version of hofspiele: {message}",
     ):
         resumed_settings(changes)
 

@@ -149,6 +149,8 @@ def test_other_choices_need_another_study(tmp_path):
     add_trials(settings, 1)
     settings = study_settings(tmp_path, space={**SPACE, "algorithm.n_epochs": [2, 3]})
     with open_study(settings) as study:
-        with pytest.raises(ValueError, match=r"space differs from the earlier trials .*another na"):
+        with pytest.raises(
+            ValueError, match=r"space differs from the space of the earlier trials .*another na"
+        ):
             next_trial(study, settings)
         assert study.get_trials()[-1].state is TrialState.FAIL
