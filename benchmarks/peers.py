@@ -80,7 +80,7 @@ def _open_spiel() -> list[Contender]:
 
 def _pgx() -> list[Contender]:
     """Return pgx games on the CPU, with observations and masks; finished games restart."""
-    # JAX reads these variables when it is imported. All other contenders run on one core, too.
+    # JAX reads these variables when it is imported. All other peers run on one core, too.
     os.environ.setdefault("JAX_PLATFORMS", "cpu")
     os.environ.setdefault("XLA_FLAGS", "--xla_cpu_multi_thread_eigen=false")
     import pgx  # noqa: F401  # This fails if pgx is not installed.

@@ -26,7 +26,7 @@ extensions = [
     "myst_parser",
 ]
 exclude_patterns = ["_build"]
-# A list in CONTRIBUTING.md has the language "rooms", by which a test finds it.
+# Sphinx can't highlight the block "rooms" of CONTRIBUTING.md, which a test finds by this name.
 suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"

@@ -126,7 +126,7 @@ class _Decision(NamedTuple):
         return Views.from_states(self.game, self.states, rng, with_states=with_states)
 
     def generator(self, purpose: str) -> np.random.Generator:
-        """Return a generator that depends only on the position, its deciding seat and `purpose`."""
+        """Return a generator that depends only on the position and `purpose`."""
         digest = hashlib.sha256(purpose.encode() + b"\0" + self.position).digest()
         return np.random.default_rng(np.frombuffer(digest, np.uint32))
 

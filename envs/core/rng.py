@@ -4,8 +4,8 @@ Draw n of a game is a hash of (key, n). So the same seed and actions lead to the
 machine, and a copied record continues identically. Source of the constants: Steele, Lea and
 Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 
-After `int(np.uint64(x))`, compiled code has 64-bit integers, the interpreter unlimited ones. The
-mask `_WORD` makes the results equal.
+`int(np.uint64(x))` is a 64-bit integer in compiled code, but an unlimited one in the interpreter.
+The mask `_WORD` makes the results equal.
 """
 
 import numpy as np

@@ -1,8 +1,9 @@
 """The mean numbers of hidden cards over all deals that agree with what a player has seen.
 
-`redeal` draws one of these deals. This module sums over all of them in groups, by how many older
-cards are among the hidden discards of one seat and of all other seats. In each group, all newer
-cards are equally likely at each place of a newer card, and likewise for older cards.
+`redeal` draws one of these deals; its module explains newer and older cards. This module sums over
+all deals in groups, by how many older cards of each colour are among the hidden discards of one
+seat, and how many among those of all other seats. Within a group, every newer card is equally
+likely to be at each place of a newer card, and likewise for older cards.
 """
 
 import numpy as np

@@ -80,7 +80,8 @@ def _memory_fields(board: Board) -> list[Field]:
 def _derived_fields(board: Board, num_players: int) -> list[Field]:
     """Return the fields computed from the pieces, stored because they are read often.
 
-    On an empty board they have the values of `update_all`, so that a deal need not compute them.
+    Their initial values are those that `update_all` would compute for an empty board, so that a
+    deal need not compute them.
     """
     seats, countries, alliances = (MAX_PLAYERS,), (len(board.countries),), (len(board.alliances),)
     seated = np.arange(MAX_PLAYERS) < num_players

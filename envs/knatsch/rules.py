@@ -205,7 +205,10 @@ def keep(params, state, mask):
 
 @kernel
 def settle_finished_throws(params, state):
-    """Settle attempts that have ended, including attempts of players who throw afterwards."""
+    """Settle the current attempt if it has ended.
+
+    If another player throws next, settle that attempt as well if it has already ended, and so on.
+    """
     while state.turn_step == DICE and must_stop(params, state):
         settle(params, state)
 

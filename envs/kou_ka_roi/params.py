@@ -25,7 +25,8 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
       for total points, ``category_unit`` for points in a category, ``gain_unit`` for gains.
     """
     kinds, setup = components.kinds, components.setups[num_players]
-    # An absent card has index NONE (-1), so `update_gains` reads up to the last kind's copies + 2.
+    # `update_gains` reads `next_alone` up to column copies + 2: for an absent card, the index NONE
+    # (-1) counts the cards of the last kind, to which up to two other absent cards are added.
     counts = range(max(kind.copies for kind in kinds) + 4)
     alone = [[*map(kind.points_alone, counts)] for kind in kinds]
     singles = {kind.counts_as: index for index, kind in enumerate(kinds)}

@@ -68,7 +68,7 @@ def damage_tables(rng: Rng, folder: Path) -> int:
 
 
 def _damage(rng: Rng, number: int) -> tuple[str, tuple[Any, ...]]:
-    """Draw a statement that damages the row of a table or adds rows to its game."""
+    """Draw an SQL statement that damages the row of table `number` or adds rows for its game."""
     if rng.random() < 0.25:
         return one_of(rng, _ROWS), (number, strange_text(rng))
     column, value = one_of(rng, DAMAGE)

@@ -36,7 +36,7 @@ def read_curve(path: Path) -> list[dict[str, float]]:
     if not os.path.lexists(path):
         return []
     advice = "; restore it, or remove it to continue without these metrics"
-    # An unreadable disk ends the run with a WriteError, so that the run can resume.
+    # If the disk is unreadable, raise a WriteError, to which `resumable` adds the resume command.
     with read_errors(path, advice), write_errors(path):
         *whole, last = path.read_bytes().split(b"\n")
         lines = [_metrics(line) for line in whole]

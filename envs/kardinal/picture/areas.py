@@ -34,7 +34,8 @@ class Areas(NamedTuple):
 def areas_of(seats: int, *, vatikan: bool, narrow: bool) -> Areas:
     """Return the areas in a picture for a number of seats.
 
-    In a narrow picture all panels are as wide as the right column, and higher.
+    In a narrow picture all panels are as wide as the right column, and their heights do not depend
+    on `seats`.
     """
     cards = Area(_LEFT, 84, _WIDTH, 112 if narrow else 86)
     top = cards.top + cards.height + _GAP
