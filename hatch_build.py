@@ -13,7 +13,7 @@ FOLDERS = ("configs", "console", "envs", "play", "training")
 
 
 class ImportLinksHook(BuildHookInterface):
-    """A hook that links the checkout's folders into ``.import/hofspiele``, as in a wheel.
+    """A hook that links the checkout's folders into ``.import/hofspiele``, arranged as in a wheel.
 
     The package's ``__init__.py`` is in the same folder, because pytest would treat the root of the
     checkout as a package if the root contained that file.

@@ -19,9 +19,10 @@ The parts are
   tables    seconds until a person's move in the browser is confirmed and shown
             to spectators, while the server is busy
   cluster   matches distributed by Ray: start-up, tasks per second, games per
-            second and core, bytes per game (in .venv-ray)
-  growth    a page with plots of rates and memory over the number of games,
-            players and threads, the batch size and the width of networks
+            second and core, bytes per game (in .venv-ray, see the Makefile)
+  growth    a page with plots of rates and memory over the number of games (on
+            one core and on all) and of players, the batch size and the width
+            of networks
 
 By default, all but growth are measured. This takes about ten minutes, and
 growth takes four; run nothing else on the machine meanwhile. A missed target is

@@ -75,7 +75,7 @@ def _draw(axes: Axes, chart: Chart) -> None:
         axes.fill_between(curve.x, low, high, color=color, alpha=0.15, linewidth=0)
         axes.plot(curve.x, values, marker, linestyle="-", label=curve.name, color=color)
         if curve.bend is not None:
-            # Lines are straight in the scaled coordinates of the axes.
+            # The circle lies on the line, which is straight in the axes' scaled coordinates.
             scale = axes.transScale
             across, up = scale.transform(np.column_stack([curve.x, values])).T
             at = scale.transform((curve.bend, 1))[0]

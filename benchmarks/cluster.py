@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hofspiele.training.cluster.tasks import Cluster
 
 _GAMES = ("kou_ka_roi", "kardinal")
-# In each pair, the first agent is measured and the second one holds all other seats.
+# The first agent of each pair holds one seat, the second one all others.
 _LINE_UPS = (("greedy", "random"), ("trained", "greedy"))
 _EMPTY_TASKS = 4000
 # Number of unfinished tasks at a time, as on a cluster with a thousand cores.
@@ -127,7 +127,7 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
 
 
 def _seconds_of_a_part(cluster: "Cluster", shared: object, parts: Sequence[MatchPart]) -> float:
-    """Play `parts` on the cluster; return the mean processor seconds per part, Ray included."""
+    """Play `parts` four times on the cluster; return mean processor seconds per part, with Ray."""
     reported: dict[int, list[float]] = {}
     for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
         reported.setdefault(process, []).append(seconds)

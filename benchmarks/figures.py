@@ -46,7 +46,7 @@ def _tables(page: str, column: str) -> list[PageTable]:
 
 
 def draw_matches(folder: Path) -> None:
-    """Draw each section's matches that have the same number of players as its first match."""
+    """Draw each section's matches against `_OPPONENTS` with as many players as its first match."""
     for number, table in enumerate(_tables("RESULTS.md", "fair share"), 1):
         first = table.rows[0]
         others = first["against"].split()[0]
@@ -77,7 +77,7 @@ def title_of(ladder: Path) -> str:
 
 
 def draw_ablations(folder: Path) -> None:
-    """Draw the win shares and the learning curves of the variants of the recipe quick."""
+    """Draw the win shares of all variants of the recipe quick, and the learning curves of some."""
     found = read_rows(ABLATIONS)
     fair = 100 / 3
     dots = [

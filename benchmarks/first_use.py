@@ -23,7 +23,7 @@ def use_everything(listed: OurGame) -> None:
 
 
 def _use_contract(game: Game) -> None:
-    """Call every method of a `Game` that runs a kernel."""
+    """Call methods of a `Game` that run its kernels on single positions."""
     state = game.new(seed=1)
     game.observe(state, 0)
     game.action_values(state)

@@ -44,8 +44,8 @@ class Tried(NamedTuple):
     """One decision, all actions of which were tried in the same deals."""
 
     actions: np.ndarray  # (n,) int64, the legal actions; the heuristic's favourite comes first
-    complete: np.ndarray  # (rollouts, n) float64, 1 for each complete rollout that was won
-    forecast: np.ndarray  # (rollouts, n) float64, chances to win, in other deals
+    complete: np.ndarray  # (rollouts, n) float64, share of the win in each complete rollout
+    forecast: np.ndarray  # (rollouts, n) float64, forecast shares, in rollouts with other deals
 
 
 def knatsch(players: int, *, complete: bool) -> Game:
@@ -130,7 +130,7 @@ def gains(tried: Sequence[Tried], choices: np.ndarray) -> np.ndarray:
 
 
 def possible_gains(tried: Sequence[Tried]) -> np.ndarray:
-    """Return the gains of the actions that are best in half of the deals, in the other half."""
+    """Return the gains of the actions that are best in half of the deals, measured in the other."""
     found = []
     for one in tried:
         halves = [one.complete[half::2].mean(0) for half in (0, 1)]

@@ -87,7 +87,7 @@ def take_turns(
         contenders: contenders with different names.
         rounds: number of turns of each contender.
         seconds: minimum length of a turn, which has at least one call.
-        show: a function that is called with the name of the contender whose turn it is.
+        show: a function that is called before each turn with a text that names the contender.
         clock: a function that returns seconds.
 
     Returns:

@@ -1,7 +1,7 @@
 """Random legal play through the usual interfaces: one loop for our environments and for peers.
 
-Each function plays one game and returns the number of decisions. Dead steps and waiting players
-take time, but are not counted as decisions.
+Each function `play_…` plays one game and returns the number of decisions. Dead steps and waiting
+players take time, but are not counted as decisions.
 """
 
 import random

@@ -81,7 +81,7 @@ class Part:
 
 
 def machine() -> dict[str, str]:
-    """Return the processor, the number of cores, the platform and the versions."""
+    """Return the processor, the number of cores, the platform and the versions of packages."""
     return {
         "processor": processor(),
         "cores": str(usable_cores()),

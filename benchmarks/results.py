@@ -134,7 +134,7 @@ def section(
     options: tuple[str, ...] = (),
     games_against_search: int = 400,
 ) -> list[Match]:
-    """Return all matches of a section with `sizes[0]` players, and one with each other size."""
+    """Return a section's matches: all with `sizes[0]` players, and one with each further number."""
 
     def played(agent: str, opponent: str, games: int) -> Match:
         return Match(title, name, sizes[0], options, agent, opponent, games)

@@ -111,7 +111,7 @@ def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
 
 
 def learn_by_self_play(settings: Train, parts: RunParts, rollouts: int = 1) -> Callable[[], int]:
-    """Return a function that learns against a full pool, with the callback of the league."""
+    """Return a function that learns against a full pool of snapshots, with `LearningCallback`."""
     for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")

@@ -26,7 +26,7 @@ def read_game(
         spec: the specification of the game.
         given: the arguments, among them the options.
         others: the names of all other arguments that are allowed.
-        known: values of options that are not among the arguments.
+        known: values of options, which those among the arguments replace.
 
     Raises:
         ValueError: an argument is unknown, or an option has a value that is not allowed.

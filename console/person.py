@@ -23,7 +23,7 @@ _RESERVED_LINES = 3
 
 
 class Quit(Exception):  # noqa: N818  # Quitting is not an error.
-    """Raised when the person stops playing."""
+    """An exception that is raised when the person stops playing."""
 
 
 class Person(Agent):

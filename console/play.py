@@ -10,7 +10,7 @@ usage: hofspiele play GAME [NAME=VALUE …]
   trust   true: let stable-baselines3 .zip files run code stored in them, which
           some custom policies need; only for files that you trust
   seat    your seat, counted from 0 (default)
-  seed    the seed of the deal; random by default
+  seed    the seed of the deal and of all agents; random by default
   record  a file to which the game is added, for `hofspiele replay`
 
 You see what a player at your seat would see. Choose actions by number or name;

@@ -51,7 +51,7 @@ class TerminalGame:
             write_records(self._file, self._earlier_records())
 
     def play(self, seat: int | None = None, pause: float = 0.0) -> None:
-        """Play and show the game until it ends or is stopped; then show and record the result.
+        """Play and show the game until it ends or is stopped; show the result and record the game.
 
         Args:
             seat: the seat whose view is shown, or None for a spectator.

@@ -25,7 +25,7 @@ class ResidualNetwork(Network):
         self.indices = {}
 
     def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
-        """Return the outputs for features (B, num_inputs): (B, num_outputs)."""
+        """Return the outputs, one row per decision: (B, num_inputs) → (B, num_outputs)."""
         rows = compute.linear("hidden.first", features)
         for name in self._blocks:
             rows = compute.add(rows, compute.linear(name, compute.activate(rows)))

@@ -1,6 +1,6 @@
 """stable-baselines3: PPO, which has to learn what is legal, and MaskablePPO with action masks.
 
-All commands can use the saved models as agents, for example with agent=maskable_ppo.zip.
+Commands such as ``hofspiele evaluate`` can use the saved models: agent=maskable_ppo.zip.
 
 Usage: python examples/sb3_ppo.py [STEPS]
 """

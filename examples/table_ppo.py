@@ -71,7 +71,7 @@ def collect(table: Table, network: Network) -> Decisions:
 def _returns(
     results: list[tuple[np.ndarray, np.ndarray, np.ndarray]],
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the outcome of each decision's game, and whether the game has ended: (T, N) each."""
+    """Return each decision's return and whether its game has ended: (NUM_STEPS, NUM_GAMES) each."""
     returns, ended = [], []
     outcomes = np.zeros_like(results[0][2])
     known = np.zeros(len(outcomes), np.bool_)

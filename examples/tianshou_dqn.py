@@ -34,7 +34,7 @@ class MaskInObservation(gymnasium.Wrapper):
         return self._with_mask(observation), info
 
     def step(self, action):
-        """Step the environment and return the results, with the mask added to the observation."""
+        """Step the environment; return its results with the mask in the observation and no info."""
         observation, reward, terminated, truncated, _ = self.env.step(action)
         return self._with_mask(observation), reward, terminated, truncated, {}
 
@@ -49,7 +49,7 @@ def make_env() -> gymnasium.Env:
 
 
 def main(epochs: int = 5) -> None:
-    """Train on Kou-Ka-Roi against random; print mean outcomes, where 0 is a fair share of wins."""
+    """Train against random; print the best epoch's mean outcome (0 is a fair share of wins)."""
     games, tests = (DummyVectorEnv([make_env] * NUM_ENVS) for _ in range(2))
     one = make_env()
     network = Net(

@@ -27,7 +27,7 @@ class ActiveTable:
             browsers have already received.
         notes: remarks on decisions, oldest first.
         thinking: the seat of the agent that is thinking, or None.
-        decision_lock: the lock that is held while a decision is made and saved.
+        decision_lock: the lock that is held while the progress is changed and saved.
         woken: an event that is set on every change.
         resting: whether the table has been put to rest. When one of its players comes back, the
             table is loaded again as a new object.

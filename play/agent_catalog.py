@@ -39,7 +39,7 @@ class AgentCatalog:
             in the folder on offer.
 
     Raises:
-        ValueError: there is no agent of one of these names, or it can't be imported.
+        ValueError: an agent in `own` does not exist or can't be imported.
     """
 
     def __init__(self, folder: Path, own: Sequence[str] = (), *, trust: bool = False):
@@ -52,7 +52,7 @@ class AgentCatalog:
         self._searching = asyncio.Lock()
 
     async def names(self) -> list[str]:
-        """Return the names on offer; searches may have any budget up to 20,000.
+        """Return the names on offer, among them only a few of the possible budgets of searches.
 
         The list of files may be a few seconds old.
         """

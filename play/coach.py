@@ -16,9 +16,9 @@ from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
 REVIEWER = "search-400"
-# Time limit of a review in seconds. It starts when the search has answered, or failed to answer,
-# for the first decision, because before that, the review may wait for reviews of other tables. A
-# later review can judge the remaining decisions.
+# Time limit of a review in seconds, counted from the search's first answer or failure to answer,
+# because before that, the review may wait for reviews of other tables. A later review can judge the
+# remaining decisions.
 REVIEW_SECONDS = 300
 
 
@@ -119,5 +119,5 @@ class Coach(NamedTuple):
 
 
 def _redealt(progress: GameProgress, state: np.record, seat: int) -> bytes:
-    """Return a position that depends only on what `seat` knows; it also seeds the answers."""
+    """Return a redealt position, the same one for all positions that `seat` can't tell apart."""
     return progress.game.redeal(state, seat, 0).tobytes()

@@ -27,9 +27,9 @@ MOST_GAMES = 2400
 SMALL_COST = 0.08
 # Minimum ratio of a cost to the half-width of its interval.
 PRECISION = 4
-# Number of actions that advice compares.
+# Maximum number of actions that advice compares.
 _COMPARED = 6
-# Worths of solved decisions that differ by less than this count as equal. Knatsch adds 1e-9 to the
+# Worths of actions that differ by less than this count as equal, because Knatsch adds 1e-9 to the
 # worth of stopping.
 _EQUAL = 1e-8
 
@@ -84,11 +84,11 @@ def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
     counts, because bad luck of an action in an earlier one makes a repetition more likely.
 
     Returns:
-        ``best``, the choice of the search; ``chances``, the chances of winning of all seats after
-        `action`; ``cost``, how much less often the deciding seat wins after `action` than after
-        ``best``, exactly 0 if they are equally good; ``success``, the exact chances of success of
-        `action` and ``best``, or None if the decision is not solved; ``games``, the number of games
-        simulated for each action.
+        ``best``, the choice of the search, or `action` if that is provably as good;
+        ``chances``, the chances of winning of all seats after `action`; ``cost``, how much less
+        often the deciding seat wins after `action` than after ``best``, exactly 0 if they are the
+        same; ``success``, the exact chances of success of `action` and ``best``, or None if the
+        decision is not solved; ``games``, the number of games simulated for each action.
     """
     game, agent = spec.make()
     decision, games = _Decision(game, position), GAMES
@@ -131,7 +131,7 @@ class _Decision(NamedTuple):
         return np.random.default_rng(np.frombuffer(digest, np.uint32))
 
     def compare(self, actions: list[int], games: int) -> Comparison:
-        """Compare actions in `games` simulated games each, which are the same for all agents."""
+        """Compare actions in `games` simulated games each, with the same seed for all agents."""
         return compare_actions(self.views(), actions, games, self.generator(f"{games} games"))
 
     def successes(self, actions: Sequence[int]) -> list[float] | None:

@@ -24,7 +24,7 @@ class Connection:
         self._socket = socket
         self._limiter = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
         self._sending = asyncio.Lock()
-        # Maps the hash of each part of a picture that was sent to its number, counted from 0. The
+        # Maps the hash of each picture part sent so far to the part's number, counted from 0. The
         # hashes have 64 bits, so that different parts of a game do not share one.
         self._parts: dict[int, int] = {}
 

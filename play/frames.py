@@ -1,7 +1,7 @@
 """Frames: positions as a browser shows them, with only what the viewer may know.
 
 The latest frames and sentences are cached, because many browsers request the same ones. They stay
-valid because past positions never change.
+valid because a `GameProgress` never changes its past positions.
 """
 
 import functools
@@ -74,7 +74,7 @@ def frame_at(
 
 
 def _regions(canvas: Canvas) -> list[dict[str, Any]]:
-    """Return the regions with their names, areas, smallest font sizes and numbers of parts."""
+    """Return the regions with their names, areas, smallest font sizes and indices of parts."""
     layers = canvas.layers()
     return [
         {

@@ -13,7 +13,7 @@ from hofspiele.play.rules_page import pictures_of, rules_address
 
 
 def make_game(class_path: str, options: Mapping[str, Any]) -> Game:
-    """Return the game of class "package.module:Class", which need not be registered here."""
+    """Return the game of class "package.module:Class", registered in this process or not."""
     return _made(class_path, json.dumps(options, sort_keys=True))
 
 

@@ -25,7 +25,7 @@ class Step(NamedTuple):
         actions: the decisions that are carried out now, in order; empty if the new choice has
             to wait for its turn.
         positions: the positions after each of these decisions.
-        ahead: the choices that wait for their turn afterwards, by seat.
+        ahead: the choices that still wait for their turn after these decisions, by seat.
     """
 
     actions: list[int]

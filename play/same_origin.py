@@ -28,6 +28,7 @@ class SameOriginMiddleware:
 
     The names of this server are IP addresses, localhost and the machine's name, all with its port.
     A site whose domain name resolves to this machine (DNS rebinding) uses none of these names.
+    GET and HEAD requests may come from other sites, which can't read the responses.
     """
 
     def __init__(self, app: ASGIApp, port: int):

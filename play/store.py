@@ -93,7 +93,7 @@ class StoredTable(NamedTuple):
 class TableSummary(NamedTuple):
     """The setup of a table, its number of decisions, and whether its game is over.
 
-    The ending is None until the game is over, and for games that ended in older versions.
+    The ending is None until the game is over, and for games that ended before endings were stored.
     """
 
     setup: TableSetup
@@ -132,7 +132,7 @@ class Store:
     Methods block until everything is on disk. Any thread may call them, but only one at a time.
 
     Raises:
-        ValueError: the file is in use, is corrupt, or was written by another program or version.
+        ValueError: the file is in use, is corrupt, or is from another program or a newer version.
         OSError: the folder can't be written to.
     """
 
@@ -204,7 +204,7 @@ class Store:
             connection.execute("DELETE FROM tables WHERE number = ?", (table,))
 
     def load(self, table: int) -> StoredTable:
-        """Return a table that `tables` has listed; raise ValueError if it is corrupt."""
+        """Return the table with number `table`; raise ValueError if it is missing or corrupt."""
 
         def rows(columns: str) -> list[Any]:
             found = self._connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))

@@ -77,7 +77,7 @@ def read_notes(rows: Sequence[Sequence[Any]]) -> list[Note]:
 
 
 def read_ending(row: Sequence[Any], num_players: int) -> Ending | None:
-    """Return the ending in a row of time, points and ranks; None if all of them are None."""
+    """Return the ending in a row of time, points and ranks, or None if the time is None."""
     ended, points, ranks = row
     if ended is None:
         return None

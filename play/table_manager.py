@@ -44,7 +44,7 @@ class TableManager:
     table with people rests when none of them has been connected for `away_seconds`.
 
     Raises:
-        ValueError: another server uses `folder`, or its tables are corrupt or of another version.
+        ValueError: another server uses `folder`, or its tables are corrupt or of a newer version.
         OSError: `folder` can't be written to.
     """
 
@@ -122,7 +122,8 @@ class TableManager:
         """Open a table; return its number and the token of each person's seat.
 
         Raises:
-            ValueError: `request` is wrong (see `table_request`), or too many tables are in play.
+            ValueError: `request` is wrong, an agent can't play, or too many tables are in play.
+            sqlite3.Error: the table could not be saved.
         """
         self.known.check_room()
         return await self._begin(await self._read(request))

@@ -60,7 +60,7 @@ class TableSetup(NamedTuple):
 
 
 def read_seed(seed: Any) -> int:
-    """Return `seed` as an int; strings are allowed because JavaScript lacks 64-bit integers."""
+    """Return `seed` as an int; strings are allowed because JavaScript would round large numbers."""
     if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
         seed = int(seed)
     return whole_number("seed", seed, 0, 2**64 - 1)

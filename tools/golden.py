@@ -1,7 +1,7 @@
 """Write golden playthroughs and digests, which show changes of rules: `python -m tools.golden`.
 
-A playthrough is the readable text of one game of `tests.games.GOLDEN_CASES`. A digest covers the
-positions, observations and redeals of a game of `DIGEST_CASES` (`tests.digest`). The deal and all
+A playthrough is the readable text of one game of `tests.games.GOLDEN_CASES`. A digest covers what
+`tests.digest` computes in a game of `DIGEST_CASES`, such as positions and redeals. The deal and all
 actions are derived from one seed: `random_legal` picks action n with the n-th derived seed.
 """
 

@@ -1,8 +1,8 @@
 """Find out which agents are stronger: ``hofspiele tournament agents=[greedy,PATH] …``.
 
 All line-ups play the same deals, each in every rotation of the seats, in rounds until the order of
-the ladder is settled. Ctrl-C loses at most a round; the same command with ``results=FOLDER``
-resumes, and the results are the same as without the interruption.
+the ladder is settled or ``games=N`` is reached. Ctrl-C loses at most a round; the same command with
+``results=FOLDER`` resumes, and the results are the same as without the interruption.
 """
 
 import torch

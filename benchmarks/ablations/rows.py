@@ -12,11 +12,11 @@ class Row(NamedTuple):
     """The runs of a variant.
 
     Attributes:
-        title: the name of the variant.
+        title: the title of the variant.
         steps: the steps of each run.
         shares: win shares of the trained agents, by opponent and run.
         curve: for each rollout, the steps up to its end and the win share of each run against
-            greedy; empty if the runs play no games against greedy.
+            greedy; rollouts for which a run recorded no such share are left out.
     """
 
     title: str

@@ -57,7 +57,7 @@ def train_stock(
     finder = AgentFinder(game, deterministic=True)
     agent, *others = finder.find([str(path / "agent.zip"), *opponents])
     evaluations = [
-        # Training runs evaluate with the same deals.
+        # The training run with seed 0 is evaluated with the same deals.
         evaluate(game, agent.agent, [other.agent], deals_of("games", games, num_players), 2**32)[0]
         for other in others
     ]

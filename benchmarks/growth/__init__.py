@@ -1,4 +1,4 @@
-"""Growth of rates and memory with the number of games, players, threads, samples and weights."""
+"""Growth of rates and memory with the number of games, players, samples and weights."""
 
 import sys
 

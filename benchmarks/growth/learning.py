@@ -19,7 +19,7 @@ _STEPS = ("algorithm.n_steps=8",)
 def over_size_and_width(
     games: Sequence[OurGame], rounds: int, seconds: float, show: Show, *, quick: bool
 ) -> tuple[Chart, Chart]:
-    """Return the charts over the batch size and over the width; of few steps if `quick`."""
+    """Return the charts over batch size and width; `quick` measures few values and steps."""
     steps, few = (FEW_STEPS, 2) if quick else (_STEPS, None)
     sizes, widths = _SIZES[:few], _WIDTHS[:few]
     by_size, by_width = [], []
@@ -59,7 +59,7 @@ def over_size_and_width(
 def _learn(
     ours: OurGame, ways: Iterable[tuple[str, ...]], rounds: int, seconds: float, show: Show
 ) -> tuple[list[Spread], list[int]]:
-    """Return the steps per second and the number of weights of a training run for each way."""
+    """Train with each tuple of values in `ways`; return steps per second and numbers of weights."""
     contenders, weights = [], []
     for values in ways:
         settings = training_settings(ours, *values)

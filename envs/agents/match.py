@@ -1,6 +1,6 @@
 """Matches: a line-up of agents plays every deal once in each rotation of the seats.
 
-A match is divided into parts of a few deals each. Parts are independent of each other, so they
+A match is divided into parts of consecutive deals. Parts are independent of each other, so they
 can be played in any order, on any machine, and then joined.
 """
 

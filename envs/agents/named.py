@@ -21,7 +21,7 @@ _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # Agents whose names may have a number of simulations, as in "search-800".
 SEARCHES = ("guided", "search")
 # Entry point group for agents of other packages. Each entry has the name of an agent and a function
-# without arguments that returns the agent.
+# that returns the agent, called without arguments, or with 100 for a name like "guided-100".
 _ENTRY_POINTS = "hofspiele.agents"
 # Entry point group for functions that read an `Agent` from the file `path`; their argument `trust`
 # says whether code in the file may run.

@@ -175,7 +175,7 @@ def _play_on(kernels: Kernels) -> Callable[..., Any]:
 
 @kernel
 def relative_margin(player, scores):
-    """Return the margin of `player` over the mean of all scores, relative to that mean.
+    """Return the margin of `player` over the mean m of all scores, divided by abs(m) + 1.
 
     The margin adds information to the outcome: it distinguishes narrow wins from clear ones.
     """

@@ -65,8 +65,8 @@ class SearchAgent(Agent):
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
         """Return the chosen actions, and the mean results of the simulations of each action.
 
-        An action's value is its mean utility: the outcome plus the margin over the mean points of
-        all seats, divided by that mean; in games with a `forecast`, only the outcome. The expected
+        An action's value is its mean utility: the outcome plus (points - m) / (abs(m) + 1), where m
+        is the mean of all seats' points; in games with a `forecast`, only the outcome. The expected
         outcome is the mean outcome of the chosen action. It is too high on average, because the
         action was chosen by the same simulations; `compare_actions` plays new games. Candidates
         that were dropped early have fewer simulations. Forced and solved decisions are not

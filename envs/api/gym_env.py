@@ -105,7 +105,7 @@ class GameEnv(gymnasium.Env):
             gymnasium.error.ResetNeeded: no game is in progress.
             TypeError: `action` is not an integer; nothing has changed.
             ValueError: `action` does not fit into int64; nothing has changed.
-            RuntimeError: an opponent raised an error in an earlier step; `reset` is needed.
+            RuntimeError: an opponent raised an error in an earlier step or reset; reset again.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no game is in play; call reset() first")

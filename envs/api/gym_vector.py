@@ -29,7 +29,8 @@ class GameVectorEnv(VectorEnv):
       ``infos["final_obs"]`` and ``infos["final_info"]`` are the last observation and info of the
       old game, at the indices that ``infos["_final_obs"]`` marks.
     - "NextStep": in the next step, which ignores the action for this game.
-    - "Disabled": only by ``reset(options={"reset_mask": …})``, bool (N,), before any further step.
+    - "Disabled": only by `reset`, before any further step; ``options={"reset_mask": mask}``, bool
+      (N,), deals new games only where the mask is True.
 
     The info of a game that has ended contains the results of all P seats: ``scores``, (N, P)
     float64, and ``ranks``, (N, P) int16. After an illegal action, they describe the last position,
@@ -151,7 +152,7 @@ class GameVectorEnv(VectorEnv):
             gymnasium.error.ResetNeeded: nothing has been reset yet, or, if `autoreset_mode` is
                 "Disabled", a game is over and has not been reset.
             ValueError: `actions` are not (N,) integers that fit into int64; nothing has changed.
-            RuntimeError: an opponent raised an error in an earlier step; `reset` is needed.
+            RuntimeError: an opponent raised an error in an earlier step or reset; reset all games.
         """
         if not self._in_play:
             raise gymnasium.error.ResetNeeded("no games are in play; call reset() first")
@@ -180,7 +181,7 @@ class GameVectorEnv(VectorEnv):
         return self._observations(), table.rewards.copy(), terminations, too_long, infos
 
     def action_masks(self) -> np.ndarray:
-        """Return the learner's legal actions, bool (N, A), a new array; all True after the end."""
+        """Return the learner's legal actions, bool (N, A), a new array; all True in ended games."""
         return self._table.action_masks | self._held[:, None]
 
     def render(self) -> tuple[Frame, ...] | None:

@@ -116,7 +116,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
-        """Pass the last seat's action to the renderer, with the position after all others."""
+        """Pass the last choice to the renderer, with the position after all other choices."""
         states = self._live.states.copy()
         *others, last = (action for action in chosen if action != self.game.wait_action)
         for action in others:

@@ -37,7 +37,7 @@ class PettingZooBase:
     Attributes:
         game: the game that is played.
         possible_agents: "player_0", "player_1" … by seat.
-        state_space: bounds of `state()`.
+        state_space: the space of `state()`.
     """
 
     def __init__(

@@ -25,7 +25,7 @@ Frame: TypeAlias = str | np.ndarray
 
 
 class Renderer:
-    """Shows the games of one environment to a spectator.
+    """A renderer that shows the games of one environment to a spectator.
 
     A spectator sees the table and the players' hands, but neither choices that are still secret nor
     cards that lie face down.

@@ -15,7 +15,7 @@ _DRIVER = "SDL_VIDEODRIVER"
 class Window:
     """A window that opens with the first frame and is never opened again after it is closed.
 
-    A copy is a new window that has not been opened yet.
+    A copy opens a window of its own with its next frame, unless the original has been closed.
     """
 
     def __init__(self, title: str):

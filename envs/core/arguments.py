@@ -17,7 +17,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
     """Return the arguments with ``--name=value`` and ``--name value`` written as ``name=value``.
 
     Raises:
-        ValueError: a flag has no value.
+        ValueError: no value follows a ``--name``.
     """
     found, rest = [], iter(typed)
     for text in rest:
@@ -59,7 +59,7 @@ class Arguments:
         values: the typed values by name.
 
     Raises:
-        ValueError: a name appears twice, or, in all methods, a value is not allowed.
+        ValueError: a name is repeated or has no value, or, in all methods, a value is not allowed.
     """
 
     def __init__(self, typed: Sequence[str]):

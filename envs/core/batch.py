@@ -16,7 +16,8 @@ argument         meaning
 
 After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``, which
 deals the next game if this one has ended, and writes observation and mask of the deciding seat.
-It may skip this call if the game's ``update_view`` has updated the view of a game that goes on.
+If the game's ``update_view`` has updated the view of a game that goes on, a driver may write the
+deciding seat and its mask itself instead.
 """
 
 import os
@@ -61,7 +62,7 @@ class Arrays(NamedTuple):
     Attributes:
         seed: (1,) uint64, the seed that determines all deals.
         empty: (1,) record, a position in which nothing has been dealt yet; read-only.
-        views: (N,) records with a field for each piece; they share the memory of `observations`.
+        views: (N,) records of the game's `Layout`; they share the memory of `observations`.
     """
 
     seed: np.ndarray

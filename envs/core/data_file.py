@@ -47,7 +47,7 @@ def load_data_file(
 
 def _read(source: Traversable) -> str:
     with source.open("rb") as file:
-        content = file.read(_LARGEST_FILE + 1)  # Files like /dev/zero have no end.
+        content = file.read(_LARGEST_FILE + 1)  # This avoids reading all of a huge file.
     if len(content) > _LARGEST_FILE:
         raise ValueError(f"it is larger than {_LARGEST_FILE:,} bytes")
     text = content.decode("utf-8")

@@ -260,7 +260,8 @@ class Game(GameMethods):
     def from_dict(self, position: Mapping[str, Any], seed: int = 0) -> np.record:
         """Return the position that `to_dict` or a person wrote; `seed` determines future chance.
 
-        Missing fields have the values of a position in which nothing has been dealt or placed.
+        Only ``game`` is required. Other missing fields have the values of a position in which
+        nothing has been dealt or placed.
 
         Raises:
             ValueError: a field, which the message names, is unknown or has an invalid value; or the

@@ -76,8 +76,8 @@ class GameMethods(ABC):
             point_of_view: the seat, or None for a spectator.
 
         Returns:
-            The ``player`` and the ``action``, which is None if it is hidden. By default, choices
-            in simultaneous games stay hidden from everyone but that player, even afterwards.
+            The ``player`` and the ``action``, which is None if it is hidden. By default, a choice
+            in a simultaneous game is hidden from all but its player, even once all have chosen.
         """
         hidden = self.spec.simultaneous and before["player"] != point_of_view
         return {"player": before["player"], "action": None if hidden else action}

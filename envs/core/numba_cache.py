@@ -1,8 +1,8 @@
 """A cache of compiled kernels that is never stale.
 
 Numba notices an edit in the file of a compiled function, but not in the files of functions that it
-calls. Here, the name of the cache folder is a digest of all source files whose functions a
-kernel could call. The name of each file in the folder is a digest of everything that determines the
+calls. Here, the name of the cache folder is a digest of all source files of this package and of the
+kernel's folder. The name of each file in the folder is a digest of everything that determines the
 compiled code: these sources, argument types, processor, versions, and the functions in the closure.
 So different kernels never share a file name, and several processes can fill the cache at once.
 """
@@ -177,8 +177,7 @@ def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
 def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
     """Describe `function`, its sources and its closure, in the same way in every process.
 
-    Kernels in the closure must be made by `hofspiele.envs.core.kernel`, so that they have
-    descriptions.
+    Compiled functions in the closure are described in the same way, other values by their `repr`.
     """
     cells = function.__closure__ or ()
     return (

@@ -16,8 +16,8 @@ _MOST_COLUMNS = 2**16
 class SparseRows:
     """M rows of W float32 numbers; only numbers other than zero are stored, in six bytes each.
 
-    Four of five numbers of an observation are zero, so ``SparseRows.of(table.observations)`` takes
-    a sixth to three tenths of the memory of the observations. ``len(rows)`` is M. ``rows[index]``
+    Most numbers of an observation are zero, so ``SparseRows.of(table.observations)`` takes a sixth
+    to three tenths of the memory of the observations. ``len(rows)`` is M. ``rows[index]``
     returns the rows at any numpy index, such as an array of row numbers, as a new float32 array
     with the same bits: ``rows[:]`` is (M, W).
 

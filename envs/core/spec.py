@@ -29,7 +29,7 @@ class Option:
         meaning: a description, with the allowed values.
         check: function that returns a value in its stored form (JSON-serialisable), or raises
             ValueError naming the allowed values.
-        allowed: the allowed values if the list is short, otherwise None.
+        allowed: the allowed values if they are listed, as by `num_players`, otherwise None.
         title: name of the option for people; empty if the name in code is clear enough.
     """
 

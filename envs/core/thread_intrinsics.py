@@ -26,7 +26,7 @@ _TYPES = (numba.int64,) * 3
 def _atomic(operation: str) -> Any:
     @intrinsic
     def change(typing_context: Any, numbers: Any, index: Any, value: Any) -> Any:
-        """Change ``numbers[index]`` by `value` in one atomic operation; return the old number."""
+        """Add `value` to ``numbers[index]`` or store it there atomically; return the old number."""
 
         def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
             array = context.make_array(numbers)(context, builder, given[0])

@@ -49,7 +49,7 @@ class Workers:
         self._asleep: deque[threading.Lock] = deque()
         # Compile `_help` in this thread: a program can't end while another thread is compiling.
         _help(self._shared)
-        # The threads get only these arrays, because a reference to this object would keep it alive.
+        # The threads get only these objects, because a reference to `self` would keep it alive.
         arguments = self._shared, self._asleep
         weakref.finalize(self, _dismiss, *arguments).atexit = False
         for _ in range(number):

@@ -21,8 +21,8 @@ class EntryError(ValueError):
 class PositionReader:
     """The fields of a written position, which are checked as they are read.
 
-    Missing fields have the values of an empty position. `fields` are the names of all
-    fields that a position of this game and number of players can have.
+    Only ``game`` is required; other missing fields have the values of an empty position. `fields`
+    are the names of all fields that a position of this game and number of players can have.
 
     Raises:
         EntryError: `position` is not a mapping, belongs to another game or number of players,
@@ -132,7 +132,7 @@ def check_fields(where: str, names: Iterable[Any], known: Sequence[str]) -> None
 def check_copies(
     names: Iterable[str], counts: np.ndarray, copies: Iterable[int], places: str
 ) -> None:
-    """Raise EntryError if a card appears more often in all `places` together than in the box."""
+    """Raise EntryError if a card appears more often in all `places` together than in `copies`."""
     for name, count, most in zip(names, counts, copies, strict=True):
         if count > most:
             raise EntryError(

@@ -3,7 +3,8 @@
 `redeal` draws one of these deals; its module explains newer and older cards. This module sums over
 all deals in groups, by how many older cards of each colour are among the hidden discards of one
 seat, and how many among those of all other seats. Within a group, every newer card is equally
-likely to be at each place of a newer card, and likewise for older cards.
+likely to be at each place of a newer card, and likewise for older cards. The counts of older cards
+are encoded as numbers; see older_cards.py.
 """
 
 import numpy as np
@@ -32,7 +33,7 @@ def fill_expected_cards(params, states, player, means):
 
 @kernel
 def fill_means(params, state, player, means):
-    """Fill `means` like `fill_expected_cards` for one position."""
+    """Fill `means` for the position `state`; see `fill_expected_cards`."""
     players, colours = int(params.num_players), int(params.num_colours)
     discards = np.zeros((players, colours), np.int64)
     newer, older = np.zeros(colours, np.int64), np.zeros(colours, np.int64)

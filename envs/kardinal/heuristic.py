@@ -4,7 +4,7 @@ The worth of a piece is the points it would add for the player if everything wer
 the mean points it would add for the opponents. An abbey counts once per future scoring and in
 chains, an advisor in its alliances, a piece in the Vatican by the points that it doubles. An abbey
 that links monasteries of the player gets a small bonus, because they may grow into a chain. Each
-card paid has a cost.
+card paid has a cost, except in the last round.
 
 A card is worth as much as the best piece it could pay for, plus a bonus if it completes a pair,
 because a pair pays for a piece anywhere. The pile is worth the mean of the unseen cards.

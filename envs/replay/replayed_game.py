@@ -45,7 +45,7 @@ class ReplayedGame(NamedTuple):
         return [before != after for before, after in itertools.pairwise(scored)]
 
     def number(self, number: int) -> int:
-        """Return `number`; raise RecordError if the game has fewer decisions."""
+        """Return `number`; raise RecordError if it is negative or the game has fewer decisions."""
         if not 0 <= number < len(self.positions):
             raise RecordError(
                 f"from is {number}, expected at most {len(self.record.actions)}, the number of "

@@ -48,7 +48,8 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
         record: the record of the game.
         path: the file or folder.
         kind: one of `KINDS`.
-        cut: the part to write; by default the complete game as a spectator sees it.
+        cut: the part to write; by default the complete game as a spectator sees it. An html page
+            always contains all positions and views, and opens at the first position of the part.
 
     Raises:
         RecordError: the record can't be replayed, or has fewer decisions than `cut` skips.

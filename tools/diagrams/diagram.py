@@ -85,7 +85,7 @@ class Diagram:
         return block
 
     def arrow(self, *points: tuple[float, float], curved: bool = False) -> None:
-        """Draw an arrow through `points`, straight between them or curved downwards."""
+        """Draw an arrow through `points`, as straight lines or as curves from top to bottom."""
         (x, y), (end_x, end_y) = points[-2:]
         length = ((end_x - x) ** 2 + (end_y - y) ** 2) ** 0.5
         # Curves arrive from above.

@@ -1,4 +1,4 @@
-"""Component files, changed as text and word by word.
+"""Component files with corrupt bytes or changed words.
 
 Kernels for changed components would take minutes to compile, so another process plays with them in
 plain Python.

@@ -41,6 +41,6 @@ class Standardised(nn.Module):
     def folded(
         self, weights: torch.Tensor, bias: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return weights (I, W) and bias (W,) that include this layer and take raw inputs."""
+        """Return `weights` (I, W) and `bias` (W,) of the next layer, changed to take raw inputs."""
         scaled = weights * self.scale.unsqueeze(1)
         return scaled, bias - self.mean @ scaled

@@ -1,4 +1,4 @@
-"""Networks as torch modules, for training."""
+"""Networks as torch modules, for training and playing."""
 
 from collections.abc import Sequence
 

@@ -93,7 +93,7 @@ def _array(values: np.ndarray | pa.Array, kind: pa.DataType) -> pa.Array:
 
 
 def from_arrow(game: Game, table: pa.Table) -> dict[str, np.ndarray]:
-    """Return the columns by name, (D,) or (D, size), plus the joined pieces as ``observation``."""
+    """Return columns of D rows by name, (D,) or (D, size), and all pieces as ``observation``."""
     values = {name: _numpy(table[name]) for name in table.column_names}
     pieces = [values[f"{OBSERVATION}{piece.name}"] for piece in game.layout.pieces]
     observation = np.hstack([piece.reshape(len(piece), -1) for piece in pieces])

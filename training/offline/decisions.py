@@ -53,7 +53,7 @@ def play_decisions(
         )
         report(len(games) - len(at))
     report(len(games))
-    # Each round holds one decision of every unfinished game.
+    # Rounds are in the order of plies, so a stable sort by game keeps each game's plies in order.
     order = np.argsort(np.concatenate([decisions["at"] for decisions in rounds]), kind="stable")
     played = {
         name: np.concatenate([decisions[name] for decisions in rounds])[order] for name in rounds[0]

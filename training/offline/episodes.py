@@ -82,7 +82,7 @@ def _add(storage: MinariStorage, game: Game, table: pa.Table) -> None:
 
 
 def _episodes(game: Game, table: pa.Table) -> Iterator[tuple[EpisodeBuffer, dict[str, Any]]]:
-    """Yield the episodes with metadata, by game and seat; skip seats without decisions."""
+    """Yield the episodes with metadata, ordered by game and seat; skip seats without decisions."""
     played = from_arrow(game, table)
     places = _places(played)
     last = _last_observations(game, played)

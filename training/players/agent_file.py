@@ -1,4 +1,4 @@
-"""Files of trained agents, which contain what is needed for playing, but not for further training.
+"""Files of trained agents, which contain what is needed for playing, but not for resuming training.
 
 There are two formats: training writes ``.pt`` files, which need torch (`torch_file`), and `export`
 converts them to ``.onnx`` files, which need onnxruntime or torch (`onnx_file`). Both libraries are
@@ -16,7 +16,8 @@ from hofspiele.training.players.contents import AgentFile, check_fits
 
 FILE_NAME = "agent.pt"
 TORCH, ONNX = ".pt", ".onnx"
-# Extras that can play each format, best first: onnxruntime starts sooner and is mostly faster.
+# Extras of this package that can play each format, best first: onnxruntime (in the extra agents)
+# starts sooner than torch (in train) and is mostly faster.
 EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
 
 

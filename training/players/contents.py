@@ -27,7 +27,7 @@ class AgentFile:
         tables: the options of each setup in which the agent was trained. Commands play in the first
             setup by default.
         fingerprint: the fingerprint of the game's observations and actions; see `fingerprint`.
-        hofspiele: the version that wrote the file.
+        hofspiele: the version that wrote the file, or the ``.pt`` file that it was exported from.
         network: the description of the network.
         use_solver: whether the heuristic takes solved decisions; see `SolverAssistedAgent`.
         weights: the weights of `Actor` by name, as arrays. If the file has a value network, its
@@ -61,7 +61,7 @@ def read_bytes(file: Path) -> bytes:
 
 
 def fingerprint(game: Game) -> str:
-    """Return 16 hex digits that depend on the names, shapes and order of observations and actions.
+    """Return 16 hex digits that depend on the name, observation layout and actions of `game`.
 
     A network can play all games with the same fingerprint, even with a different number of players.
     """

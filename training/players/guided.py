@@ -23,8 +23,8 @@ class GuidedAgent(SearchAgent):
 
     The policy's most probable actions are the candidates. If there is a critic, the policy plays
     the simulations, the critic judges them (`leaf_search`), and the most probable action is
-    replaced only by one that was clearly better. Otherwise the heuristic plays the simulations to
-    the end, and the weighted log-probabilities of the policy are added to the results, so a
+    replaced only by one that was clearly better. Otherwise the heuristic plays the simulations,
+    and the weighted log-probabilities of the policy are added to their summed utilities, so a
     confident policy is corrected only by strong evidence.
 
     Args:

@@ -1,4 +1,4 @@
-"""Simulations for search that a policy plays and a value network judges.
+"""Simulations of a search, played by a policy and judged by a value network.
 
 A simulation ends with the game or at the next decision of the searching seat, where the value
 network estimates the seat's outcome. Until then the policy answers for the other seats. Each step
@@ -39,9 +39,9 @@ def play(
         game: the game.
         policy: a policy with a critic.
         decisions: the M decisions.
-        candidates: (M, K) int64, K actions of each decision, those to try first.
+        candidates: (M, K) int64, K actions of each decision; those to try come first.
         tried: (M,) int64, number of candidates to try.
-        rounds: the rounds.
+        rounds: the rounds to play; see `Rounds`.
     """
     decision = rounds.decision
     players, deals = decisions.players[decision], decisions.states[decision]
@@ -66,8 +66,8 @@ def _choose_for_others(
 ) -> None:
     """Let the policy make the secret choices of all seats but `players` in `deals`.
 
-    A redeal has drawn them at random. The policy's choices do not depend on each other or on the
-    candidate, so all candidates share them.
+    They replace the choices that the redeal has drawn at random. They do not depend on each other
+    or on the candidate, so all candidates share them.
     """
     deals["choice"] = -1  # -1 means that the seat has not chosen.
     chooses = deals["undecided"] == 1

@@ -26,7 +26,7 @@ class Player:
 
     Attributes:
         agent: the agent.
-        sha256: the digest of the agent file or of the user's module; None for scripted agents,
+        sha256: the digest of the agent file or of the user's module; None for other agents,
             which are identified by name.
         named: the name or path as the user gave it.
     """

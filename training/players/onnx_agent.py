@@ -14,16 +14,17 @@ from hofspiele.training.networks.onnx_graph import LOGITS, MASKS, OBSERVATIONS, 
 from hofspiele.training.players.policy_agent import PolicyAgent
 
 _ERRORS_ONLY = 3  # A log level of onnxruntime.
-# Number of decisions per call of onnxruntime. Its intermediate arrays then stay in the cache.
+# Maximum number of decisions per call of onnxruntime, so that its intermediate arrays stay in the
+# cache.
 _ROWS = 128
 
 
 class OnnxAgent(PolicyAgent):
     """A `PolicyAgent` with onnxruntime.
 
-    A call is split into batches of 128 decisions, which all usable cores share. The split does not
-    depend on the number of cores, so neither do the results. onnxruntime evaluates each batch on
-    one thread.
+    Decisions are evaluated in batches of at most 128, which are distributed over all usable cores.
+    The batches do not depend on the number of cores, so neither do the results. onnxruntime
+    evaluates each batch on one thread.
 
     Args:
         name, inputs, deterministic: see `PolicyAgent`.

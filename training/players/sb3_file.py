@@ -12,7 +12,7 @@ DQN, QR-DQN                        ``MlpPolicy``: values; the best legal action 
 Other policies (with the user's own feature extractors, activations or subclasses) are rebuilt by
 code in the file if the user trusts it. Only legal actions are chosen, even if the policy was
 trained without masks. ``VecNormalize`` stores statistics in a separate file, so agents that need
-them must be named as ``module:name``.
+them must be wrapped in a function, which is named as ``module:name``.
 """
 
 import json
@@ -47,7 +47,8 @@ _ACTIVATIONS = {
     "sb3_contrib.qrdqn.policies": "ReLU",
 }
 _VALUE_POLICIES = ("stable_baselines3.dqn.policies", "sb3_contrib.qrdqn.policies")
-# Arguments of a policy that do not change its forward pass; the activation is read separately.
+# Arguments that are not needed to rebuild a policy from its weights, except the activation, which
+# is read separately.
 _HARMLESS = {
     "activation_fn", "log_std_init", "n_quantiles", "net_arch", "normalize_images",
     "optimizer_class", "optimizer_kwargs", "ortho_init", "share_features_extractor",

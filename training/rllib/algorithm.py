@@ -48,7 +48,7 @@ def check_rllib(settings: RLlib) -> None:
 
 
 def _num_parts(settings: RLlib) -> int:
-    """Return the number of processes that play: the env runners, or only the learner."""
+    """Return the number of playing processes: the env runners, or the learner if there are none."""
     return max(1, settings.num_env_runners)
 
 

@@ -46,7 +46,7 @@ _MOST_IDLE_S = 120.0
 
 
 class RLlibRun(Run):
-    """A `Run` that learns with RLlib; everything before and after learning is the same.
+    """A `Run` that learns with RLlib; everything before and after learning is as in `Run`.
 
     After each update, the weights of RLlib's learner are copied to the model in this process. The
     league, the checkpoints and the agent are made from this model.

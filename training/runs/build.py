@@ -38,7 +38,7 @@ class RunParts:
         evaluation_opponents: the opponents of the trained agent in its evaluation.
         model: the model that learns.
         league: the opponents of the model.
-        cloned: number of the teacher's decisions that the model has learnt from.
+        cloned: number of the teacher's decisions learnt so far; all if both networks were copied.
     """
 
     games: list[Game]

@@ -1,4 +1,4 @@
-"""Callbacks of stable-baselines3 for the tasks that accompany learning."""
+"""A stable-baselines3 callback for the tasks that accompany learning, and checks of weights."""
 
 from collections.abc import Callable
 
@@ -44,8 +44,8 @@ class Interval:
 class LearningCallback(BaseCallback):
     """Updates schedules and league, writes checkpoints and reports metrics.
 
-    Delays interruptions until the policy has learnt from a complete rollout, because an optimiser
-    that is interrupted in the middle of a step is unusable.
+    Delays interruptions during an update until it is complete, because an optimiser that is
+    interrupted in the middle of a step is unusable.
 
     Attributes:
         steps_learnt: number of steps of complete rollouts that the policy has learnt from.

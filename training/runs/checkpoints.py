@@ -29,7 +29,7 @@ class Checkpoint(NamedTuple):
     Attributes:
         learnt: the state of the model, as `model_state_of` returns it.
         pool: the league's pool, as `Pool.state_dict` returns it, or None.
-        cloned: number of the teacher's decisions that the model has learnt from.
+        cloned: as in `RunParts`.
     """
 
     learnt: Mapping[str, Any]
@@ -117,7 +117,7 @@ class Checkpoints:
     def writing(self, kind: str, number: int) -> Iterator[Path]:
         """Yield an empty folder, which becomes a checkpoint if the `with` block succeeds.
 
-        Afterwards all checkpoints except the last two are removed.
+        If it succeeds, all checkpoints except the last two are removed.
         """
         final = self.path / f"{kind}-{number:012d}"
         temporary = self.path / f".{final.name}.tmp"

@@ -1,4 +1,4 @@
-"""The learning model, sb3-contrib's MaskablePPO: its arguments, state and device."""
+"""The learning model, a subclass of MaskablePPO: its arguments, state and device."""
 
 from collections.abc import Mapping
 from typing import Any

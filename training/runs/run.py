@@ -32,7 +32,7 @@ class Run:
     """A training run, which starts or continues from the state of `parts`.
 
     Attributes:
-        can_overlap: whether runs of this class can learn while they collect.
+        can_overlap: whether runs of this class can learn while they collect the next rollout.
     """
 
     can_overlap = True

@@ -28,7 +28,8 @@ def start_or_resume(
 ) -> Run:
     """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    `places` is as in `stored_settings`. Raises the errors of the functions below.
+    `places` is as in `stored_settings`. Raises the errors of `RunFolder.existing`,
+    `stored_settings`, `new_run` and `resumed_run`.
     """
     if settings.resume is None:
         return new_run(settings, console, kind)
@@ -64,9 +65,10 @@ def stored_settings(
 
     Raises:
         ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust`` and a ``game``
-            to import are given; the run has already learnt for more than ``steps``; the stored
-            settings cannot be read, have a wrong value or come from a different command or version;
-            or they import agents or a game that the user has not named, and ``trust`` is false.
+            to import are given; that game is not the run's game; the run has already learnt for
+            more than ``steps``; the stored settings cannot be read, have a wrong value or come from
+            a different command or version; or ``trust`` is false, and they import agents, or a game
+            that the user has not named.
     """
     may_change = (*places, "steps")
     allowed = ("resume", *may_change, "trust")
@@ -109,7 +111,7 @@ def stored_settings(
 
 
 def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: bool) -> None:
-    """Raise ValueError if the settings name code to import that the user has not named."""
+    """Raise ValueError if the settings import agents, or a game that the user has not named."""
     named = {getattr(stored, "agent", None), stored.imitation.agent, *stored.opponents.shares}
     named.update(stored.evaluation.opponents)
     if agents := sorted(name for name in named if name is not None and is_import_name(name)):

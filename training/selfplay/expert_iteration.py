@@ -30,7 +30,7 @@ class SearchedSteps(NamedTuple):
 
     Attributes:
         observations: (B, inputs) float32.
-        legal: the lists of legal actions.
+        legal: the lists of legal actions, padded to length L.
         probabilities: (B, L) float32, of the policy that searched; 0 for forced decisions.
         advantages: (B, L) float32, the advantages of the actions for this policy.
         returns: (B,) float32, targets of the critic.
@@ -75,7 +75,7 @@ class SearchedRollout(Rollout):
 
 
 class IterationLosses(NamedTuple):
-    """The losses and statistics of a minibatch: scalars.
+    """The losses of a minibatch: scalars.
 
     Attributes:
         policy_gradient_loss: the clipped surrogate objective over all actions, negated.
@@ -96,7 +96,7 @@ class ExpertIteration(SelfPlayPPO):
 
     Attributes:
         search: the settings of the search.
-        where: the cluster, or the number of threads, that searches.
+        where: the cluster that searches, or the number of threads that search.
     """
 
     rollout_buffer: SearchedRollout

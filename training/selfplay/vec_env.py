@@ -15,7 +15,7 @@ from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 
 
 class EndedGames(NamedTuple):
-    """The M games of the learner that ended in the last step.
+    """The results of M games of the learner that have ended.
 
     Attributes:
         opponents: (M,) int64, index of the agent that held all other seats.

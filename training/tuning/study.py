@@ -121,7 +121,8 @@ def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
     """Return a new trial with suggested values; the first trial has the recipe's own values.
 
     If the process of the first trial is killed, no other trial gets the recipe's values, because
-    the study cannot know that the trial is no longer running.
+    the study cannot know that the trial is no longer running. Raises ValueError if the space does
+    not match the space of earlier trials.
     """
     if not any(trial.state is not TrialState.FAIL for trial in study.get_trials()):
         study.enqueue_trial(recipe_in(settings))

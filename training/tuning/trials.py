@@ -17,7 +17,7 @@ from hofspiele.training.settings.tune import Tune
 
 
 def carry_out(study: optuna.Study, trial: optuna.Trial, settings: Tune, console: Console) -> None:
-    """Run a trial and store its result; store it as failed if an unexpected error ends it."""
+    """Run a trial and store its result; store it as failed after Ctrl-C or an unexpected error."""
     name = _name_of(trial)
     try:
         study.tell(trial, _win_share(trial, settings, console))
