@@ -3,7 +3,7 @@
 The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
 of a trained agent is expected. Before the file is written, its logits and expected outcomes are
 compared with those of torch at positions of real games. Expected outcomes may differ by at most
-1e-5, and logits by at most 1e-5 times the largest logit of the decision.
+1e-5, and logits by at most 1e-5 times the largest absolute logit of the decision (at least 1).
 """
 
 from dataclasses import replace
@@ -26,7 +26,7 @@ from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.settings.export import Export
 
-# Maximum difference of outcomes, and of logits as a fraction of the decision's largest logit.
+# Maximum difference of outcomes, and relative difference of logits as in `Agreement.logits`.
 TOLERANCE = 1e-5
 
 

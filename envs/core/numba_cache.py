@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 import numba
+import numpy as np
 from numba.core import caching, serialize
 from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaWarning
@@ -177,7 +178,8 @@ def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
 def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
     """Describe `function`, its sources and its closure, in the same way in every process.
 
-    Compiled functions in the closure are described in the same way, other values by their `repr`.
+    Compiled functions in the closure are described in the same way, arrays by a digest, and other
+    values by their `repr`.
     """
     cells = function.__closure__ or ()
     return (
@@ -191,4 +193,6 @@ def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
 def _describe_held(value: Any) -> Any:
     if hasattr(value, "kernel"):
         return value.kernel.description
+    if isinstance(value, np.ndarray):  # The `repr` of a large array leaves most numbers out.
+        return value.dtype.descr, value.shape, hashlib.sha256(value.tobytes()).hexdigest()
     return describe(value.py_func) if hasattr(value, "py_func") else repr(value)

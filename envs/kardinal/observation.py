@@ -142,7 +142,7 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
 
 
 def _entities_along(board: Board, axis: int, countries_of: Sequence[str | Sequence[str]]) -> Along:
-    """Return which entries along `axis` of a piece belong to which country."""
+    """Return which entries along `axis` of a `Piece` belong to which country."""
     named = [[names] if isinstance(names, str) else names for names in countries_of]
     return Along(
         COUNTRY,
@@ -194,8 +194,8 @@ def observe(params, state, player, out):
 def update_view(params, state, player, out):
     """Turn `out`, the last observation of `player`, into what `state.player` observes now.
 
-    Return False if the game is over. If `player` decides again, has placed no piece, and no abbeys
-    were scored, all numbers about pieces and points stay the same: forced actions place no pieces
+    Return False if the game is over. If `player` decides again, has placed no piece, and the stage
+    is the same, all numbers about pieces and points stay the same: forced actions place no pieces
     (KK-14).
     """
     if state.over:
@@ -212,7 +212,7 @@ def update_view(params, state, player, out):
 
 @kernel
 def has_placed_or_scored(state, player, out):
-    """Return whether `player` has placed a piece, or abbeys were scored, since observing `out`."""
+    """Return whether `player` has placed a piece, or the stage changed, since observing `out`."""
     return (
         out.stage[state.stage] == 0.0
         or out.abbeys_left[0] != clipped_fraction(state.abbeys_left[player], ABBEYS_PER_PLAYER)
@@ -231,7 +231,7 @@ def clear_turn(out):
 
 @kernel
 def clear_rest(out):
-    """Clear the other entries that `observe` does not always write.
+    """Clear the other entries that `observe` expects to be zero.
 
     The observer is always the deciding player, so `on_turn` stays the same.
     """
@@ -340,7 +340,7 @@ def observe_cards(params, state, player, out):
 
 @kernel
 def observe_hand(params, state, seat, relative, out):
-    """Write the known cards of a seat, and the numbers of its cards and hidden older cards."""
+    """Write a seat's known cards, number of cards, and bounds on its cards older than the pile."""
     cards = 0
     for colour in range(len(out.hand)):
         cards += state.hands[seat, colour]

@@ -19,9 +19,9 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     """Choose at random how many of each seat's hidden discards were older cards.
 
     The probability of a result is its share of all deals that agree with what `player` has seen.
-    `discards`, (P, C), counts the hidden cards that others discarded. `newer` and `older`, (C,),
-    count all cards that are hidden or were hidden when discarded. The result is written to `drawn`,
-    (P, C). All arrays are int64.
+    `discards`, (P, C), counts the hidden cards that others discarded, for all P seats. `newer` and
+    `older`, (C,), count all cards that are hidden or were hidden when discarded. The result is
+    written to `drawn`, (P, C). All arrays are int64.
     """
     players = int(params.num_players)
     values, digits = list_numbers(older)
@@ -55,7 +55,7 @@ def list_numbers(older):
 
 @kernel
 def fill_seat_chances(params, state, player, values, digits, by_seat):
-    """Fill `by_seat`, (P, S), with the chance of each number of older discards of a seat.
+    """Fill the zeroed `by_seat`, (P, S), with the chance of each number of a seat's older discards.
 
     Each hidden card in a hand is equally likely to be the one discarded. The chance of the colours
     is not included; see `colour_chance`.
@@ -93,7 +93,7 @@ def colour_chance(params, discards, newer, older, of_older):
 
 @kernel
 def fill_onward_chances(params, older, digits, by_seat, onward):
-    """Fill all rows of `onward`, (P + 1, S), except the last row, which is an input.
+    """Fill all rows of `onward`, (P + 1, S), which are zeroed, except the last, which is an input.
 
     Row p holds, for each number of older cards that the seats before p discarded, the chance of
     the discards of seats p, p + 1, … and of the colours of all discards.

@@ -39,7 +39,7 @@ def card_target(colour: str, number: int) -> str:
 
 
 def targets_of(board: Board, action: Action) -> frozenset[str]:
-    """Return the targets of an action: where the piece goes, and the cards paid or exchanged."""
+    """Return the targets of an action: a piece's place, and the cards paid, exchanged or drawn."""
     cards = 1 if action.kind == actions.EXCHANGE else action.cards
     targets = [card_target(board.colours[action.colour], card) for card in range(cards)]
     if action.kind in actions.PLACE_KINDS:

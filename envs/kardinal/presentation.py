@@ -59,7 +59,7 @@ class KardinalPresentation(Presentation):
         return pointing.why_no_action(components, params, state, target, self.names)
 
     def describe_event(self, scene: Scene) -> str:
-        """Return a sentence about the last action and, if it used up the pile, what follows."""
+        """Return a sentence about the last action and, if any, the end of the pile or the game."""
         if not scene.decision:
             return ""
         action = self._in_words(scene.earlier, scene.decision["action"], past=True)

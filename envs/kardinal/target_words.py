@@ -1,4 +1,4 @@
-"""Targets and alliances in words, with their contents, also for people who see no picture."""
+"""Targets with their contents, and alliances, in words, also for people who see no picture."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

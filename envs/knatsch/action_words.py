@@ -15,7 +15,7 @@ from hofspiele.envs.pictures.names import Names
 def action_in_words(
     components: Components, position: Mapping[str, Any], action: Action, names: Names
 ) -> tuple[str, str]:
-    """Return words for an action of the deciding player: before it is carried out, and afterwards.
+    """Return an action of the deciding player in two phrases: as a choice, and as a past event.
 
     `position` is the position before the action.
     """
@@ -53,7 +53,7 @@ def action_in_words(
 
 
 def _keeping(dice: Sequence[int], mask: int) -> tuple[str, str]:
-    """Return words for the choice of kept dice before the throw, and for the throw afterwards."""
+    """Return both phrases of `action_in_words` for keeping the `dice` that `mask` selects."""
     kept = [str(dice[number]) for number in range(NUM_DICE) if mask >> number & 1]
     if len(kept) == NUM_DICE:
         return "keep all dice", "stopped throwing"

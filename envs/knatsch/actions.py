@@ -40,7 +40,7 @@ class Action(NamedTuple):
     Attributes:
         kind: BURY … PASS.
         subject: the pile (BURY, TARGET_PILE), the colour (TARGET_CASTLE, LOSE, LEAVE), the kind of
-            action card (TARGET_ACTION, GUARD), the keep mask (KEEP), or NONE.
+            action card (TARGET_ACTION, GUARD), the keep mask (KEEP; see `DiceLookups`), or NONE.
         place: how many seats to the left the owner sits (TARGET_CASTLE, TARGET_ACTION), the pile
             (LOSE), or NONE.
         name: the name in written games.
@@ -94,7 +94,7 @@ def pile_name(pile: int) -> str:
 
 
 def under_pile_name(pile: int) -> str:
-    """Return the name of the target below a pile, where buried cards and lost castles go."""
+    """Return the name of the place under a pile, where buried cards and lost castles go."""
     return f"under {pile_name(pile)}"
 
 

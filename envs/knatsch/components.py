@@ -150,7 +150,7 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
             f"[castles]: {len(colours)} colours, expected {FEWEST_COLOURS} to {MOST_COLOURS}"
         )
     for colour in colours:
-        # Names of targets contain the name of a colour or action card, so no name may be both.
+        # A castle is named by its colour, alone or after "castle"; no action card may be so named.
         taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
         if taken or not colour.isalpha():
             raise EntryError(

@@ -34,9 +34,9 @@ CARDS = (0.28, 0.33, 0.44, 0.46, 0.77, 0.06, 0.02, 0.1, 0.12, 0.28, 0.03, 0.11)
 
 @kernel
 def forecast(params, start, state, outcome):
-    """Return whether the game is still going on `ROUNDS` rounds after `start`.
+    """Return whether `ROUNDS` rounds have passed since `start` and the game is not over.
 
-    If so, fill `outcome`.
+    If so, fill `outcome` with the expected outcome of each player.
     """
     players = params.num_players
     if state.turn < start.turn + ROUNDS * players or state.over:

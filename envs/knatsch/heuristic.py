@@ -1,9 +1,9 @@
 """The heuristic: the worth of actions, from public information only.
 
-The worth of a target is the chance to win it times its gain. The gain is the increase of the
-player's chance to win the game, estimated from the weights of odds/prospects.py. The chances
-are exact if the dice are played optimally, except in tournaments; see odds/contests.py. No rule
-depends on this module.
+The worth of a target is its gain: the expected increase of the player's chance to win the game. For
+a card, it is the chance to win the card times the increase that the card brings, which is estimated
+from the weights of odds/prospects.py. The chances are exact if the dice are played optimally,
+except in tournaments; see odds/contests.py. No rule depends on this module.
 """
 
 import numpy as np
@@ -146,7 +146,8 @@ def tournament_is_near(params, state):
 def fill_gains(params, state, weights, gains):
     """Fill `gains` with the gain of each castle and action card if it were on top of a pile.
 
-    `weights` is (players,) float64, `gains` (num_cards,) float64.
+    `weights` is (players,) float64, `gains` (num_cards,) float64, zeroed: it stays 0 for cards that
+    the player may not own.
     """
     seat = state.player
     cards = state.dice_cards[seat]
@@ -196,7 +197,8 @@ def king_gain(params, state, weights):
 def burial_worth(params, state, gains, pile, other):
     """Return the worth of a burial: the mean of max(gain, `other`) for the possible next cards.
 
-    An unseen tournament counts as `other`: its gain is slow to compute and seldom matters.
+    `other` is the best gain of other targets. An unseen tournament counts as `other`: its gain is
+    slow to compute and seldom matters.
     """
     place = state.pile_size[pile] - 2
     if place < 0:

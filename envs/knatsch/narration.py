@@ -63,7 +63,7 @@ def _without_a_win(scene: Scene, action: str) -> Iterator[str]:
 
 
 class _Step(NamedTuple):
-    """The words for a step: a short form, the full form, and the reason for the step."""
+    """The words for a step: a short form, the full form, and the details."""
 
     short: str
     full: str

@@ -237,7 +237,7 @@ def observe_turn(params, state, player, out):
 
 @kernel
 def observe_goals(params, state, seat, relative, out):
-    """Write how many cards a seat lacks for each goal."""
+    """Write a seat's tournaments, and how many cards it lacks for each goal."""
     castles, tournaments = state.num_castles[seat], state.tournaments[seat]
     to_castles = max(CASTLES_TO_WIN - castles, 0)
     to_tournaments = max(CASTLES_WITH_TOURNAMENTS - castles, 0)

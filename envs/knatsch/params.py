@@ -74,8 +74,8 @@ def _build_params(components: Components, num_players: int, max_turns: int) -> n
             "max_turns": max_turns,
             **cards,
             **_action_fields(components),
-            # These fields come last, because the compiler treats a record as a subtype of another
-            # record whose fields are its first fields.
+            # If these fields came first, the compiler would treat this record as a subtype of the
+            # record in sieges.py, which has only the fields of the dice and of `all_chances`.
             **dice_lookups()._asdict(),
             **all_chances()._asdict(),
             "siege_chance": siege_chances(cards["beats"][: cards["first_castle"][-1]]),

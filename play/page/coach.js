@@ -139,7 +139,8 @@ export class Coach {
     element(rest, "summary", {}, this.#seat === null ? "Decisions" : "Decisions of others");
     this.#showCostly(rest, others);
     const games = decisions.map((made) => made.games);
-    element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the reviewing agent, ${agent}, which knew only what the deciding player knew. After the decision and after this choice, the agent greedy played ${Math.min(...games)} to ${Math.max(...games)} games each to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
+    const [fewest, most] = [Math.min(...games), Math.max(...games)];
+    element(place, "p", { class: "hint" }, `Each decision was compared with the choice of the reviewing agent, ${agent}, which knew only what the deciding player knew. After the decision and after this choice, the agent greedy played ${fewest === most ? most : `${fewest} to ${most}`} games each to the end; decisions that seemed costly got more games. The 95 % intervals are in brackets or lightly coloured.`);
   }
 
   /** Show why a question is not answered. */

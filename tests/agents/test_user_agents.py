@@ -117,7 +117,7 @@ def test_untrusted_names_import_nothing(module):
 
 
 def test_the_error_for_an_unknown_name_lists_all_forms():
-    message = r"unknown agent 'clever', and no file .*; expected greedy, .*MODULE:NAME"
+    message = r"unknown agent 'clever', and there is no file .*; expected greedy, .*MODULE:NAME"
     with pytest.raises(ValueError, match=message):
         make_agent("clever", from_user=True)
     with pytest.raises(ValueError, match=r"unknown agent 'clever'; expected greedy"):

@@ -3,9 +3,10 @@
 Most tests run a small probe in new processes, in a copy of the package.
 """
 
+import numpy as np
 import pytest
 
-from hofspiele.envs.core.numba_cache import sealed, unsealed
+from hofspiele.envs.core.numba_cache import describe, sealed, unsealed
 from tests.core.probe import EXPECTED, Probe
 
 
@@ -87,3 +88,15 @@ def test_corrupt_files_are_ignored():
         flipped = bytearray(whole)
         flipped[at] ^= 1 << at % 8
         assert unsealed("kernel", bytes(flipped)) is None
+
+
+def test_kernels_whose_closures_hold_different_arrays_differ():
+    def describe_holder(array):
+        return describe(lambda: array)
+
+    large = np.zeros(5000)
+    other = large.copy()
+    other[2500] = 1.0
+    assert describe_holder(large) == describe_holder(large.copy())
+    assert describe_holder(large) != describe_holder(other)
+    assert describe_holder(large) != describe_holder(large.reshape(50, 100))

@@ -212,7 +212,7 @@ def test_wrong_arguments_are_refused(game):
     before = snapshot(table)
     with pytest.raises(ValueError, match=r"actions have shape \(2,\), expected \(3,\)"):
         table.step(np.zeros(2, np.int64))
-    with pytest.raises(ValueError, match=r"games have shape \(1, 1\), expected \(M,\)"):
+    with pytest.raises(ValueError, match=r"games have shape \(1, 1\), expected one dimension"):
         table.step(np.zeros(1, np.int64), np.array([[1]]))
     with pytest.raises(ValueError, match="deal_seeds has length 1, expected 3"):
         table.reset(deal_seeds=[5])

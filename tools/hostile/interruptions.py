@@ -57,7 +57,7 @@ def fail_to_write(rng: Rng, folder: Path) -> int:
     if kind < 0.1:
         how["output"] = "/dev/full"
     elif kind < 0.4:
-        # Unlike a moment, a limit also affects C++ code and threads.
+        # Unlike a moment, a limit also affects writes by C++ code and to files already open.
         how["largest_file"] = int(10 ** rng.uniform(1, 5.5))
     else:
         at, deed = undisturbed(task).draw_write(rng), one_of(rng, _ERRORS)

@@ -17,8 +17,8 @@ _EMPTYING = os.O_CREAT | os.O_TRUNC
 class Moment(NamedTuple):
     """A harmful event just before a file or folder is created, written, renamed or removed.
 
-    A file that is rewritten counts twice: before it is opened, and when it is open and empty.
-    Writes by C++ code such as `torch.save` are not counted, but renaming their files is.
+    A file opened with mode "w" counts twice: before it is opened, and when it is open and empty.
+    Writes by C++ code such as pyarrow's are not counted, but renaming its files is.
 
     Attributes:
         folder: absolute path of the folder whose writes count.

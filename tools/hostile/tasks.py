@@ -55,7 +55,7 @@ class Task(NamedTuple):
         return [f"resume={run}"] if has_begun else self.begin(folder)
 
     def write(self, folder: Path, values: list[str]) -> list[str]:
-        """Run the command to its end; return the names of the files that it wrote to `folder`."""
+        """Run the command to its end; return the file names of its writes in `folder`, in order."""
         log = new_folder() / "writes.log"
         log.touch()
         ended = run_command(self.command, *values, moment=Moment(str(folder), log=str(log)))

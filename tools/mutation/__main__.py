@@ -48,7 +48,7 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> int:
-    """Run the command and return 1 if a mutant survived. Ctrl-C ends it with the results so far."""
+    """Run the command and return its exit status. Ctrl-C ends it with the results so far."""
     arguments = _arguments()
     console = Console()
     table = Table("game", "mutants", "tried", KILLED, TIMEOUT, SURVIVED)

@@ -62,7 +62,8 @@ class Trials:
         longest = self.seconds / 10
         times: dict[pytest.Item, float] = {}
         signal.signal(signal.SIGPROF, _skip_slow_test)
-        gc.disable()  # Python ignores exceptions in callbacks of the garbage collector.
+        # In callbacks of the garbage collector, Python would ignore the exception for a slow test.
+        gc.disable()
         for item in items:
             start = time.process_time()
             if _fails(item, longest):

@@ -12,7 +12,7 @@ from tools.rules_pages.examples import greedy_position
 from tools.rules_pages.parts import IMAGES, page_of
 from tools.rules_pages.pictures import Picture
 
-# The pictures show what seat 0 sees in games of three.
+# The games have three seats. Before the end of a game, pictures show what seat 0 sees.
 _SEAT, _SEATS = 0, 3
 
 

@@ -1,8 +1,8 @@
 """The parts of the rules pages that are generated from the code.
 
 In ``envs/<game>/README.md``, each part is between the lines ``<!-- generated: NAME -->`` and
-``<!-- end -->``. Every page has the parts that `generated_parts` lists. Other parts are specific to
-a game and come from ``tools.rules_pages.<game>.parts(game)``.
+``<!-- end -->``. `generated_parts` returns the parts that every page has, and
+``tools.rules_pages.<game>.parts(game)`` those that only one game has or that replace common parts.
 """
 
 import importlib

@@ -158,7 +158,7 @@ class CommandLine(Generic[Settings]):
     def _override(self, text: str) -> str:
         """Return an argument in Hydra's form: ``vatikan=true`` as ``++game.options.vatikan=true``.
 
-        Hydra accepts unknown names after ``++``, so that only `parse` checks names.
+        Hydra accepts any name after ``++``; `_option` and `parse` refuse unknown names.
         """
         name, value = _name_in(text), text.partition("=")[2]
         if text.startswith("~") or name in self.groups:
@@ -225,7 +225,7 @@ def _name_in(text: str) -> str:
 
 
 def _parsed(text: str) -> Override:
-    """Parse an argument; raise ValueError if it is not ``NAME=VALUE``."""
+    """Parse an argument; raise ValueError if it is neither ``NAME=VALUE`` nor ``~NAME``."""
     if "=" not in text and not text.startswith("~"):
         advice = f"game={text}" if text in game_names() else ""
         raise ValueError(f"{text!r} has no value, expected {advice or f'{text}=VALUE'}")

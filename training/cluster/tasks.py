@@ -70,10 +70,10 @@ class Cluster:
 
         Args:
             function: a function at the top level of a module of hofspiele, so that workers can
-                import it. It may be called twice for an item, so its result must depend only on its
+                import it. It may be called again for an item, so its result must depend only on its
                 arguments. It runs with one torch thread.
-            items: an iterable that is advanced when workers become free, so that its items may
-                depend on earlier results.
+            items: an iterable that is advanced as results arrive, so that its items may depend on
+                earlier results.
             shared: a value that is sent to each node once.
             in_flight: maximum number of items without a result; by default twice the number of
                 cores, so that no core waits for its next item.

@@ -2,7 +2,7 @@
 
 ======================  ==========================================================================
 ``tournament.json``     settings that determine the results; software versions at the start
-``games.csv``           one row for each game and agent, in the order of play; rows are only added
+``games.csv``           one row per game and seat, sorted by deal, line-up, rotation and place
 ``games.jsonl``         only with ``records=true``: a record of each game, in the same order
 ``ladder.md``           the ladder as a table
 ``pairwise.png``        a plot of how often each agent ranks above each other agent
@@ -70,7 +70,7 @@ class TournamentFolder:
         Removes everything that an interrupted round has left in the files.
 
         Raises:
-            ValueError: a file was changed; the message names the first wrong line.
+            ValueError: a file was changed; the message names a wrong row, or says what is missing.
         """
         # A dangling symlink may point to an unmounted disk, so it does not count as a missing file.
         if not os.path.lexists(self.games):

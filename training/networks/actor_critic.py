@@ -13,7 +13,8 @@ from hofspiele.training.networks.torch_network import TorchNetwork
 class Actor(nn.Module):
     """The policy network, from `Inputs` to logits: (B, inputs) float32 → (B, num_actions).
 
-    It standardises the inputs and adds the prior, the last part of the inputs, to the output.
+    Depending on the description, it standardises the inputs, and adds the prior, the last part of
+    the inputs, to the output.
 
     Attributes:
         description: the description of the network.

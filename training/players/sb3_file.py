@@ -99,18 +99,16 @@ def load_sb3(
     with naming(path):
         data, weights = _read(path)
         try:
-            scores = _rebuilt(data, weights)
+            scores, are_values = _rebuilt(data, weights)
         except UnknownPolicyError as error:
             if not trust:
                 raise ValueError(
                     f"{error}, so the policy can only be loaded by running code in the file; if "
                     "you trust its author, set trust=true (in Python load_sb3(…, trust=True))"
                 ) from error
-            scores = _run_code_of(path)
+            scores, are_values = _run_code_of(path)
         _check_sizes(scores, game)
-    module = _words(data, "policy_class").get("__module__")
-    takes_best = deterministic or module in _VALUE_POLICIES
-    return Sb3Agent(path.stem, scores, deterministic=takes_best)
+    return Sb3Agent(path.stem, scores, deterministic=deterministic or are_values)
 
 
 def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
@@ -135,8 +133,12 @@ def _words(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Scores:
-    """Return the policy rebuilt from data alone; raise UnknownPolicyError if that is impossible."""
+def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> tuple[Scores, bool]:
+    """Return the policy rebuilt from data alone, and whether its scores are action values.
+
+    Raises:
+        UnknownPolicyError: the policy cannot be rebuilt.
+    """
     module = _words(data, "policy_class").get("__module__")
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy class is from {shown(module)}")
@@ -157,9 +159,9 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> Sc
         stack += [activation(), layer]
     network = nn.Sequential(*stack).requires_grad_(False)
     if module not in _VALUE_POLICIES:
-        return network
+        return network, False
     num_actions = int(_words(data, "action_space").get("n", layers[-1].out_features))
-    return lambda seen: network(seen).unflatten(1, (-1, num_actions)).mean(1)
+    return lambda seen: network(seen).unflatten(1, (-1, num_actions)).mean(1), True
 
 
 def _linear(name: str, weights: Mapping[str, torch.Tensor]) -> nn.Linear:
@@ -179,8 +181,8 @@ def _activation(named: Any, default: str) -> type[nn.Module]:
     return getattr(nn.modules.activation, found[1] if found else default)
 
 
-def _run_code_of(path: Path) -> Scores:
-    """Run the code in the file that constructs its policy, and return the policy."""
+def _run_code_of(path: Path) -> tuple[Scores, bool]:
+    """Run the code in the file that constructs its policy; return the same as `_rebuilt`."""
     from stable_baselines3.common.save_util import load_from_zip_file
 
     try:
@@ -197,11 +199,11 @@ def _run_code_of(path: Path) -> Scores:
         raise ValueError(f"the policy's own code raised {error!r}") from error
     policy.set_training_mode(False)
     if hasattr(policy, "q_net"):
-        return policy.q_net
+        return policy.q_net, True
     if hasattr(policy, "quantile_net"):
-        return lambda seen: policy.quantile_net(seen).mean(1)
+        return lambda seen: policy.quantile_net(seen).mean(1), True
     if hasattr(policy, "get_distribution") and not hasattr(policy, "lstm_actor"):
-        return lambda seen: policy.get_distribution(seen).distribution.logits
+        return lambda seen: policy.get_distribution(seen).distribution.logits, False
     raise ValueError(
         f"the policy is a {type(policy).__name__}, expected a policy without memory that yields "
         "logits or action values; wrap it in a function, and name that function as MODULE:NAME"

@@ -29,7 +29,7 @@ from hofspiele.training.rllib.algorithm import (
     weights_of,
 )
 from hofspiele.training.rllib.broadcast import Broadcast
-from hofspiele.training.runs.build import RunParts, build_learner
+from hofspiele.training.runs.build import RunParts, build_learner, seed_after
 from hofspiele.training.runs.callbacks import Interval, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.curve import cut_curve
@@ -77,7 +77,7 @@ class RLlibRun(Run):
         if model.num_timesteps >= self.settings.steps:
             return
         cut_curve(self.folder.curve, model.num_timesteps)
-        seed = self.settings.seed + model.num_timesteps
+        seed = seed_after(self.settings.seed, model.num_timesteps)
         ppo = ppo_config(self.settings, self.parts.network, seed)
         with open_cluster(self.settings.cluster), running(ppo) as algorithm:
             # Ray has set its own SIGTERM handler, which this call replaces.

@@ -74,14 +74,21 @@ def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> R
             the settings.
     """
     parts = build_learner(settings, name, checkpoint)
-    # With this seed, a resumed run does not repeat the games that it has already played.
-    seed = settings.seed + parts.model.num_timesteps
+    seed = seed_after(settings.seed, parts.model.num_timesteps)
     env = new_env(settings, parts.games, parts.league, parts.inputs, settings.num_envs, seed)
     parts.model.set_env(env)
     parts.model.overlaps = bool(settings.overlap)
     if checkpoint is not None:
         parts.model.set_random_seed(seed)
     return parts
+
+
+def seed_after(seed: int, steps: int) -> int:
+    """Return the seed of a run that has made `steps`, so that it does not repeat its games.
+
+    PyTorch and NumPy accept seeds below 2**32, so larger ones restart from 0.
+    """
+    return (seed + steps) % 2**32
 
 
 def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:

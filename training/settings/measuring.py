@@ -72,7 +72,7 @@ class Evaluate(Matches):
     )
     games: int = setting(1000, f"number of games, {_ROUNDED}")
     json: str | None = setting(None, "file for the results and everything needed to repeat them")
-    plot: str | None = setting(None, "PNG file for a plot of ranks and win shares")
+    plot: str | None = setting(None, "PNG or SVG file for a plot of ranks and win shares")
     records: str | None = setting(None, "file for the records of all games")
 
 

@@ -179,7 +179,6 @@ class Train:
         "the game take lists in the same way; null: the game's default; in exploit without "
         "game=…, as in the agent's training",
     )
-    # A resumed run adds its steps to the seed, and numpy takes seeds up to 2**32 - 1.
     seed: int = setting(0, "random seed", least=0, most=2**31 - 1)
     steps: int = setting(3_000_000, "number of the learner's decisions", least=1, most=_MOST_STEPS)
     num_envs: int = setting(512, "number of games played at the same time", least=1)

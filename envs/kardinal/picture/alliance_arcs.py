@@ -15,14 +15,14 @@ from hofspiele.envs.kardinal.picture.roads import (
     points_along,
 )
 
-# Arcs are bent more than roads, so that nobody takes them for roads.
+# Unlike roads, arcs are never straight, so that nobody takes them for roads.
 _BENDS = (0.12, -0.12, 0.17, -0.17, 0.22, -0.22, 0.28, -0.28, 0.07, -0.07)
 # Positions on a curve, from 0 at its start to 1 at its end: where an arc may be cut at a seal, and
 # where a token may lie, nearest to the middle first.
 _CUTS = np.linspace(0.0, 1.0, 201)[:, None]
 _PLACES = np.array(sorted(np.linspace(0.08, 0.92, 43), key=lambda at: abs(at - 0.5)))[:, None]
 
-# Minimum distance between the middle parts of two arcs.
+# Desired minimum distance between an arc and the middle parts of other arcs.
 _APART = 8.0
 
 
@@ -87,7 +87,7 @@ def _cut(curve: Road, one: Rect, other: Rect) -> Road:
         return curve
     first, last = (float(_CUTS[at, 0]) for at in (outside[0], outside[-1]))
     start, bend, end = (np.array(point) for point in curve)
-    # The control point of a part of a quadratic curve is its blossom at both parameters.
+    # The control point of a part is the curve's blossom (polar form) at `first` and `last`.
     control = (
         (1 - first) * (1 - last) * start
         + (first + last - 2 * first * last) * bend

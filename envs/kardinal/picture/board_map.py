@@ -43,7 +43,7 @@ _TOUCH = 12.5
 # Distance between a seal and the edge of the area where clicks select it, so that frames of this
 # area do not touch the country's name.
 _SEAL_TOUCH = 4.0
-# Radius of the ring around an abbey, in radii of tokens; maximum width of the ring's line.
+# Radius of the ring around an abbey, in radii of tokens; maximum width of lines around pieces.
 _RING, _LINES = 1.5, 2.5
 # Width of the arcs of alliances.
 _ARC_WIDTH = 4.0
@@ -56,7 +56,7 @@ def layout_of(board: Board) -> MapLayout:
 
 
 def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
-    """Paint the map from bottom to top."""
+    """Paint the layers of the map, the lowest first."""
     layout = layout_of(board)
     canvas.region("map", _MAP_AREA)
     canvas.paint_once(_paint_land, board)
@@ -67,7 +67,7 @@ def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def _paint_land(canvas: Canvas, board: Board) -> None:
-    """Paint countries, roads and free monasteries, which are the same in every position."""
+    """Paint countries, roads and all monasteries as if free: the same in every position."""
     layout, dark = layout_of(board), canvas.dark
     canvas.rect(
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line

@@ -32,7 +32,7 @@ def hand_piece(seat: int, colour: str | None, number: int) -> str:
 
 
 def drawn_from(scene: Scene) -> str:
-    """Return the name of the card that was drawn, or an empty string."""
+    """Return the name of the face-up card or the pile just drawn from, or an empty string."""
     action = scene.decision.get("action", "")
     if action.startswith(FACE_UP_NAME):
         return face_up_piece(int(action.removeprefix(FACE_UP_NAME)) - 1)

@@ -29,7 +29,7 @@ class Rect(NamedTuple):
 
 
 class Road(NamedTuple):
-    """A quadratic curve between two monasteries."""
+    """A quadratic Bézier curve: a road between monasteries, or an arc between seals."""
 
     start: Point
     bend: Point
@@ -76,8 +76,9 @@ def bend_curve(
 ) -> Road:  # fmt: skip
     """Return the curve between the centres of two boxes that meets the fewest obstacles.
 
-    The parts of the curve in the two boxes do not count. `bends` are the distances from a straight
-    line to try, as shares of the line's length; of equally good curves the first wins.
+    The parts of the curve in the two boxes do not count. A strong bend and points near the edge of
+    the map count as obstacles too. `bends` are the distances from a straight line to try, as shares
+    of the line's length; of equally good curves the first wins.
     """
     start, end = np.array(one[:2]), np.array(other[:2])
     along = end - start

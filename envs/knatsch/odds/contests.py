@@ -64,7 +64,7 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
         params: record of components.
         state: record of the position; its attempt is not read.
         player: the seat that throws.
-        organiser: the seat that threw first.
+        organiser: the seat that throws first.
         beat: the best result so far, or ANY_RESULT.
         leader: the seat with the best result so far.
         weights: (players,) float64, the weights of all seats before the tournament is won (see

@@ -74,7 +74,7 @@ def gain(weights, seat, factor):
 
 @kernel
 def transfer_gain(weights, seat, factor, owner, owner_factor):
-    """Return the same as `gain`, but with the weight of `owner` multiplied by `owner_factor`."""
+    """Return the `gain` if, in addition, `owner_factor` multiplies the weight of `owner`."""
     before = sum_of(weights)
     own = weights[seat] * factor
     after = before - weights[seat] + own + weights[owner] * (owner_factor - 1.0)

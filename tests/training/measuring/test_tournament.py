@@ -241,8 +241,11 @@ def test_results_that_cannot_be_read_are_not_restarted(tmp_path, three_players, 
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"agents": ("greedy",)}, "agents are greedy, expected at least two different"),
-        ({"agents": ("greedy", "greedy")}, "at least two different"),
+        (
+            {"agents": ("greedy",)},
+            "agents are greedy, expected two or more, all with different names",
+        ),
+        ({"agents": ("greedy", "greedy")}, "agents are greedy, greedy, expected two or more"),
         ({"games": 3}, "games is 3, expected more than 3: each deal takes 3 games"),
         ({"seed": -1}, "seed is -1, expected an integer from 0"),
     ],

@@ -16,7 +16,7 @@ from hofspiele.envs.agents import Views, make_agent
 from hofspiele.training.players.file_agent import FileAgent
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.sb3_file import load_sb3
-from tests.sb3_agents import Doubling
+from tests.sb3_agents import Doubling, OwnDQNPolicy
 
 # A pickle that ends the process that reads it.
 BOMB = base64.b64encode(b"cos\n_exit\n(I1\ntR.").decode()
@@ -74,11 +74,19 @@ def test_the_saved_policy_is_restored(files, three_players, views, name):
     assert drawn == (name in ("ppo", "maskable"))  # Values of DQN are not probabilities.
 
 
+def test_action_values_of_a_users_policy_are_not_probabilities(three_players, views, tmp_path):
+    env = gymnasium.make("hofspiele/KouKaRoi-v0", num_players=3)
+    DQN(OwnDQNPolicy, env, buffer_size=1).save(tmp_path / "own.zip")
+    agent = load_sb3(tmp_path / "own.zip", three_players, trust=True)
+    thoughts = agent.think(views, np.random.default_rng(0))
+    np.testing.assert_array_equal(thoughts.probabilities.max(1), 1.0)
+
+
 def test_pickles_are_read_only_if_the_user_trusts_the_file(
     files, three_players, views, tmp_path, monkeypatch
 ):
     file = files / "doubling.zip"
-    with pytest.raises(ValueError, match=r"features_extractor_class, .*set trust=true"):
+    with pytest.raises(ValueError, match=r"features_extractor_class\), .*set trust=true"):
         AgentFinder(three_players, deterministic=True).find([str(file)])
     (player,) = AgentFinder(three_players, deterministic=True, trust=True).find([str(file)])
     policy = PPO.load(file).policy

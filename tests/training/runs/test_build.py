@@ -6,7 +6,7 @@ import torch
 
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.runs.build import build
+from hofspiele.training.runs.build import build, seed_after
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.model import model_state_of
 from hofspiele.training.settings.train import Opponents
@@ -75,6 +75,13 @@ def test_resumed_run_plays_other_games(settings_of, tmp_path):
     assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
     torch.testing.assert_close(weights_of(parts), weights_of(before), rtol=0, atol=0)
     assert parts.env.reset().tobytes() != before.env.reset().tobytes()
+
+
+def test_seeds_of_long_runs_stay_valid():
+    seed = seed_after(2**31 - 1, 10**12)
+    assert 0 <= seed < 2**32
+    assert seed != seed_after(2**31 - 1, 10**12 - 1)
+    assert seed_after(5, 256) == 261
 
 
 def test_a_checkpoint_of_another_network_is_refused(settings_of):

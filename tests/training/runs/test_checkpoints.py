@@ -163,7 +163,9 @@ def test_wrong_bit_in_the_name_of_a_file_is_reported(checkpoints):
     write_whole(checkpoints, {"steps": [1]})
     file = checkpoints.newest() / "progress.json"
     file.write_text(file.read_text().replace("league.pt", "leawue.pt"))
-    with pytest.raises(RunError, match=r"names {'leawue\.pt'}, expected model\.pt, league\.pt;"):
+    with pytest.raises(
+        RunError, match=r"names {'leawue\.pt'}, expected only model\.pt, league\.pt;"
+    ):
         checkpoints.read_newest()
 
 
