@@ -8,7 +8,7 @@ to the king; see ``envs/knatsch/README.md``.
 Import                 ``from hofspiele.envs import knatsch_v0``
 Agents                 2 to 6: ``"player_0"`` … ``"player_5"``
 Actions                ``Discrete(189)``: bury a card, name a target, challenge the king, keep
-                       dice, choose guards, pass; ``env.game.action_name`` names them
+                       dice, lose a castle, choose guards, pass; ``env.game.action_name`` names them
 Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
                        for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks of waiting agents are 0

@@ -93,7 +93,7 @@ def colour_chance(params, discards, newer, older, of_older):
 
 @kernel
 def fill_onward_chances(params, older, digits, by_seat, onward):
-    """Fill all rows of `onward`, (P + 1, S), which are zeroed, except the last, which is an input.
+    """Fill the zeroed rows of `onward`, (P + 1, S): all except the last row, which is an input.
 
     Row p holds, for each number of older cards that the seats before p discarded, the chance of
     the discards of seats p, p + 1, … and of the colours of all discards.

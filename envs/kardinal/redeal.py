@@ -118,7 +118,7 @@ def unseen_cards(params, state, player, colour):
 
 @kernel
 def unseen_pile_cards(state, player, colour):
-    """Return how many of the pile's first cards have `colour` and are unseen by `player`."""
+    """Return how many of `colour` the pile had at first, less those shown or drawn by `player`."""
     return state.pile_cards[colour] - state.drawn[player, colour]
 
 

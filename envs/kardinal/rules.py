@@ -552,12 +552,12 @@ def piece_can_be_placed(params, state):
     for country in range(params.num_countries):
         if (abbeys > 0 and state.free[country] > 0) or (advisors > 0 and state.room[country] > 0):
             return True
-    return params.vatikan == 1 and vatikan_has_room(params, state)
+    return advisors > 0 and params.vatikan == 1 and vatikan_has_room(params, state)
 
 
 @kernel
 def vatikan_has_room(params, state):
-    """Return whether a column of the Vatican is free. KK-15: if so, the game continues."""
+    """Return whether a column of the Vatican is free. KK-15: it takes any unused advisor."""
     for column in range(params.num_columns):
         if not column_taken(params, state.cloister_table, column):
             return True

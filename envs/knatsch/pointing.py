@@ -78,7 +78,7 @@ def targets_of(components: Components, position: Mapping[str, Any], action: Acti
 
 
 def cards_of(position: Mapping[str, Any], seat: int) -> Iterator[tuple[str, bool, str]]:
-    """Yield each castle and action card of a seat, whether it is guarded, and its target."""
+    """Yield each castle and action card of a seat, whether it is guarded, and its target name."""
     for card in position["castles"][seat]:
         colour = suit_of(card)
         yield card, colour in position["guarded_castles"][seat], castle_name(colour, seat)

@@ -72,7 +72,7 @@ def deal(params, state, seed):
 def deal_castles(params, state):
     """Draw a random castle of each colour, shuffle these castles, and give each player one (KN-11).
 
-    KN-19: with six players all six castles are dealt, so none of them goes to the piles.
+    KN-19: with as many players as colours, all these castles are dealt and none goes to the piles.
     """
     drawn = state.pile[0]
     for colour in range(params.num_colours):
@@ -362,7 +362,7 @@ def end_turn(params, state):
 
 @kernel
 def place_action_guard(params, state):
-    """Guard the only possible card and start the next turn, or let the player choose (KN-6)."""
+    """Guard the only possible card, if any, and start the next turn, or ask the player (KN-6)."""
     cards = 0
     guarded = NONE
     for kind in range(NUM_KINDS):

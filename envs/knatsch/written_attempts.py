@@ -105,7 +105,7 @@ def _parts(beat: int) -> list[int]:
 
 
 class AttemptReader:
-    """Reads an attempt into a record and checks it against the other fields of the record."""
+    """A reader that fills a record with an attempt and checks it against the other fields."""
 
     def __init__(self, components: Components, params: np.record, state: np.record):
         self.components = components

@@ -74,7 +74,8 @@ def most_gain(components: Components) -> int:
 def _points_by_count(components: Components) -> list[tuple[int, list[int]]]:
     """Return the category of each kind, and its maximum points with 0, 1, 2 … cards.
 
-    The three kinds of the farm score together and have one entry.
+    Kinds that score by comparison or in groups have only zeros there; the points of churches, of
+    knights and of the three kinds of the farm together follow in three more entries.
     """
     copies = components.copies_of
     alone = [

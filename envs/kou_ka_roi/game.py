@@ -73,7 +73,7 @@ class KouKaRoi(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return the position with pile and box as numbers of cards, and others' choices as 0."""
+        """Return the position with sizes of pile and box, others' choices as 0, no `box_known`."""
         own = str(point_of_view)
         choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
         hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}
@@ -87,7 +87,7 @@ class KouKaRoi(Game):
         point_of_view: int | None,
     ) -> dict[str, Any]:
         """Return the player, the action and, once all have chosen, the rows by seat (`choices`)."""
-        if after["choices"]:
+        if after["choices"] or action == ACTION_NAMES[WAIT]:
             return super().visible_decision(before, action, after, point_of_view)
         player = before["player"]
         choices = {**before["choices"], str(player): int(action.removeprefix("row "))}
@@ -102,7 +102,7 @@ class KouKaRoi(Game):
         return {"pile": Counter(pile), "next card of the pile": Counter(pile[:1]), "box": box}
 
     def expected_hidden_cards(self, state: np.record, seat: int) -> dict[str, dict[str, float]]:
-        """Return mean numbers: unseen cards are equally likely in the pile and in the box."""
+        """Return mean numbers: an unseen card is equally likely at each place in pile and box."""
         names, size = [kind.name for kind in self.components.kinds], int(state["pile_size"])
         unseen = state["box"] - state["box_known"]
         unseen = unseen + np.bincount(state["pile"][:size], minlength=len(names))

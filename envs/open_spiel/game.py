@@ -103,7 +103,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self, SharedPosition(self.game, states.copy()))
 
     def deal(self, chance: Sequence[int]) -> SharedPosition | None:
-        """Return a new deal, or None if chance is explicit and `chance` lacks bytes of a seed."""
+        """Return a new deal, or None if `chance`, the explicit outcomes, is not yet a seed."""
         if not self._explicit_chance:
             return self._deal_from(int(self._rng.integers(2**64, dtype=np.uint64)))
         if len(chance) < _BYTES_OF_SEED:

@@ -14,7 +14,7 @@ class SpielObserver:
     Attributes:
         tensor: (observation_size,) float32 in [-1, 1]; zeros before the deal. It holds everything
             that a seat may know now, but not the order in which the seat learnt it. With
-            `perfect_recall`, strings distinguish all histories that differ for the seat.
+            `perfect_recall`, `string_from` distinguishes all histories that differ for the seat.
         dict: views of `tensor`: the pieces of the layout by name, each in its shape.
     """
 

@@ -149,7 +149,7 @@ class Canvas:
                 each picture uses it only once.
             origins: names of pieces of the previous picture. If there are any, the piece has just
                 come from them, even if it was itself in that picture.
-            step: the number of earlier motions of this decision.
+            step: when the piece moves: 0 at once, greater numbers later.
             tumbles: whether the piece is a die that has just been thrown.
         """
         attributes = {
@@ -172,7 +172,7 @@ class Canvas:
         ]
 
     def svg_parts(self) -> list[str]:
-        """Return the parts that `document` puts together; equal parts are equal strings."""
+        """Return the parts, which `document` puts together; parts drawn alike are equal strings."""
         return [layer.svg for layer in self.layers()]
 
     def svg(self) -> str:
@@ -304,7 +304,7 @@ def _painted(
 def numbered_name(name: str, number: int) -> str:
     """Return a unique name for target `number`, counted from 0, of several equal targets.
 
-    Pointing at any of these targets means pointing at the first that remains.
+    Whichever of these targets a person touches, pages select the first unselected one.
     """
     return f"{name} ({number + 1})" if number else name
 

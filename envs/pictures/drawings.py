@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 
 class Drawing(NamedTuple):
-    """A drawing in one colour, 24 by 24 units around its centre, and its path data."""
+    """A drawing: its only colour, and its path data within 24 by 24 units around (0, 0)."""
 
     colour: str
     path: str

@@ -18,10 +18,11 @@ class Names(tuple[str, ...]):
         return f"{plural(len(seats), 'player')} {enumerated(list(map(str, seats)))}"
 
     def mark(self, seat: int) -> str:
-        """Return the sign on the token of a seat: a part of its name, or its number.
+        """Return the sign on the token of a seat: a part of its name, or a number.
 
-        All marks differ: they are initials, initials with the numbers at the end of the names
-        ("S1" and "S2"), the first two letters, or else numbers from 1.
+        Players with names have the first of these kinds of signs that differ for all: initials,
+        initials with the numbers at the end of the names ("S1" and "S2"), the first two letters,
+        numbers from 1. Players without names have their seat numbers.
         """
         return _marks(self)[seat] if self else str(seat)
 

@@ -63,7 +63,7 @@ def _tile(part: str, left: int, top: int, width: int, height: int, scale: float)
 
 
 def tiled(frames: Sequence[np.ndarray]) -> np.ndarray:
-    """Return frames in a grid, shrunk by skipping pixels, as one frame of about the same size."""
+    """Return frames in a grid, shrunk by skipping pixels, as one frame of about the same width."""
     columns = math.ceil(math.sqrt(len(frames)))
     if columns == 1:
         return frames[0]

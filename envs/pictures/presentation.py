@@ -39,8 +39,8 @@ def presentation_of(game: Game, names: Sequence[str] = ()) -> "Presentation":
 class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
-    A game with its own picture overrides `paint` and the methods below it in a subclass. The
-    ``presentation_path`` of its specification names this subclass. The subclass may annotate
+    A game with its own picture overrides `paint`, and methods below it if needed, in a subclass.
+    The ``presentation_path`` of its specification names this subclass. The subclass may annotate
     ``game`` with the class of its game.
 
     Args:
@@ -187,7 +187,7 @@ class Presentation:
     # --- methods that a game may override ------------------------------------------------------
 
     def paint(self, scene: Scene) -> Canvas:
-        """Return the picture of a scene, in the same size for all scenes of the game.
+        """Return the picture of a scene, in the same size for all scenes that are not `narrow`.
 
         The default picture is text: the last decision and the position.
 

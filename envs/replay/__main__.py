@@ -9,8 +9,8 @@ usage: hofspiele replay FILE [NAME=VALUE …]
           pictures and buttons), svg or png (a folder of pictures), gif, mp4
   out     file or folder to write; by default next to FILE and named after it
   seat    the seat whose view is shown; by default the view of a spectator, who
-          sees all hands
-  dark    true: pictures with a dark background
+          sees all hands; no effect with to=html, which offers all views
+  dark    true: pictures with a dark background (svg, png, gif, mp4)
   width   width of png, gif and mp4, in pixels
   agents  with to=html: agents whose thoughts on each decision the page shows,
           for example 'agents=[trained,greedy,search-200]', paths of trained

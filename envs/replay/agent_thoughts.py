@@ -12,7 +12,7 @@ from hofspiele.envs.core.estimates import share_of_games
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
-# Maximum number of actions shown for a decision, not counting the action that was played.
+# Maximum number of actions shown for a decision, besides the played one if it isn't among them.
 _MOST_ACTIONS = 6
 # Minimum probability of an action that is shown although its worth is unknown.
 _LEAST_PROBABILITY = 0.0005
@@ -23,7 +23,7 @@ _EXACT = "exact chance of success"
 
 
 def chances_of(replayed: ReplayedGame) -> list[list[list[float]]]:
-    """Return the chances of winning after each decision, by seat: mean, low and high.
+    """Return the chances of winning after each decision, by seat: mean and 95 % interval.
 
     They are estimated by simulated games from what the deciding seat knew; see `compare_actions`.
     The means of all seats sum to 1.

@@ -49,7 +49,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
     for view in (None, *range(game.num_players)):
         frames.append([])
         for number in range(len(replayed.positions)):
-            picture = replayed.picture(number, view)  # All pictures have the same size.
+            picture = replayed.picture(number, view)
             frames[-1].append([parts.setdefault(part, len(parts)) for part in picture.svg_parts()])
     last = replayed.positions[-1]
     win_shares = expected_win_shares(game.outcome(last), game.num_players)
@@ -58,7 +58,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "options": {name: value for name, value in game.options.items() if value is not None},
         "seed": str(record.seed),  # JavaScript would round it.
         "players": record.players or [""] * game.num_players,
-        "size": [picture.width, picture.height],
+        "size": [picture.width, picture.height],  # All pictures have the same size.
         "parts": list(parts),
         "frames": frames,
         "moves": _moves(replayed),

@@ -138,9 +138,8 @@ def test_kk_8_what_can_be_placed_does_not_depend_on_hands():
     assert scenario.pieces() == set()
 
 
-@pytest.mark.parametrize(("in_aragon", "over"), [(6, True), (5, False)])
-def test_kk_8_what_can_be_placed_depends_on_seats_and_supplies(in_aragon, over):
-    """KK-8: seals with free space keep the game going only while a player has advisors."""
+def three_players_with_all_abbeys(in_aragon, **values):
+    """Return a scenario with one country to place in for player 2, the last with advisors."""
     owners = (
         ("England", "Bayern", "Italien"),
         ("Franken", "Frankreich", "Schwaben"),
@@ -156,9 +155,14 @@ def test_kk_8_what_can_be_placed_depends_on_seats_and_supplies(in_aragon, over):
         "England": [6, 0, 0], "Bayern": [2, 0, 0], "Frankreich": [0, 8, 0],
         "Aragon": [0, 0, in_aragon], "Lothringen": [0, 0, 1],
     }  # fmt: skip
-    scenario = Scenario(
-        3, player=2, hands=[{}, {}, {LOTHRINGEN: 1}], abbeys=abbeys, advisors=advisors
-    )
+    hands = [{}, {}, {LOTHRINGEN: 1}]
+    return Scenario(3, player=2, hands=hands, abbeys=abbeys, advisors=advisors, **values)
+
+
+@pytest.mark.parametrize(("in_aragon", "over"), [(6, True), (5, False)])
+def test_kk_8_what_can_be_placed_depends_on_seats_and_supplies(in_aragon, over):
+    """KK-8: seals with free space keep the game going only while a player has advisors."""
+    scenario = three_players_with_all_abbeys(in_aragon)
     shown = scenario.do("advisor Lothringen, pay 1 Lothringen/Italien")
     assert shown["over"] == over
 
@@ -323,3 +327,11 @@ def test_kk_15_a_free_column_of_the_vatikan_keeps_the_game_alive():
             cloister_table={"Franken": 0, "Italien": 2}, **fields,
         )  # fmt: skip
         assert scenario.do("advisor Bayern, pay 1 Bayern/Burgund")["over"] == over
+
+
+@pytest.mark.parametrize(("in_aragon", "over"), [(6, True), (5, False)])
+def test_kk_15_free_columns_of_the_vatikan_need_advisors(in_aragon, over):
+    """KK-15: free columns keep the game going only while a player has an unused advisor."""
+    scenario = three_players_with_all_abbeys(in_aragon, vatikan=True)
+    shown = scenario.do("advisor Lothringen, pay 1 Lothringen/Italien")
+    assert shown["over"] == over

@@ -4,7 +4,7 @@ import re
 
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEMS, SPECIES, emblem_of
 from hofspiele.envs.pictures.presentation import presentation_of
-from tests.kou_ka_roi.scenario import GAMES
+from tests.kou_ka_roi.scenario import GAMES, position
 
 KINDS = GAMES[2].components.kinds
 
@@ -43,3 +43,11 @@ def test_filled_slots_grow_with_a_set():
         return "".join(filled).count("Z")
 
     assert [slots(number) for number in (1, 3, 5)] == [1, 3, 5]
+
+
+def test_the_end_of_a_turn_without_rows_can_be_drawn():
+    before = position(3, undecided=[1], pile=["king"] * 4)
+    after = before.copy()
+    GAMES[3].apply(after, "wait")
+    picture = presentation_of(GAMES[3]).picture(after, before=before, action="wait")
+    assert picture.svg().startswith("<svg")

@@ -67,7 +67,7 @@ def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
 
 
 def _paint_land(canvas: Canvas, board: Board) -> None:
-    """Paint countries, roads and all monasteries as if free: the same in every position."""
+    """Paint countries, roads and all monasteries as free; they are the same in every position."""
     layout, dark = layout_of(board), canvas.dark
     canvas.rect(
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line

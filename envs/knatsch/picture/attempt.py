@@ -34,7 +34,7 @@ _LABEL_WIDTH = 82.0
 
 
 def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """Paint the dice, their result, the result to beat and the throws left, 270 units high."""
+    """Paint the dice and the result to beat; during throws, also the result and throws left."""
     attempt = scene.position["attempt"]
     paint_dice(canvas, scene, left, top)
     top += _LINE + 52
@@ -145,7 +145,7 @@ def _dice_kept(scene: Scene) -> list[int]:
 
 
 def dice_were_thrown(scene: Scene) -> bool:
-    """Return whether the last decision threw dice, so that cards move after the dice."""
+    """Return whether the last decision may have thrown dice; cards then move after the dice."""
     return scene.decision.get("action", "").startswith(("target", "challenge", "keep"))
 
 

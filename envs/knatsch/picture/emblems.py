@@ -1,4 +1,4 @@
-"""Emblems of cards and of categories of points, and coats of arms of castles."""
+"""Emblems of cards, of their categories and of the king, and coats of arms of castles."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.drawings import read_drawings
 
-# The categories of a score sheet, with the word for one card of the category.
+# The categories of cards on a player's sheet, with the word for one card of the category.
 CATEGORIES = {"castles": "castle", "tournaments": "tournament", "actions": "action"}
 
 _DRAWINGS = read_drawings(__package__)

@@ -78,7 +78,7 @@ def _top_piece(pile: Mapping[str, Any], number: int) -> str:
 
 
 def tournaments_taken(scene: Scene) -> list[str]:
-    """Return the names of the tournaments that have just been taken from piles."""
+    """Return the piece names of tournaments that were on top of piles that have just changed."""
     return [
         _top_piece(before, number)
         for number, before in enumerate(scene.earlier["piles"])

@@ -47,7 +47,7 @@ _STARTS = (0.0, 0.3, 0.7)
 
 
 def player_panels(scene: Scene) -> list[Area]:
-    """Return the area of each player's panel: in one column or two, or below the dice."""
+    """Return each player's panel: in one or two columns, or below all else in a narrow picture."""
     seats = scene.position["num_players"]
     if scene.narrow:
         return _narrow_panels(scene)

@@ -15,9 +15,9 @@ _SIZE, _HEIGHT = 12.7, 17.0
 def place_target(
     canvas: Canvas, scene: Scene, name: str, x: float, y: float, width: float, height: float
 ) -> None:
-    """Record the area of a target, and paint the marker or the chance that belongs to it.
+    """Record the area of a target, and paint its chance if it is known.
 
-    If dice are thrown for the target, the marker is a frame and a bull's eye.
+    While dice are thrown for the target, also paint a marker: a frame and a bull's eye.
     """
     canvas.target(name, x, y, width, height)
     if name in scene.chances:

@@ -17,7 +17,7 @@ def player_piece(seat: int) -> str:
 
 
 def secret_piece(seat: int) -> str:
-    """Return the name of the card that a seat has chosen in secret."""
+    """Return the name of the card back that stands for the secret choice of a seat."""
     return f"secret {seat}"
 
 

@@ -159,7 +159,7 @@ def paint_outermost(canvas: Canvas, right: float, bottom: float) -> None:
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
-    """Paint the tokens of the seats that chose a row, if the choice is secret or was just shown."""
+    """Paint the tokens of the seats that chose a row, as far as the scene shows their choices."""
     choices = scene.decision.get("choices") or scene.position["choices"]
     seats = [int(seat) for seat, row in sorted(choices.items()) if row == number]
     radius = _CHOOSER if len(seats) == 1 else _CHOOSERS
