@@ -1,7 +1,8 @@
 """The SQLite file that holds all tables and is updated after every decision.
 
 The file may be corrupt or come from another machine. Tables with corrupt rows are left unchanged
-and reported in the log. A file that SQLite finds corrupt or that has a different schema is refused.
+and reported in the log. A file is refused if SQLite finds it corrupt, or if it has a schema other
+than those of this version and earlier ones.
 """
 
 import json

@@ -26,7 +26,7 @@ from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.settings.export import Export
 
-# Maximum difference of outcomes, and relative difference of logits as in `Agreement.logits`.
+# Maximum of `Agreement.logits`, a relative difference, and of `Agreement.values`.
 TOLERANCE = 1e-5
 
 

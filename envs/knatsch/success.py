@@ -1,4 +1,4 @@
-"""The chances of success of a player's decisions, as far as they are exact."""
+"""The chances of success of a player's decisions, where they can be computed exactly."""
 
 from collections.abc import Iterator
 

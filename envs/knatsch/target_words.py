@@ -1,4 +1,4 @@
-"""The targets in a picture in words, with their contents, for people who do not see the picture."""
+"""Descriptions of the targets in a picture, for people who do not see the picture."""
 
 from collections.abc import Iterator
 

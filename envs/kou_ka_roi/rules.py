@@ -175,7 +175,7 @@ def most_cards(params, state):
 
 @kernel
 def return_cards(params, state):
-    """Return the cards with a red cross face up to the box; cards with a green tick stay."""
+    """Put cards with a red cross back into the box, face up; cards with a green tick stay."""
     for seat in range(params.num_players):
         for kind in range(len(params.copies)):
             if not params.stays[kind]:

@@ -66,6 +66,6 @@ def _check(settings: Iterate) -> None:
         check_cluster(settings.cluster)
         if settings.device != "cpu":
             raise ValueError(
-                f"device is {settings.device}, expected cpu with cluster=…, because the nodes of "
-                "a cluster search on CPUs"
+                f"device is {settings.device}, expected cpu with cluster=…, because a cluster's "
+                "nodes search on their CPUs"
             )

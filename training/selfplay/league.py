@@ -57,7 +57,7 @@ class League:
     ):
         for name, share in opponents.shares.items():
             if share < 0:
-                raise ValueError(f"opponents.shares: {name!r} is {share}, expected a number from 0")
+                raise ValueError(f"opponents.shares: {name!r} is {share}, expected a number >= 0")
         positive = {name: share for name, share in opponents.shares.items() if share > 0}
         if not positive:
             raise ValueError("opponents.shares are all 0, expected at least one larger number")

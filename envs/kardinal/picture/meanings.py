@@ -9,7 +9,7 @@ OPEN_SEAT = (
     "free places for advisors; in all, a country has one for each abbey of the player with the "
     "most abbeys there"
 )
-ARC = "an alliance, in the colour of the player who would score it"
+ARC = "an alliance, in the colours of the players who would score it"
 ALLIANCE = (
     "a player with the most advisors in each of the two countries scores all advisors in both at "
     "the end"
