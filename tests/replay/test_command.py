@@ -91,7 +91,7 @@ def test_a_page_shows_each_agent_once(match, run, tmp_path):
         (["game=3"], "game is 3, but "),
         (["game=0"], "game is 0, expected an integer from 1 to 99999"),
         (["from=x"], "from is 'x', expected an integer"),
-        (["from=900"], "from is 900, expected at most "),
+        (["from=900"], "from is 900, expected 0 to "),
         (["seat=5", "to=svg"], "seat is 5, expected an integer from 0 to 1"),
         (["to=avi"], "to is 'avi', expected one of: text, html"),
         (["dark=yes"], "dark is 'yes', expected true or false"),
