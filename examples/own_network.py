@@ -33,10 +33,10 @@ class ResidualNetwork(Network):
 
 
 def check(description: NetworkDescription) -> None:
-    """Raise ValueError unless all hidden layers of each network have the same width."""
+    """Raise ValueError unless each network has hidden layers, all of the same width."""
     for name, widths in (("policy", description.policy), ("value", description.value)):
         if len({*widths}) != 1:
-            raise ValueError(f"network.{name} is {[*widths]}, expected equal widths")
+            raise ValueError(f"network.{name} is {[*widths]}, expected equal widths, at least one")
 
 
 def policy(description: NetworkDescription) -> ResidualNetwork:

@@ -14,7 +14,7 @@ from hofspiele.envs import kou_ka_roi_v0
 
 
 def main(steps: int = 100) -> None:
-    """Play eight games at random in all seats; print seat 0's total reward in the first game."""
+    """Play at random in eight environments; print the total reward of seat 0 in the first one."""
     env = kou_ka_roi_v0.parallel_env(num_players=3, mask_in="info")
     env = supersuit.frame_stack_v1(env, 2)
     env = supersuit.pettingzoo_env_to_vec_env_v1(env)

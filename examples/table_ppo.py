@@ -50,7 +50,7 @@ class Decisions(NamedTuple):
 
 
 def collect(table: Table, network: Network) -> Decisions:
-    """Step all games `NUM_STEPS` times; return the decisions of the games that ended meanwhile."""
+    """Make `NUM_STEPS` decisions in each game; return those whose games ended meanwhile."""
     steps, results = [], []
     for _ in range(NUM_STEPS):
         observations = torch.from_numpy(table.observations.copy())

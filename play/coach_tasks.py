@@ -39,10 +39,11 @@ def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
 
     Returns:
         ``actions``, all legal actions with the agent's preferred one first, each with its
-        ``probability``; its ``chance`` of winning for the deciding seat and its ``lead`` over the
-        preferred action, which are None for all but the first few actions; and its exact chance of
-        ``success``, which is None if the decision is not solved. ``chances``, the chances of all
-        seats after the preferred action. ``games``, the number of games simulated for each action.
+        ``number``, ``name`` and ``probability``; its ``chance`` of winning for the deciding seat
+        and its ``lead`` over the preferred action, which are None for all but the first few
+        actions; and its exact chance of ``success``, which is None if the decision is not solved.
+        ``chances``, the chances of all seats after the preferred action. ``games``, the number of
+        games simulated for each action whose ``chance`` is not None.
     """
     game, agent = spec.make()
     decision = _Decision(game, position)
@@ -131,7 +132,7 @@ class _Decision(NamedTuple):
         return np.random.default_rng(np.frombuffer(digest, np.uint32))
 
     def compare(self, actions: list[int], games: int) -> Comparison:
-        """Compare actions in `games` simulated games each, with the same seed for all agents."""
+        """Compare actions in `games` simulated games each; their seed depends on no agent."""
         return compare_actions(self.views(), actions, games, self.generator(f"{games} games"))
 
     def successes(self, actions: Sequence[int]) -> list[float] | None:

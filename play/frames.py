@@ -19,7 +19,7 @@ class Look(NamedTuple):
     """The appearance of a frame.
 
     Attributes:
-        view: the seat whose view the frame shows, or None for a spectator.
+        view: the seat whose view the frame shows, None for a spectator, or `Game.bystander`.
         dark: whether the background is dark.
         narrow: whether the picture is drawn for a narrow screen.
     """

@@ -146,8 +146,8 @@ class GameProgress:
         """Return whether `seat` may take back the last of `decisions` decisions.
 
         This is allowed if all other players are agents, the last decision and the next one are
-        decisions of this seat, and the result of the last one was certain: no card that it could
-        not know has become visible, and no die has been thrown.
+        decisions of this seat, and the result of the last one was certain: no card that the seat
+        could not know has become visible, and no die has been thrown.
         """
         if seat is None or self.setup.people != [seat] or decisions == 0:
             return False

@@ -60,7 +60,7 @@ class KnownTables:
         return bool(summary.setup.people) and not (summary.over or number in self.running)
 
     def interrupted(self) -> list[int]:
-        """Return the numbers of tables without people that are in play but not in memory."""
+        """Return the numbers of unfinished tables without people that are not in memory."""
         return [
             number
             for number, summary in self._summaries.items()

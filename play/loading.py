@@ -16,7 +16,7 @@ class GameLoader:
     """A loader that compiles each game in turn, then loads it in `workers` and in this process.
 
     The kernels of a game are the same for all its options. A separate process compiles them, so
-    that `workers` stay free for agents; all others then load them from disk within half a second.
+    that `workers` stay free for agents; other processes load them from disk within half a second.
     """
 
     def __init__(self, specs: Iterable[GameSpec], workers: Workers):

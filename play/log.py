@@ -33,7 +33,7 @@ class RepetitionFilter(logging.Filter):
         self._logged: dict[int, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to write `record`; equal messages are written at most once per minute."""
+        """Return False if an equal message is remembered from the last minute, otherwise True."""
         now, message = time.monotonic(), hash(record.getMessage())
         if now - self._logged.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
             return False

@@ -57,8 +57,8 @@ def serve(options: ServerOptions) -> None:
 
     Raises:
         OSError: the address is in use or not on this machine, or the folder can't be written to.
-        ValueError: another server uses the folder, its tables can't be read, or an agent is
-            unknown.
+        ValueError: the folder is in use by another server, its file of tables can't be read, or
+            an agent is unknown.
     """
     log_to_terminal()
     _allow_files(MOST_SOCKETS + MOST_REQUESTS + _OTHER_FILES)

@@ -69,7 +69,8 @@ class Session:
         self._coaching: asyncio.Task[None] | None = None
         # The look of the frames that are sent without a request; None if there are none.
         self._followed: Look | None = None
-        # Number of decisions before the latest such frame, and whether the seat's choice waited.
+        # Number of decisions before the latest such frame, and whether the seat had then made a
+        # choice that waits for its turn.
         self._latest = (0, False)
 
     @property

@@ -37,7 +37,7 @@ CREATE TABLE tables (
     number INTEGER PRIMARY KEY,
     game TEXT NOT NULL,
     options TEXT NOT NULL,     -- JSON
-    seed TEXT NOT NULL,        -- up to 2**64, which is more than SQLite's integers hold
+    seed TEXT NOT NULL,        -- up to 2**64 - 1, which is more than SQLite's integers hold
     players TEXT NOT NULL,     -- JSON: name and agent of each seat
     over INTEGER NOT NULL DEFAULT 0
 ) STRICT;
@@ -220,7 +220,7 @@ class Store:
         )
 
     def tables(self) -> list[TableSummary]:
-        """Return the tables with a valid setup, ordered by number; log a warning for all others."""
+        """Return the tables with a valid summary, ordered by number; log a warning for others."""
         decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
         columns = f"{_SETUP}, {decisions}, over, ended, points, ranks"
         joined = "tables LEFT JOIN endings ON of = number"

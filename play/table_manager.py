@@ -41,10 +41,11 @@ class TableManager:
     """The tables of one server, which are saved in `folder`.
 
     Agents run in `processes` processes, at least 2, and have `think_seconds` for each decision. A
-    table with people rests when none of them has been connected for `away_seconds`.
+    table rests when a person must decide and no player has been connected for `away_seconds`.
 
     Raises:
-        ValueError: another server uses `folder`, or its tables are corrupt or of a newer version.
+        ValueError: `folder` is in use by another server, or its file of tables is corrupt or from
+            another program or a newer version.
         OSError: `folder` can't be written to.
     """
 
@@ -201,7 +202,7 @@ class TableManager:
         return table
 
     async def rematch(self, table: ActiveTable) -> Rematch:
-        """Return the rematch of a finished game, opened only once and with all seats rotated.
+        """Return the rematch of a finished game, with all seats rotated; open it at the first call.
 
         Raises:
             RefusedError: the game is not over, or the rematch can't be opened.

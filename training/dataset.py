@@ -64,7 +64,7 @@ def line_up_of(players: list[Player], game: Game) -> list[Player]:
 
 
 def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dict[str, Any]:
-    """Return everything that determines the dataset, as JSON-serialisable values."""
+    """Return all that determines the dataset, as JSON values; raise ValueError for a wrong id."""
     names = [player.agent.name for player in line_up]
     dataset_id = settings.id
     if dataset_id is None:

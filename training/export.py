@@ -1,9 +1,9 @@
 """Write an agent that plays without torch: ``hofspiele export agent=PATH to=agent.onnx``.
 
 The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
-of a trained agent is expected. Before the file is written, its logits and expected outcomes are
-compared with those of torch at positions of real games. Expected outcomes may differ by at most
-1e-5, and logits by at most 1e-5 times the largest absolute logit of the decision (at least 1).
+of a trained agent is expected. Before the file is written, the agent that hofspiele makes from it
+is compared with torch at positions of real games. Expected outcomes may differ by at most 1e-5, and
+logits by at most 1e-5 or 1e-5 times the decision's largest absolute logit, whichever is larger.
 """
 
 from dataclasses import replace

@@ -26,7 +26,7 @@ class Option:
         name: name of the keyword argument.
         kind: type of its values, for type checkers.
         default: value if the option is not passed.
-        meaning: a description, with the allowed values.
+        meaning: a description; for numbers, with the allowed values.
         check: function that returns a value in its stored form (JSON-serialisable), or raises
             ValueError naming the allowed values.
         allowed: the allowed values if they are listed, as by `num_players`, otherwise None.
@@ -142,8 +142,8 @@ class GameSpec:
         """Return the values of all options: the given ones, and defaults for the others.
 
         Raises:
-            TypeError: there is no option of that name; the message names `callee` and suggests the
-                most similar option.
+            TypeError: a given option is unknown; the message names `callee` (by default
+                `gymnasium_name`) and suggests the most similar option, or lists all options.
             ValueError: a value is not allowed; the message names the allowed values.
         """
         for name in given:

@@ -11,8 +11,8 @@ field         dtype   meaning
 ``over``      int16   1 once the game has ended
 ============  ======  =====================================================
 
-All other fields are int16. The compiler widens small integers, but numpy scalars keep their width,
-so int8 would overflow when the same kernel runs as plain Python.
+All other fields are int16, except padding at the end. The compiler widens small integers, but numpy
+scalars keep their width, so int8 would overflow when the same kernel runs as plain Python.
 """
 
 from collections.abc import Mapping, Sequence

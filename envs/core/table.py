@@ -40,11 +40,11 @@ class Table(ExposesArrays):
     ``ranks``         (N, P) int16           its final ranks, 1 = best, ties share the better rank
     ``final_states``  (N,) records           its last position
     ``states``        (N,) records           the current positions, hidden information included
-    ``deals``         (N,) int64             number of earlier games at this index
+    ``deals``         (N,) int64             number of earlier games at this index since `reset`
     ``seeds``         (N,) uint64            seed of the current deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
-    ``batch`` has the same arrays, writable, for other compiled drivers.
+    ``batch.arrays`` has the same arrays, writable, for other compiled drivers.
 
     Args:
         game: any `Game`.

@@ -26,8 +26,8 @@ class PositionReader:
 
     Raises:
         EntryError: `position` is not a mapping, belongs to another game or number of players,
-            has an unknown field, or contains anything but names, numbers, lists and mappings; in
-            all methods, a field has an invalid value.
+            has an unknown field, is nested too deeply, or contains anything but names, booleans,
+            None, 64-bit numbers, lists and mappings; in all methods, a field has an invalid value.
     """
 
     def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):
@@ -106,7 +106,7 @@ def _plain(where: str, value: Any, depth: int = _MAX_DEPTH) -> Any:
     if depth and isinstance(value, list | tuple):
         return [_plain(f"{where}[{at}]", entry, depth - 1) for at, entry in enumerate(value)]
     raise EntryError(
-        f"{where} is {shown(value)}, expected names, numbers, lists and mappings, "
+        f"{where} is {shown(value)}, expected names, 64-bit numbers, lists and mappings, "
         f"nested at most {_MAX_DEPTH} levels deep"
     )
 

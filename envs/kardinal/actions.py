@@ -13,7 +13,8 @@ ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PAS
 PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
-# The name of drawing from the pile, and the beginning of the names of drawing a face-up card.
+# The name of the action that draws from the pile, and how names of actions that take a face-up card
+# begin.
 PILE_NAME, FACE_UP_NAME = "draw pile", "draw face-up "
 
 # The phrases for the kinds of actions in prompts.

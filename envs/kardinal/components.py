@@ -54,7 +54,7 @@ class Board:
         roads: pairs of names of monasteries.
         alliances: pairs of countries in the order of the alliances' numbers.
         alliance_numbers: the numbers of the alliances, in the same order.
-        vatikan_columns: the columns of both tables of the Vatican.
+        vatikan_columns: the countries in each column of the Vatican, the same for both tables.
         seals: positions of the countries' seals in pictures, if the file has them.
     """
 

@@ -16,7 +16,7 @@ def variants(position: Mapping[str, Any]) -> list[str]:
 
 
 def draw(board: Board, position: Mapping[str, Any]) -> str:
-    """Return the visible part of a position as lines of text."""
+    """Return a position, in the form of `Game.visible_part`, as lines of text."""
     lines = [_headline(position)]
     for country in board.countries:
         names = [monastery.name for monastery in board.monasteries_of(country)]

@@ -7,7 +7,7 @@ that links monasteries of the player gets a small bonus, because they may grow i
 card paid has a cost, except in the last round.
 
 A card is worth as much as the best piece it could pay for, plus a bonus if it completes a pair,
-because a pair pays for a piece anywhere. The pile is worth the mean of the unseen cards.
+because a pair pays for a piece anywhere. The pile is worth the mean of its possible cards.
 """
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit

@@ -1,7 +1,7 @@
 """Observations: all public information and the observer's hand, as numbers.
 
-Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size is the same
-for 3, 4 and 5 players and all options; absent seats are zeros.
+Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size depends only
+on the board, not on the number of players and the variants; absent seats are zeros.
 """
 
 from collections import defaultdict
@@ -318,7 +318,7 @@ def observe_seat(params, state, seat, relative, out):
 
 @kernel
 def observe_cards(params, state, player, out):
-    """Write all hands as far as `player` knows them, and the cards on the table and unseen."""
+    """Write what `player` knows of all hands, the cards on the table and the unseen cards."""
     for seat in range(params.num_players):
         observe_hand(params, state, seat, relative_seat(params, seat, player), out)
     for place in range(FACE_UP_CARDS):

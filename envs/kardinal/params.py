@@ -36,7 +36,7 @@ def build_params(
 
     - board: the ``country`` of each monastery; the ``first_monastery`` of each country, with the
       number of monasteries as last entry; the ``neighbours`` of each monastery, as a bit set; the
-      number of the alliance of two countries (``alliance_of[one, other]``, or NONE); the ``column``
+      index of the alliance of two countries (``alliance_of[one, other]``, or NONE); the ``column``
       of each country in the Vatican (or NONE);
     - chains: ``short_chains`` as bit sets, and ``first_short_chain`` (see `index_short_chains`);
     - cards: the colour that names each country (``named_by``), and for each colour the set of

@@ -73,7 +73,7 @@ def why_no_action(
     if target == PILE_TARGET or target in map(face_up_target, range(FACE_UP_CARDS)):
         if draws:
             return "there is no card there"
-        return "first place pieces or exchange a card, then draw"
+        return "players draw after placing pieces or exchanging a card, but not in the last round"
     if draws:
         return ""
     for action in all_actions(board):

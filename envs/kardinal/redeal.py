@@ -1,9 +1,10 @@
 """Redealing: a random draw of everything that a player cannot know (a determinisation).
 
-A card is *hidden* if the other players did not see its owner take it. All players know which cards
-the current pile was made of, so there are two groups of hidden cards. *Newer* cards are in the pile
-or were drawn from it unseen. *Older* cards have been in a hand since before the pile was made. It
-can be uncertain whether a hidden card that an opponent discarded was newer or older.
+A card is *hidden* if it is in the pile, or if only its owner saw which card they drew. All players
+know which cards the current pile was made of, so there are two groups of hidden cards. *Newer*
+cards are in the pile or were drawn from it unseen. *Older* cards have been in a hand since before
+the pile was made. It can be uncertain whether a hidden card that an opponent discarded was newer
+or older.
 
 All deals that agree with what the player has seen are equally likely. A deal determines where each
 card has been, and which of the hidden cards in a hand each discard was. Therefore the number of
@@ -118,7 +119,7 @@ def unseen_cards(params, state, player, colour):
 
 @kernel
 def unseen_pile_cards(state, player, colour):
-    """Return how many of `colour` the pile had at first, less those shown or drawn by `player`."""
+    """Return how many of `colour` the pile had, minus those turned up and those `player` drew."""
     return state.pile_cards[colour] - state.drawn[player, colour]
 
 

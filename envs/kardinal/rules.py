@@ -423,7 +423,8 @@ def place_piece(params, state, kind, place):
 def begin_draw(params, state):
     """Start to draw cards until the hand has three; in the last round, end the turn instead."""
     state.turn_step = DRAW
-    # The pile is empty here only in written positions. In play, an empty pile is handled at once.
+    # Before the last round, the pile is empty here only in written positions: in play, an empty
+    # pile is handled at once.
     handle_empty_pile(params, state)
     continue_drawing(params, state)
 

@@ -139,7 +139,7 @@ def update_room(params, state, country):
 
 @kernel
 def update_alliances(params, state, country):
-    """Update the points that alliances of `country` would score, now and with one more advisor."""
+    """Update leaders and points of alliances of `country`, and the gains from one more advisor."""
     update_leaders(params, state, country)
     for ally in range(params.num_countries):
         if params.alliance_of[country, ally] != NONE:

@@ -1,4 +1,4 @@
-"""The record of a Kardinal & König position, which has the same size for all options."""
+"""The record of a Kardinal & König position, whose size depends only on the board."""
 
 import numpy as np
 

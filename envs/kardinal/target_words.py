@@ -17,7 +17,7 @@ from hofspiele.envs.pictures.names import Names
 
 
 def describe_targets(board: Board, position: Mapping[str, Any], names: Names) -> dict[str, str]:
-    """Return all targets outside the hand with their contents, by their names."""
+    """Return descriptions of all targets outside the hand with their contents, keyed by target."""
     words = {PILE_TARGET: f": {counted(position['pile'], 'card')}"}
     for place in range(FACE_UP_CARDS):
         words[face_up_target(place)] = f": {position['face_up'][place] or 'empty'}"

@@ -150,7 +150,7 @@ def end_turn(params, state):
         state.over = 1
         return
     if state.round_number == 1 and most_cards(params, state) >= FIRST_SCORING_CARDS:
-        # KKR-7: a turn that ended without a choice counts as completed.
+        # KKR-7: a turn in which somebody got no row counts as completed, too.
         # KKR-2: the scoring comes before the refill, which may need the returned cards.
         score(params, state)
         return_cards(params, state)

@@ -44,7 +44,7 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
         ),
         Field("collections", seats + kinds, "cards in front of each seat"),
         Field("box", kinds, "cards in the box"),
-        Field("box_known", kinds, "cards in the box that every player saw going there"),
+        Field("box_known", kinds, "cards in the box that every player knows"),
         Field("pile_size", (), "cards in the draw pile"),
         Field(
             "pile",

@@ -89,9 +89,10 @@ class LearnerTable(_Arrays, ExposesArrays):
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
             unchanged.
-        RuntimeError: in all methods, another thread is using the table, which is unchanged. In
-            `step`, an earlier step or reset was interrupted, for example by an agent that raised an
-            error, so that some games wait for opponents. `reset` deals new games.
+        RuntimeError: in all methods except `set_shares`, another thread is using the table, which
+            is unchanged. In `step`, an earlier step or reset was interrupted, for example by an
+            agent that raised an error, so that some games wait for opponents. `reset` deals new
+            games.
     """
 
     observations: np.ndarray

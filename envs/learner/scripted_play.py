@@ -1,8 +1,8 @@
 """A compiled loop for the decisions of scripted agents at tables where they hold some seats.
 
 The loop decides as `GreedyAgent` and `RandomAgent` do, but without observations or
-redeals. The greedy agent needs no redeals, because the kernel `action_values` uses only what the
-deciding player may know; tests check this for every game.
+redeals. The greedy agent needs no redeals, because the heuristic uses only what the deciding player
+may know; tests check this for every game.
 """
 
 import functools

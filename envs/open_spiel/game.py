@@ -103,7 +103,7 @@ class SpielGame(pyspiel.Game):
         return SpielState(self, SharedPosition(self.game, states.copy()))
 
     def deal(self, chance: Sequence[int]) -> SharedPosition | None:
-        """Return a new deal, or None if `chance`, the explicit outcomes, is not yet a seed."""
+        """Return a new deal, or None if `chance`, the explicit outcomes, is shorter than a seed."""
         if not self._explicit_chance:
             return self._deal_from(int(self._rng.integers(2**64, dtype=np.uint64)))
         if len(chance) < _BYTES_OF_SEED:
@@ -148,7 +148,7 @@ def spiel_game(game: Game, **parameters: Any) -> SpielGame:
     """Return a registered `game` in OpenSpiel's form, with parameters like ``in_turns=True``.
 
     Raises:
-        pyspiel.SpielError: there is no such parameter.
+        pyspiel.SpielError: there is no such parameter, or `game` is not registered.
         ValueError: a parameter has a value that is not allowed.
     """
     return pyspiel.load_game(_PREFIX + game.name, names.parameters_from(game.options) | parameters)

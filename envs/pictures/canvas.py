@@ -118,7 +118,7 @@ class Canvas:
     def paint_once(self, paint: Callable[..., None], *arguments: Hashable) -> None:
         """Call ``paint(canvas, *arguments)``, or repeat what an equal call has drawn before.
 
-        `paint` may draw shapes, texts and tips, but no tokens of players, targets or parts.
+        `paint` may draw shapes, texts and tips, but no targets, parts or tokens of players.
         """
         shapes, boxes, tips = _painted(paint, arguments, dark=self.dark)
         self._shapes.append(shapes)
@@ -147,8 +147,8 @@ class Canvas:
         Args:
             name: the name of the piece. Pictures that show the same piece use the same name, and
                 each picture uses it only once.
-            origins: names of pieces of the previous picture. If there are any, the piece has just
-                come from them, even if it was itself in that picture.
+            origins: names of pieces that the piece has just come from, even if it was itself in the
+                previous picture. If none of them was in that picture, the piece fades in.
             step: when the piece moves: 0 at once, greater numbers later.
             tumbles: whether the piece is a die that has just been thrown.
         """

@@ -7,7 +7,7 @@ from hofspiele.envs.core.words import enumerated, plural
 
 
 class Names(tuple[str, ...]):
-    """The names of the players by seat; if it is empty, they are called "player 0" and so on."""
+    """The names of the players by seat; without names, they are called "player 0" and so on."""
 
     __slots__ = ()
 
@@ -20,9 +20,9 @@ class Names(tuple[str, ...]):
     def mark(self, seat: int) -> str:
         """Return the sign on the token of a seat: a part of its name, or a number.
 
-        Players with names have the first of these kinds of signs that differ for all: initials,
-        initials with the numbers at the end of the names ("S1" and "S2"), the first two letters,
-        numbers from 1. Players without names have their seat numbers.
+        If the players have names, their signs are the first of these that are all different:
+        initials, initials with the numbers at the end of the names ("S1" and "S2"), the first two
+        letters, numbers from 1. Otherwise, the signs are the seat numbers.
         """
         return _marks(self)[seat] if self else str(seat)
 

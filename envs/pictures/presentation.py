@@ -73,7 +73,7 @@ class Presentation:
                 is a spectator, who sees all hands but no face-down cards, and `Game.bystander` is
                 a person who sees no hands.
             before: an earlier position; changes since then are marked.
-            action: the action that led from `before` to `position`.
+            action: the action that led from `before` to `position`; ignored without `before`.
             dark: whether the background is dark.
 
         Raises:
@@ -236,8 +236,8 @@ class Presentation:
     def chances(self, state: np.record) -> Mapping[str, float]:
         """Return the exact chances of success of legal actions by name, as far as they are known.
 
-        They follow from what the deciding player may know, and assume optimal decisions by the
-        player and by all others who throw dice or the like for the action.
+        They follow from what the deciding player may know, and assume that everybody whose
+        decisions affect the success, such as which dice to keep, decides optimally.
         """
         return {}
 

@@ -3,7 +3,7 @@
 usage: hofspiele replay FILE [NAME=VALUE …]
 
   FILE    game records, one game per line, as `write_records` writes them
-  game    number of the game in FILE, counted from 1 (default)
+  game    number of the game in FILE (default 1, the first game)
   from    number of decisions to skip at the start
   to      text (default; printed if out= is missing), html (one page with
           pictures and buttons), svg or png (a folder of pictures), gif, mp4

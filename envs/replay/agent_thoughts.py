@@ -47,8 +47,8 @@ def thoughts_of(replayed: ReplayedGame, agents: Sequence[Agent]) -> list[dict[st
     - ``favourite``: whether the action that the agent likes best was played,
     - ``measure``: the meaning of worths in ``actions``, such as "chance of winning" or "points",
     - ``actions``: the best actions and the played action, each with its name, probability, worth
-      (None if unknown or if ``measure`` is "probability"), the 95 % interval of a worth that is an
-      estimate (otherwise None), and its number of simulations.
+      (None if unknown or if ``measure`` is "probability"), the 95 % interval of a
+      simulated chance of winning (otherwise None), and its number of simulations.
 
     Chances of winning come from the simulations that led to the agent's choice, so they are on
     average too high for this choice. Chances of success in solved decisions are exact.
@@ -112,7 +112,7 @@ def _measured(game: Game, state: np.record, thoughts: Thoughts, row: int) -> tup
 
 
 def _interval(measure: str, worth: float, simulations: int) -> list[float] | None:
-    """Return the ends of the interval of an estimated worth, or None for other worths."""
+    """Return the ends of the interval of a simulated chance of winning; None for other worths."""
     if measure != _CHANCE or not simulations:
         return None
     estimate = share_of_games(worth, simulations)

@@ -35,7 +35,7 @@ class Kind(NamedTuple):
         files: pattern of the files in a folder.
         whole: returns a folder with intact files, which is copied.
         read: reads the files of a folder in a separate process.
-        is_sealed: whether damage may remove lines of the output but must not change any.
+        is_sealed: whether damage must not change any line of the output; it may remove lines.
     """
 
     files: str

@@ -15,7 +15,7 @@ _EMPTYING = os.O_CREAT | os.O_TRUNC
 
 
 class Moment(NamedTuple):
-    """A harmful event just before a file or folder is created, written, renamed or removed.
+    """A harmful event just before a path is created, opened for writing, renamed or removed.
 
     A file opened with mode "w" counts twice: before it is opened, and when it is open and empty.
     Writes by C++ code such as pyarrow's are not counted, but renaming its files is.

@@ -1,4 +1,4 @@
-"""The generated parts that only the rules page of Kardinal & König has."""
+"""The generated parts that are specific to the rules page of Kardinal & König."""
 
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import PLACE_NAMES, all_actions

@@ -1,4 +1,4 @@
-"""The generated parts that only the rules page of Knatsch has."""
+"""The generated parts that are specific to the rules page of Knatsch."""
 
 from hofspiele.envs.knatsch.actions import all_actions
 from hofspiele.envs.knatsch.game import Knatsch

@@ -1,8 +1,8 @@
 """The parts of the rules pages that are generated from the code.
 
 In ``envs/<game>/README.md``, each part is between the lines ``<!-- generated: NAME -->`` and
-``<!-- end -->``. `generated_parts` returns the parts that every page has, and
-``tools.rules_pages.<game>.parts(game)`` those that only one game has or that replace common parts.
+``<!-- end -->``. `generated_parts` returns the parts that every page has, extended and partly
+replaced by those of the game itself, which ``tools.rules_pages.<game>.parts(game)`` returns.
 """
 
 import importlib

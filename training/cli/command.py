@@ -61,7 +61,7 @@ def command(
 
 
 def given_values() -> list[str]:
-    """Return the values of the command line in Hydra's form, for example ``steps=5``."""
+    """Return the values of the command line with full names but no ``++``, such as ``steps=5``."""
     return [text.removeprefix("++") for text in _given]
 
 

@@ -184,6 +184,7 @@ class CommandLine(Generic[Settings]):
 
         Raises:
             ValueError: a value is unknown, missing or not allowed.
+            HydraException: Hydra can't compose the values, for example ``++game=kardinal``.
         """
         if not self.flags.multirun:
             for text in self._typed:
@@ -225,7 +226,7 @@ def _name_in(text: str) -> str:
 
 
 def _parsed(text: str) -> Override:
-    """Parse an argument; raise ValueError if it is neither ``NAME=VALUE`` nor ``~NAME``."""
+    """Parse an argument; raise ValueError unless Hydra reads it as ``NAME=VALUE`` or ``~NAME``."""
     if "=" not in text and not text.startswith("~"):
         advice = f"game={text}" if text in game_names() else ""
         raise ValueError(f"{text!r} has no value, expected {advice or f'{text}=VALUE'}")

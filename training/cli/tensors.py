@@ -18,7 +18,8 @@ import torch
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.archives import read_members
 
-# Maximum size of a description in bytes. Our own have at most 10 kB; reading 4 MB takes seconds.
+# Maximum size of a description in bytes. Ours have 3 to 25 kB, or more with a larger pool of
+# snapshots; reading 4 MB takes seconds.
 _MOST_DESCRIPTION = 2**22
 # Maximum depth of nesting. Networks and optimisers have fewer than ten levels.
 _DEEPEST = 50

@@ -58,7 +58,7 @@ def code_digest(*folders: str) -> str:
 
 
 def _git_commit() -> str | None:
-    """Return the git commit if this file is tracked, otherwise None."""
+    """Return the git commit, plus -dirty if files have changed; None if this file is untracked."""
     try:
         _git("ls-files", "--error-unmatch", Path(__file__).name)
         return _git("describe", "--always", "--dirty", "--abbrev=40")

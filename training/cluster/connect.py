@@ -65,8 +65,8 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
 
     Raises:
         RunError: Ray cannot be started on this machine.
-        ValueError: Ray is not installed, there is no such cluster, or one of its nodes has
-            different versions or different code.
+        ValueError: `where` is invalid, Ray is not installed, there is no such cluster, or one of
+            its nodes has different versions or different code.
     """
     check_cluster(where)
     for name, value in ENVIRONMENT.items():

@@ -133,8 +133,8 @@ def evaluate(
 ) -> tuple[Evaluation, MatchResult]:
     """Play `agent` against `opponents`; return its evaluation and the match.
 
-    `opponents` is one agent for all other seats, or one agent for each. Agents with the same name
-    are counted as one. `report` is called from time to time with the number of finished games.
+    `opponents` holds one agent for all other seats, or one for each. Agents with the same name are
+    counted as one. `report` is called from time to time with the number of finished games.
     `play` is a function like `play_match`; by default `play_match` plays on all cores.
 
     Raises:

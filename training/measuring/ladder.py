@@ -168,10 +168,10 @@ class Ladder:
     def settled(self, confidence: float) -> bool:
         """Return whether each agent ranked above the next one significantly more often than not.
 
-        The error probability, 1 - `confidence`, is divided among all pairs of neighbours
-        (Bonferroni) and an unlimited number of tests: the test after round n gets 1/(n (n + 1)) of
-        it. Half of this share is used, because intervals at such high confidence fail up to 1.5
-        times as often as they should.
+        With fewer than 20 deals, no order is settled. The error probability, 1 - `confidence`, is
+        divided among all pairs of neighbours (Bonferroni) and an unlimited number of tests: the
+        test after round n gets 1/(n (n + 1)) of it. Half of this share is used, because intervals
+        at such high confidence fail up to 1.5 times as often as they should.
         """
         if self.deals < _FEWEST_DEALS:
             return False

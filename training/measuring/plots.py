@@ -21,7 +21,7 @@ from hofspiele.training.measuring.tables import percentage
 
 
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
-    """Plot each agent's ranks and win share with intervals, and save the PNG as `picture`."""
+    """Plot each agent's ranks and win share with intervals; save the plot as `picture`."""
     results = evaluation.agents
     figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
     width = 0.8 / len(results)
@@ -65,7 +65,7 @@ def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, titl
 
 
 def plot_scorecard(groups: Sequence[Sequence[Result]], picture: Path, title: str) -> None:
-    """Plot the win shares in each group's setup, one panel per opponent; save the PNG."""
+    """Plot the win shares, a row per group and a panel per opponent; save the plot as `picture`."""
     results = list(chain(*groups))
     setups = [group[0].setup for group in groups]
     opponents = list(dict.fromkeys(result.against for result in results))
@@ -100,7 +100,7 @@ def save_figure(figure: Figure, picture: Path) -> None:
     if figure.get_layout_engine() is None:
         figure.tight_layout()
     content = io.BytesIO()
-    # Otherwise an SVG would contain the date and differ each time.
+    # Otherwise an SVG would contain the date. Its ids differ each time without ``svg.hashsalt``.
     metadata = {"Date": None} if picture.suffix == ".svg" else None
     figure.savefig(content, dpi=120, format=picture.suffix[1:], metadata=metadata)
     plt.close(figure)

@@ -1,6 +1,6 @@
 """The operations of a policy's ONNX graph in the form that onnxruntime evaluates fastest.
 
-Up to rounding, the logits are the same as with the graph in agent files. If the network has
+Up to rounding, the outputs are the same as with the graph in agent files. If the network has
 entities, large batches take 45 to 65 % of that graph's time. Only `OnnxAgent` uses the faster form.
 """
 

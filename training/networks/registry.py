@@ -64,7 +64,7 @@ def description_of(content: Any) -> NetworkDescription:
         ValueError: an attribute is missing or unknown, or has a wrong value.
     """
     if isinstance(content, Mapping) and "entity_width" in content:
-        # Older files, including the bundled agents, do not name the architecture.
+        # Older files, such as the bundled agent of Kardinal & König, do not name the architecture.
         older = "mlp" if content["entity_width"] is None else "entities"
         content = {"architecture": older, **content}
     values = _values_of(NetworkDescription, content, "network")

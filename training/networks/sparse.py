@@ -20,7 +20,7 @@ _MOST_THREADS = 2
 def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
     """Return ``inputs @ weights + bias``: (B, I), (I, W) and (W,) float32 → (B, W).
 
-    Gradients flow to weights and bias, not to inputs.
+    Gradients flow to weights and bias; do not rely on gradients of inputs.
     """
     if uses_loop(inputs):
         return _Product.apply(inputs, weights, bias)

@@ -36,7 +36,8 @@ With the same versions, this command reproduces the dataset byte for byte:
 {command}
 ```
 
-Agents with a SHA-256 come from a file. All settings are in `dataset.json`.
+Agents with a SHA-256 come from a file or a module: the command needs the file's path, or
+MODULE:NAME, instead of the agent's name. All settings are in `dataset.json`.
 
 {made}
 

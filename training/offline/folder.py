@@ -3,7 +3,7 @@
 ===================  =============================================================================
 ``README.md``        the card: how the dataset was made, what it contains, how to read it
 ``dataset.json``     all settings that determine the dataset, and the versions it was made with
-``parquet/``         shards: each holds all decisions of a fixed number of games
+``parquet/``         shards: each holds all decisions of a number of consecutive games
 ``minari/``          the same games as a Minari dataset, in subfolders named by its id
 ===================  =============================================================================
 

@@ -33,7 +33,8 @@ class AgentFile:
         weights: the weights of `Actor` by name, as arrays. If the file has a value network, its
             weights have the prefix ``critic.``.
         recipe: the configuration with which the agent was trained, only for information.
-        commit: Git commit of the checkout in which the training started, or None.
+        commit: Git commit of the checkout in which the training started, marked ``-dirty`` if
+            files had changed, or None.
     """
 
     game: str
@@ -101,7 +102,7 @@ def _check_format(content: Any, expected: str) -> None:
 
 
 def _check_values(content: Mapping[str, Any]) -> None:
-    """Raise ValueError if a name, the tables or ``use_solver`` have a wrong value."""
+    """Raise ValueError if a text field, ``tables`` or ``use_solver`` has a wrong value."""
     for name in ("game", "fingerprint", "hofspiele"):
         value = content[name]
         if not isinstance(value, str) or not value.isprintable():

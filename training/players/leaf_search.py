@@ -1,8 +1,9 @@
 """Simulations of a search, played by a policy and judged by a value network.
 
-A simulation ends with the game or at the next decision of the searching seat, where the value
-network estimates the seat's outcome. Until then the policy answers for the other seats. Each step
-calls the network once, for the simulations of all decisions, determinisations and candidates.
+A simulation ends with the game or at the searching seat's next decision that is not solved, where
+the value network estimates the seat's outcome. Until then the policy answers for the other seats,
+and the heuristic takes solved decisions. Each step calls the network once, for the simulations of
+all decisions, determinisations and candidates.
 """
 
 import itertools

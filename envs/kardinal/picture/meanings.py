@@ -20,7 +20,7 @@ CARD = (
 )
 HIDDEN_CARD = "a card that you cannot see"
 PILE = "the draw pile: abbeys score when it is used up for the first time, and again at the end"
-DISCARDS = "cards that were paid or exchanged; they become the second pile"
+DISCARDS = "cards that were paid or exchanged; at the end of the first pile they become the second"
 RING = "placed by the last decision, or earlier in this turn"
 OPEN_COLUMN = "an advisor may still come here: each column takes one advisor"
 CLOSED = "closed, because another seal of this column has an advisor"
