@@ -112,7 +112,7 @@ def draw_learning(folder: Path) -> None:
 
 
 def draw_exploitability(folder: Path) -> None:
-    """Draw gains of best responses: exact ones on small decks, trained ones in complete games."""
+    """Draw gains of best responses on small decks, and their win shares in complete games."""
     decks = _tables("benchmarks/exploitability/README.md", "exact")
     for deck, table in zip(("six", "eight"), decks, strict=True):
         dots = [

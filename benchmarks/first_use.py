@@ -1,4 +1,4 @@
-"""A program that uses all compiled code of a game: ``python -m benchmarks.first_use GAME``.
+"""A program that uses a game in all the usual ways: ``python -m benchmarks.first_use GAME``.
 
 `benchmarks.startup` runs it in new processes.
 """

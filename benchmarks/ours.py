@@ -168,7 +168,7 @@ def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
 
 
 def search_on(game: Game) -> Callable[[], int]:
-    """Return a function that plays by search and counts simulations of unforced, unsolved moves."""
+    """Return a function that plays by search; each unforced, unsolved move counts `SIMULATIONS`."""
     table = Table(game, SEARCHED_GAMES)
     games = np.arange(SEARCHED_GAMES)
     agents, holders = [SearchAgent(SIMULATIONS)], np.zeros_like(games)

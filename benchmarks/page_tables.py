@@ -36,7 +36,7 @@ def read_tables(page: str) -> list[PageTable]:
 def spread_of(cell: str) -> Spread | None:
     """Return the numbers in a cell, or None if there are none.
 
-    A cell has a value, two bounds, or a value followed by two bounds.
+    A cell has a value, two bounds (whose mean is then the value), or a value before two bounds.
     """
     numbers = [float(number.replace(",", "")) for number in _NUMBER.findall(cell)]
     match numbers:

@@ -1,9 +1,10 @@
 """Measure the agents and write ``RESULTS.md``: ``python -m benchmarks.results`` (`make results`).
 
 ``hofspiele evaluate`` plays the same matches with the same values. The games of a match are kept in
-``results/measured`` under a digest of everything that they depend on. The same command therefore
-resumes after Ctrl-C, and only plays matches whose code, agents or values have changed. Text below
-the line `ADDED_BELOW` is kept. `benchmarks.figures` draws the page's win shares.
+``results/measured`` under a digest of its values and agents, the code in `_PLAYING` and of the
+game, and the versions of packages. The same command therefore resumes after Ctrl-C, and only plays
+matches for which these have changed. Text below the line `ADDED_BELOW` is kept.
+`benchmarks.figures` draws the page's win shares.
 """
 
 import hashlib

@@ -50,6 +50,7 @@ _NOTES = [
     "loop picks an action from the mask in the fastest way in Python, for all libraries, except in "
     "the line with space.sample(mask). OpenSpiel: legal_actions() and "
     "observation_tensor() from Python.",
+    "search-100: on all cores; 100 simulations are counted for each unforced, unsolved decision.",
     "trained: the bundled agent decides on the first moves of all games at once; views, prior and "
     "sampling are included.",
     "parallel_env(): only actions of agents that have a choice are counted, not waiting.",

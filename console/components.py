@@ -20,6 +20,7 @@ from pathlib import Path
 from hofspiele.console.game_arguments import read_spec
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.data_file import FILE_NAME
+from hofspiele.envs.core.registry import loadable_name
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
 
 
@@ -38,7 +39,7 @@ def show(typed: Sequence[str]) -> None:
             new.write(content)
     except FileExistsError:
         raise ValueError(f"{file} already exists; choose a different to=FILE") from None
-    command = shlex.join(["hofspiele", "play", spec.name, f"components={file}"])
+    command = shlex.join(["hofspiele", "play", loadable_name(spec.name), f"components={file}"])
     print(f"wrote {file}; play with it: {command}")
 
 

@@ -2,14 +2,14 @@
 
 usage: hofspiele draw POSITION [NAME=VALUE …]
 
-  POSITION  a JSON file, written by hand or by `Game.to_dict`; - reads standard
-            input
+  POSITION  a JSON file with a position, written by hand or returned by
+            `Game.to_dict`; - reads standard input
   to        text (default), svg or png
   out       the file to write; without it, text and svg are printed
   seat      the seat whose view is drawn; by default the view of a spectator,
             who sees all hands
   dark      true: a picture with a dark background
-  width     the width of the png, in pixels
+  width     the width of the png, in pixels (default 800)
   spec      MODULE:SPEC of your own game, if it is not installed
 
 Options that the position does not contain, such as components=, are set by

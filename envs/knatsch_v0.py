@@ -10,7 +10,7 @@ Agents                 2 to 6: ``"player_0"`` … ``"player_5"``
 Actions                ``Discrete(189)``: bury a card, name a target, challenge the king, keep
                        dice, lose a castle, choose guards, pass; ``env.game.action_name`` names them
 Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
-                       for any number of players (other cards may change the size);
+                       for any number of players (other cards may change both sizes);
                        ``env.game.layout`` names every part; masks of waiting agents are 0
 State                  ``env.state()``: float32 vector of the position, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``

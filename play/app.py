@@ -37,10 +37,11 @@ _PAGE = Path(__file__).with_name("page")
 mimetypes.add_type("text/javascript", ".js")
 
 
-def make_app(manager: TableManager, port: int, address: str | None) -> Starlette:
+def make_app(manager: TableManager, host: str, port: int, address: str | None) -> Starlette:
     """Return the server's application, which starts and stops `manager`.
 
-    Other machines reach it at `address`, which is None if they can't.
+    It listens at `host` and `port`. Other machines reach it at `address`, which is None if they
+    can't.
     """
     api = _Api(manager, address)
     return Starlette(
@@ -58,7 +59,10 @@ def make_app(manager: TableManager, port: int, address: str | None) -> Starlette
             Route("/api/address", api.address),
             WebSocketRoute("/socket", api.socket),
         ],
-        middleware=[Middleware(SameOriginMiddleware, port=port), Middleware(GZipMiddleware)],
+        middleware=[
+            Middleware(SameOriginMiddleware, host=host, port=port),
+            Middleware(GZipMiddleware),
+        ],
         lifespan=api.lifespan,
     )
 

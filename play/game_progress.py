@@ -47,7 +47,8 @@ class GameProgress:
         ahead: the choices that wait for their turn, by seat.
 
     Raises:
-        ValueError: an action or a choice is illegal, or the seat of a choice has nothing to decide.
+        ValueError: an action or a choice is illegal, or the seat of a choice has nothing to decide
+            or decides now.
     """
 
     def __init__(
@@ -68,6 +69,8 @@ class GameProgress:
             self.apply(Step([action], [state], {}))
         for seat, action in (ahead or {}).items():
             self._check_deciding(seat, action)
+            if seat == self.player:
+                raise ValueError(f"the choice of seat {seat} waits, although it is the seat's turn")
         self.ahead = dict(ahead or {})
 
     @property

@@ -1,17 +1,19 @@
 """The addresses at which a server is reached."""
 
+import ipaddress
 import socket
 from contextlib import suppress
 
-_EVERY_INTERFACE = ("0.0.0.0", "::")
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
+_EVERY_INTERFACE = ("0.0.0.0", "::", "")
 # An address for documentation (RFC 5737). Nothing is sent to it.
 _ELSEWHERE = ("192.0.2.1", 9)
 
 
 def is_loopback(host: str) -> bool:
     """Return whether only this machine can reach a server that listens at `host`."""
-    return host in _LOOPBACK
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host.lower() == "localhost"
 
 
 def address_for_others(host: str, port: int) -> str | None:

@@ -26,16 +26,17 @@ _PORT_OF_HTTP = 80
 class SameOriginMiddleware:
     """Middleware that refuses requests of other sites and adds security headers.
 
-    The names of this server are IP addresses, localhost and the machine's name, all with its port.
+    The names of this server are IP addresses, localhost, the machine's name and the `host` at which
+    it listens, all with its port.
     A site whose domain name resolves to this machine (DNS rebinding) uses none of these names.
     GET and HEAD requests may come from other sites, which can't read the responses.
     """
 
-    def __init__(self, app: ASGIApp, port: int):
+    def __init__(self, app: ASGIApp, host: str, port: int):
         self._app = app
         self._port = port
         own = socket.gethostname().lower()
-        self._names = {"localhost", own, f"{own}.local"}
+        self._names = {"localhost", own, f"{own}.local", host.lower()} - {""}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:

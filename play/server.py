@@ -101,7 +101,7 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
     away_seconds = 3600 * options.away_hours
     manager = TableManager(options.folder, agents, options.think_seconds, processes, away_seconds)
     config = uvicorn.Config(
-        make_app(manager, port, address_for_others(options.host, port)),
+        make_app(manager, options.host, port, address_for_others(options.host, port)),
         lifespan="on",
         log_level="warning",
         http=RequestProtocol,

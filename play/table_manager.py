@@ -134,6 +134,7 @@ class TableManager:
         await self.loader.wait_for(setup.game)
         await self._prepare(setup)
         table = await asyncio.to_thread(_restore, new)
+        self.known.check_room()  # Others may have opened tables in the meantime.
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
         digests = {digest(token): seat for seat, token in tokens.items()}
         await self._disk.run(self._store.open, setup, digests, new.actions)

@@ -16,7 +16,8 @@ the variants. The stock MaskablePPO of sb3-contrib learns from games against gre
 time. The command prints a Markdown table, and writes the win shares and learning curves of all runs
 to a file, from which `benchmarks.figures` draws pictures.
 
-Runs are kept. After Ctrl-C, the same command resumes.
+Runs are kept. After Ctrl-C, the same command resumes. Other values need another folder `results`,
+because finished runs are not repeated.
 """
 
 import json

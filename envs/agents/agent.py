@@ -160,7 +160,8 @@ def think_about(game: Game, states: np.ndarray, agent: Agent, seed: int = 0) -> 
         TypeError: `states` is not an array of positions of `game`.
         ValueError: one of the games is over, the agent can't play `game`, or `seed` is invalid.
     """
-    check_agents("agents", [agent], game)
+    check_game(game)
+    check_agent("agent", agent, game)
     rng = np.random.default_rng([0x7409, int(as_seed(seed))])
     return agent.think(Views.from_states(game, states, rng, with_states=agent.reads_states), rng)
 
@@ -171,12 +172,16 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
     if not isinstance(agents, Sequence):
         raise ValueError(f"{name} is {shown(agents)}, expected a list of agents")
     for number, agent in enumerate(agents):
-        if not isinstance(agent, Agent):
-            raise ValueError(
-                f"{name}[{number}] is {shown(agent)}, expected an Agent, for example from "
-                "`make_agent`"
-            )
-        agent.check(game)
+        check_agent(f"{name}[{number}]", agent, game)
+
+
+def check_agent(name: str, agent: Agent, game: Game) -> None:
+    """Raise ValueError, naming the argument `name`, unless `agent` can play `game`."""
+    if not isinstance(agent, Agent):
+        raise ValueError(
+            f"{name} is {shown(agent)}, expected an Agent, for example from `make_agent`"
+        )
+    agent.check(game)
 
 
 class Decisions(NamedTuple):

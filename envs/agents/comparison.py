@@ -30,9 +30,10 @@ class Comparison(NamedTuple):
         return [mean_of_values(shares, 0, 1) for shares in self.shares[:, number].T]
 
     def lead(self, number: int, other: int) -> Estimate:
-        """Return how much more often the deciding seat wins after one action than after another.
+        """Return the deciding seat's chance after action `number`, minus that after `other`.
 
-        The difference is taken within each deal, where both actions have the same luck.
+        Both are indices, as in `chances`. The difference is taken within each deal, where both
+        actions have the same luck.
         """
         if number == other:
             return exact(0.0)

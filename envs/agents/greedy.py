@@ -73,10 +73,13 @@ def pick_actions(
         rng: generator of all random choices.
 
     Raises:
-        ValueError: `worths` and `masks` have different shapes.
+        ValueError: `worths` and `masks` have different shapes, or `masks` are not bool.
     """
     if worths.shape != masks.shape:
         raise ValueError(f"worths have shape {worths.shape}, expected {masks.shape} like the masks")
+    if masks.dtype != np.bool_:
+        raise ValueError(f"masks are {masks.dtype}, expected bool")
+    masks = np.ascontiguousarray(masks)
     actions = np.zeros(len(worths), np.int64)
     _pick_all(worths, masks, temperature, rng.integers(2**64, dtype=np.uint64), actions)
     return actions

@@ -41,7 +41,7 @@ class Decisions(NamedTuple):
 class Settings(NamedTuple):
     """Settings of rollouts: the budget and how actions are chosen."""
 
-    simulations: int  # rollouts per decision
+    simulations: int  # approximate number of rollouts per decision
     at_random: bool  # whether rollouts choose random legal actions instead of the heuristic's
     temperature: float  # temperature of the heuristic's softmax; see `GreedyAgent`
     to_the_end: bool = False  # whether to play on where the game could forecast the outcome

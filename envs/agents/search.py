@@ -28,8 +28,8 @@ class SearchAgent(Agent):
     them. The number of cores does not change the chosen actions.
 
     Args:
-        simulations: rollouts per decision, at least 1. They try the ``max(2, simulations // 6)``
-            legal actions that the heuristic rates highest.
+        simulations: approximate number of rollouts per decision, at least 1. They try the
+            ``max(2, simulations // 6)`` legal actions that the heuristic rates highest.
         rollout: the agent that plays the rollouts, "greedy" (the heuristic) or "random".
 
     Raises:

@@ -20,7 +20,7 @@ _limit: int | None = None
 
 
 def limit_cores(number: int | None) -> None:
-    """Limit the cores that agents in this process use to `number`; None removes the limit.
+    """Limit agents in this process to `number` cores; None removes the limit.
 
     Call this in each of several processes that share a machine. Raise ValueError if `number` is
     less than 1.

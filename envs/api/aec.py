@@ -105,6 +105,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
         Raises:
             TypeError: `action` is not an integer; nothing has changed.
+            ValueError: the game is over and `action` is not None; nothing has changed.
             IllegalActionError: `action` is illegal and `illegal_actions` is "raise"; nothing has
                 changed.
         """

@@ -110,6 +110,7 @@ class GameVectorEnv(VectorEnv):
             ValueError: the mask has a different shape or marks no game, or is passed with a seed,
                 which would reset all games.
             gymnasium.error.ResetNeeded: a mask is passed before the first reset.
+            RuntimeError: a mask is passed after an opponent raised an error in a step or reset.
         """
         mask = None if options is None else options.get("reset_mask")
         if mask is None:

@@ -37,7 +37,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Illegal actions end the game: the offenders share -1 and the others share +1 (all get 0 if all
     are offenders). All infos contain ``illegal_action``: {"agent": …, "action": …}. The info
-    of an offender names the offender; the other infos name the first offender by seat.
+    of each offender names this offender; the other infos name the first offender by seat.
 
     Args:
         game: a `Game` that is ``simultaneous``, or the name of such a game.

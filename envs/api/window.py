@@ -15,7 +15,8 @@ _DRIVER = "SDL_VIDEODRIVER"
 class Window:
     """A window that opens with the first frame and is never opened again after it is closed.
 
-    A copy opens a window of its own with its next frame, unless the original has been closed.
+    pygame has one window per process: all objects in a process share it, and after one is closed,
+    the others can't show frames. A copy is closed if the original was closed.
     """
 
     def __init__(self, title: str):

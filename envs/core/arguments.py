@@ -36,7 +36,7 @@ def as_values(typed: Sequence[str]) -> list[str]:
 
 
 def whole(text: str) -> int | str:
-    """Return `text` as an int if it is an integer such as ``12`` or ``1e6``, else unchanged."""
+    """Return `text` as an int if it is written like ``12`` or ``1e6``, else unchanged."""
     if len(text) > _MOST_DIGITS or not text.isascii():
         return text
     if text.isdecimal():

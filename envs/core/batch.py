@@ -125,7 +125,7 @@ class Batch:
                 to them.
 
         Raises:
-            RuntimeError: a compiled driver raised an error on several threads.
+            RuntimeError: a compiled driver that ran on several threads raised an error.
         """
         self.arrays.finished.fill(False)
         batch = (self.game.params, self.arrays, games)

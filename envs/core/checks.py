@@ -66,7 +66,7 @@ def is_integer(value: Any) -> bool:
 
 
 def is_number(value: Any) -> bool:
-    """Return whether `value` is a number from -2**53 to 2**53, and not NaN or a boolean."""
+    """Return whether `value` is an int or float from -2**53 to 2**53, but not NaN or a bool."""
     is_real = isinstance(value, int | float) and not isinstance(value, bool)
     return is_real and -_LARGEST_NUMBER <= value <= _LARGEST_NUMBER
 

@@ -32,7 +32,7 @@ def load_data_file(
     source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
     try:
         is_file = source.is_file()  # Opening a pipe could block forever.
-    except OSError:  # The path is too long.
+    except OSError:  # The path is too long, or a folder in it is not accessible.
         is_file = False
     if not is_file:
         raise ValueError(f"components is {source}, but there is no such file")

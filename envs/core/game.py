@@ -157,7 +157,8 @@ class Game(GameMethods):
 
         Raises:
             IllegalActionError: `action` is not legal here; `state` is unchanged.
-            ValueError: `action` is an unknown name or has a wrong type; `state` is unchanged.
+            ValueError: `action` is an unknown name or has a wrong type, or `state` is read-only;
+                `state` is unchanged.
         """
         number = self.action_number(action)
         mask = self.legal_mask(state)
@@ -295,7 +296,8 @@ class Game(GameMethods):
                 counted. None is a spectator, who sees all hands but no face-down cards.
 
         Raises:
-            ValueError: the written position is invalid; the message names the field.
+            ValueError: the written position is invalid (the message names the field), or
+                `point_of_view` is not a seat.
         """
         seat = None if point_of_view is None else self.check_seat(point_of_view)
         return self.draw_visible(self.visible_part(self.to_dict(self.as_record(position)), seat))

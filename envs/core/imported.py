@@ -26,7 +26,7 @@ def import_named(what: str, name: str) -> Any:
     module_name, _, attribute = name.partition(":")
     folder = str(Path.cwd())
     if not {"", folder} & set(sys.path):
-        sys.path.append(folder)  # Python itself adds this folder only for ``python -m``.
+        sys.path.append(folder)  # Python does not add this folder for installed commands.
     try:
         found: Any = importlib.import_module(module_name)
     except ModuleNotFoundError as error:

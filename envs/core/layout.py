@@ -25,7 +25,7 @@ class Along(NamedTuple):
 
     Attributes:
         kind: name of the `EntityKind`.
-        axis: index of the axis. Positions along it are entities, or members of entities.
+        axis: index of the axis. Each index along it is an entity, or a member of entities.
         members: (N, K) int64, the indices along the axis that belong to each entity, padded with
             `NONE`; or None if index n is entity n.
     """

@@ -1,10 +1,10 @@
-"""A cache of compiled kernels that is never stale.
+"""A cache of compiled kernels that notices edits in the kernels that they call.
 
 Numba notices an edit in the file of a compiled function, but not in the files of functions that it
-calls. Here, the name of the cache folder is a digest of all source files of this package and of the
-kernel's folder. The name of each file in the folder is a digest of everything that determines the
-compiled code: these sources, argument types, processor, versions, and the functions in the closure.
-So different kernels never share a file name, and several processes can fill the cache at once.
+calls. Here, the name of the cache folder ends with a digest of all source files of this package and
+of the kernel's folder; edits in other folders go unnoticed. The name of each file ends with a
+digest of these sources, argument types, processor, versions, and the functions in the closure. So
+different kernels never share a file name, and several processes can fill the cache at once.
 """
 
 import contextlib
@@ -60,7 +60,8 @@ def _source_digest(kernel_file: str, mtime_ns: int, size: int) -> str:
 def _sources(folder: str, *, deep: bool = False) -> Iterator[tuple[str, int, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.endswith(".py"):
+            # Editors may leave dangling symlinks.
+            if entry.name.endswith(".py") and entry.is_file():
                 status = entry.stat()
                 yield entry.path, status.st_mtime_ns, status.st_size
             elif deep and entry.name != "__pycache__" and entry.is_dir():
@@ -100,7 +101,7 @@ class KernelCache(caching.NullCache):
 
     Args:
         function: the kernel; its file determines the folder.
-        description: everything that determines the compiled code of the kernel; see `describe`.
+        description: the sources and the closure of the kernel; see `describe`.
     """
 
     def __init__(self, function: Callable[..., Any], description: tuple[Any, ...]):

@@ -16,7 +16,7 @@ def read_only(array: np.ndarray) -> np.ndarray:
 class ExposesArrays(ABC):
     """A base class whose public arrays are read-only views of private arrays.
 
-    Subclasses use the private arrays and never the views, because callers can set the shape and
+    Subclasses pass private arrays to kernels, never views, because callers can set the shape and
     dtype of a view. Copies (`copy.deepcopy`, `pickle`) have read-only views of the copied arrays.
     """
 

@@ -67,8 +67,8 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
             return _import(name)
         if is_import_name(name):
             raise ValueError(
-                f"game {name} is named in a file, so it is not imported automatically; if you "
-                f"trust it, pass spec={name}"
+                f"game {name} is not imported, because its name may come from a file; if you trust "
+                f"it, pass spec={name} to the command, or in Python call envs.register(SPEC)"
             )
     raise ValueError(
         f"unknown game {shown(name)}{nearest(name, game_names())} "

@@ -56,7 +56,14 @@ class SparseRows:
 
     @classmethod
     def join(cls, parts: Sequence["SparseRows"]) -> "SparseRows":
-        """Return the rows of all `parts` in their order; the parts must have the same width."""
+        """Return the rows of all `parts` in their order.
+
+        Raises:
+            ValueError: there are no parts, or their widths differ.
+        """
+        widths = {part.width for part in parts}
+        if len(widths) != 1:
+            raise ValueError(f"parts have the widths {sorted(widths)}, expected one common width")
         counts = np.concatenate([np.diff(part.starts) for part in parts])
         return cls(
             parts[0].width,

@@ -140,7 +140,8 @@ class _FieldReader:
         state, reader = self.state, self.reader
         for seat, where, hand in reader.by_seat("hands"):
             fill_counts(where, hand, self.board.cards, state["hands"][seat])
-            at_most(where, int(state["hands"][seat].sum()), HAND_SIZE)
+            if (number := int(state["hands"][seat].sum())) > HAND_SIZE:
+                raise EntryError(f"{where} has {number} cards, expected at most {HAND_SIZE}")
         for place, card in enumerate(reader.sequence("face_up", FACE_UP_CARDS)):
             if card is not None:
                 state["face_up"][place] = index_of("face_up", card, self.board.cards)

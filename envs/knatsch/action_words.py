@@ -5,7 +5,13 @@ from typing import Any
 
 from hofspiele.envs.knatsch import actions
 from hofspiele.envs.knatsch.actions import Action, dice_in_words, pile_name
-from hofspiele.envs.knatsch.components import ACTION_KINDS, TOURNAMENT_NAME, Components, suit_of
+from hofspiele.envs.knatsch.components import (
+    ACTION_KINDS,
+    TOURNAMENT_NAME,
+    TREASON,
+    Components,
+    suit_of,
+)
 from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.drawing import describe_result
 from hofspiele.envs.knatsch.target_words import needs
@@ -17,7 +23,7 @@ def action_in_words(
 ) -> tuple[str, str]:
     """Return an action of the deciding player in two phrases: as a choice, and as a past event.
 
-    `position` is the position before the action.
+    `position` is the visible part of the position before the action.
     """
     kind, subject = action.kind, action.subject
     if kind == actions.KEEP:
@@ -29,7 +35,9 @@ def action_in_words(
         if top == TOURNAMENT_NAME:
             return f"start the tournament on {pile}", f"started the tournament on {pile}"
         card = f"for {suit_of(top)} on {pile}"
-        return f"throw {card} ({needs(components, top)})", f"threw {card}"
+        own = map(suit_of, position["actions"][position["player"]])
+        treason = suit_of(top) in components.colours and ACTION_KINDS[TREASON] in own
+        return f"throw {card} ({needs(components, top, treason=treason)})", f"threw {card}"
     if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
         owner = (position["player"] + action.place) % position["num_players"]
         castle = kind == actions.TARGET_CASTLE

@@ -100,7 +100,7 @@ def throw_again(params, state, mask):
 
 @kernel
 def must_stop(params, state):
-    """Return whether no throws are left or another throw can't gain anything."""
+    """Return whether no throws are left, or the target is beaten and nobody throws afterwards."""
     return state.throws_left == 0 or (
         stops_when_beaten(params, state) and result(params, state) > state.beat
     )

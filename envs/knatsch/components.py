@@ -155,7 +155,7 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
         if taken or not colour.isalpha():
             raise EntryError(
                 f"[castles]: {colour!r} is not a colour, expected letters only, and not the "
-                "name of an action card"
+                "name of an action card, alone or after 'castle'"
             )
     return {
         colour: _combinations(f"[castles] {colour}", written, MOST_CASTLES_OF_A_COLOUR)

@@ -136,7 +136,7 @@ def _parts(less: np.ndarray) -> np.ndarray:
 
 
 def _kept_sets(faces: np.ndarray) -> np.ndarray:
-    """Return `DiceLookups.kept`; to be unique, masks must keep the first of equal dice."""
+    """Return `DiceLookups.kept`; masks keep the first of equal dice, so each choice is unique."""
     keeps = np.arange(NUM_KEEPS)[:, np.newaxis] >> np.arange(NUM_DICE) & 1 == 1
     thrown = ~keeps
     dice = faces[:, np.newaxis]

@@ -83,7 +83,9 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("active", (seats,), "one-hot seat whose turn it is"),
         Piece("turn", (), "turns before this one / max_turns"),
         Piece(
-            "burials_left", (), f"cards that the active seat may still bury / {BURIALS_WITH_STACK}"
+            "burials_left",
+            (),
+            f"cards that the active seat may still bury, apart from KN-7 / {BURIALS_WITH_STACK}",
         ),
         Piece("buried", (), "cards buried this turn / the maximum possible number (KN-16)"),
         Piece("castles", (seats, colours), "1 for castles that a seat owns"),
@@ -153,7 +155,8 @@ def knatsch_layout(components: Components) -> Layout:
         Piece(
             "keep_chance",
             (NUM_KEEPS,),
-            "chance to beat the aim with each allowed choice of dice to keep",
+            "if the observer throws: chance to beat the aim with each allowed choice of dice to "
+            "keep",
         ),
         Piece("best_chance", (), "the best of these chances"),
         Piece("pile_chance", (NUM_PILES,), f"{chance} the top card (tournament: to beat the aim)"),

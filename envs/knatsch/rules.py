@@ -312,9 +312,9 @@ def settle_tournament(params, state):
 
 @kernel
 def settle_king(params, state, beaten):
-    """Win the game, or lose a castle (unless protected); return whether the turn ends."""
+    """Win, or ask which castle is lost (unless protected); return whether the turn ends."""
     if beaten:
-        # The attempt stays in the position, because nothing else records who beat the king.
+        # The attempt stays, because no other field tells that the winner has beaten the king.
         win(state, state.player)
         return False
     if state.action_card[state.player, PROTECTION] != NONE:
@@ -362,7 +362,7 @@ def end_turn(params, state):
 
 @kernel
 def place_action_guard(params, state):
-    """Guard the only possible card, if any, and start the next turn, or ask the player (KN-6)."""
+    """Guard the only possible card, if any, and start the next turn; if several, ask (KN-6)."""
     cards = 0
     guarded = NONE
     for kind in range(NUM_KINDS):

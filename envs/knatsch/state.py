@@ -52,8 +52,8 @@ def knatsch_fields(components: Components) -> list[Field]:
 def _attempt() -> list[Field]:
     """Return the fields of the attempt, which are set while dice are thrown.
 
-    They stay set after an action card was won from a pile, until the player names another target,
-    and after the king was beaten, because nothing else records these events.
+    They stay set after an action card was won from a pile, until the next target or the end of the
+    turn, and after the king was beaten: no other field tells that these events happened.
     """
     return [
         Field("target", (), "CASTLE, ACTION, TOURNAMENT, PILE, KING, DEFENCE or NO_TARGET", NONE),

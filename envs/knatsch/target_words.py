@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from hofspiele.envs.core.words import counted, percent
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
+from hofspiele.envs.knatsch.dice import result_of
 from hofspiele.envs.knatsch.drawing import describe_result
 from hofspiele.envs.knatsch.pointing import THE_KING, cards_of
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
@@ -12,7 +13,7 @@ from hofspiele.envs.pictures.scene import Scene
 
 
 def describe_targets(components: Components, scene: Scene) -> dict[str, str]:
-    """Return all targets except dice with their contents and chances, by their names."""
+    """Return the contents and chances of all targets except dice, by the names of the targets."""
     return {
         target: f"{called}: {contents}"
         + (f", chance {percent(scene.chances[target])}" if target in scene.chances else "")
@@ -44,7 +45,14 @@ def _card(components: Components, name: str) -> str:
     return f"{suit_of(name)}, {needs(components, name)}"
 
 
-def needs(components: Components, name: str, *, guarded: bool = False) -> str:
-    """Return what is needed to win a castle or action card, and whether it is guarded."""
+def needs(
+    components: Components, name: str, *, guarded: bool = False, treason: bool = False
+) -> str:
+    """Return what is needed to win a castle or action card, and whether it is guarded.
+
+    `treason` is whether treason helps. KN-8: it counts only if it lowers the result to beat.
+    """
     combination = components.cards[components.card_names.index(name)].combination
+    if treason:
+        combination = min(combination, components.treason, key=lambda beaten: result_of(*beaten))
     return f"{describe_result(*combination)} to beat" + ", guarded" * guarded

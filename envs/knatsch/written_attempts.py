@@ -58,12 +58,12 @@ _RESULTS = [
 
 
 def castle_name(colour: str, seat: int) -> str:
-    """Return the name of a castle of a seat in written positions."""
+    """Return the name of a castle of a seat as a target of attempts in written positions."""
     return f"castle {colour} of {seat}"
 
 
 def action_card_name(kind: str, seat: int) -> str:
-    """Return the name of an action card of a seat in written positions."""
+    """Return the name of an action card of a seat as a target of attempts in written positions."""
     return f"{kind} of {seat}"
 
 
@@ -217,7 +217,7 @@ class AttemptReader:
         return colours.index(choice("attempt['castle']", castle, castles))
 
     def _read_past_target(self) -> None:
-        """Read the target of an attempt that has beaten the king or won a card from a pile."""
+        """Read the target of an attempt that beat the king or won an action card from a pile."""
         state, name = self.state, self.attempt["target"]
         piles = [pile_name(pile) for pile in range(NUM_PILES)]
         has_card = (state["action_card"][self.player] != NONE).any()

@@ -7,7 +7,7 @@ from hofspiele.envs.core.words import counted
 
 
 def draw(position: Mapping[str, Any]) -> str:
-    """Return the visible part of a position as lines of text."""
+    """Return the visible part of a position, from `visible_part`, as lines of text."""
     lines = [_headline(position)]
     for number, cards in enumerate(position["rows"], 1):
         lines.append(f"  row {number}: {', '.join(cards) or '-'}")

@@ -73,7 +73,7 @@ class KouKaRoi(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return the position with sizes of pile and box, others' choices as 0, no `box_known`."""
+        """Return the position with pile and box as sizes, others' choices 0, `box_known` None."""
         own = str(point_of_view)
         choices = {seat: row if seat == own else 0 for seat, row in position["choices"].items()}
         hidden = {"pile": len(position["pile"]), "box": sum(position["box"].values())}

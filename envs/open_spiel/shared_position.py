@@ -76,16 +76,18 @@ class SharedPosition:
         Raises:
             IllegalActionError: an action is not legal here.
         """
-        position, deciding = self, self.game.seats_to_decide(self.record[0])
+        if self.over:
+            return self.after(actions[0])  # No action is legal any more, so this raises an error.
+        deciding = self.game.seats_to_decide(self.record[0])
         for seat, action in enumerate(actions):
-            # Once the game is over, no seat decides, and `after` raises an error for every action.
-            if seat in deciding or self.over:
-                position = position.after(action)
-            elif action != self.game.wait_action:
+            if seat not in deciding and action != self.game.wait_action:
                 raise IllegalActionError(
                     f"action of player {seat} is {action}, expected {self.game.wait_action} "
                     f"({self.game.action_name(self.game.wait_action)}): the player has no choice"
                 )
+        position = self
+        for _ in deciding:
+            position = position.after(actions[position.player])
         return position
 
     def _shown_by(self, action: int, record: np.ndarray) -> Sequence[int]:

@@ -9,6 +9,7 @@ from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import GameRecord
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.files import replacing, write_whole
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
@@ -52,9 +53,12 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
             always contains all positions and views, and opens at the first position of the part.
 
     Raises:
+        ValueError: there is no such `kind`.
         RecordError: the record can't be replayed, or has fewer decisions than `cut` skips.
         DependencyNotInstalled: the extra ``render`` is not installed (only for png, gif and mp4).
     """
+    if kind not in _WRITERS:
+        raise ValueError(f"kind is {shown(kind)}, expected one of {', '.join(_WRITERS)}")
     cut = cut or Cut()
     replayed = ReplayedGame.from_record(record)
     replayed.number(cut.first)
@@ -84,6 +88,7 @@ def _write_gif(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
     from PIL import Image
 
     first, *others = [Image.fromarray(frame).quantize(64) for frame in frames]
+    path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
         first.save(temporary, "GIF", save_all=True, append_images=others, duration=_PACE_MS, loop=0)
 

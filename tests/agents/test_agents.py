@@ -158,3 +158,13 @@ def test_the_solver_assists_only_agents():
 def test_worths_and_masks_need_equal_shapes():
     with pytest.raises(ValueError, match=r"worths have shape \(2, 3\), expected \(2, 4\) like"):
         pick_actions(np.zeros((2, 3)), np.ones((2, 4), bool), 0.0, np.random.default_rng(0))
+
+
+def test_masks_may_have_any_order_in_memory_but_must_be_bool():
+    masks = np.zeros((3, 40), bool)
+    masks[:, [1, 35]] = True
+    rng = np.random.default_rng(0)
+    worths = np.arange(120.0).reshape(3, 40)
+    assert pick_actions(worths, np.asfortranarray(masks), 0.0, rng).tolist() == [35, 35, 35]
+    with pytest.raises(ValueError, match="masks are int64, expected bool"):
+        pick_actions(worths, masks.astype(np.int64), 0.0, rng)

@@ -43,6 +43,14 @@ def test_an_edit_to_a_called_kernel_takes_effect(probe):
     assert probe.compiled() == after
 
 
+def test_folders_and_dangling_symlinks_beside_kernels_are_ignored(probe):
+    (probe.folder / ".#rules.py").symlink_to("somebody@host.1:2")
+    (probe.folder / "folder.py").mkdir()
+    compiled = probe.compiled()
+    assert probe.run() == EXPECTED
+    assert probe.compiled() == compiled
+
+
 def test_unreadable_files_only_cost_compiling(probe):
     for number, path in enumerate(probe.compiled()):
         if number % 3 == 0:

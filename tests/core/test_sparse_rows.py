@@ -70,3 +70,11 @@ def test_rows_may_lie_in_memory_in_any_order():
 def test_other_arrays_are_refused(rows, what):
     with pytest.raises(ValueError, match=f"rows are {what}, expected float32 of shape"):
         SparseRows.of(rows)
+
+
+def test_only_rows_of_one_width_are_joined():
+    narrow, wide = SparseRows.of(FEW), SparseRows.of(np.ones((2, 9), np.float32))
+    with pytest.raises(ValueError, match=r"parts have the widths \[\d, 9\], expected one common"):
+        SparseRows.join([narrow, wide])
+    with pytest.raises(ValueError, match=r"widths \[\], expected one"):
+        SparseRows.join([])

@@ -53,8 +53,8 @@ def test_cards_of_other_hands_are_no_targets():
             "seal of England",
             "it costs one England/Schwaben card or two cards of the same colour",
         ),
-        ({}, "pile", "first place pieces or exchange a card, then draw"),
-        ({}, "face-up 1", "first place pieces or exchange a card, then draw"),
+        ({}, "pile", "players draw after placing pieces or exchanging a card"),
+        ({}, "face-up 1", "players draw after placing pieces or exchanging a card"),
         (
             {"abbeys": owned(Franken=[1], Aragon=[1, 1]), "placed": [["abbey", "Corvey"]]},
             "monastery Silos",

@@ -127,7 +127,7 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"hands": [{}] * 5}, "hands has 5 entries, expected at most 4"),
         ({"hands": [{}, {"Bayern": 1}]}, r"hands\[1\] is 'Bayern', expected one of: Franken/Ara"),
         ({"hands": [{BAYERN: -1}]}, r"hands\[0\]\['Bayern/Burgund'\] is -1"),
-        ({"hands": [{BAYERN: 2, ENGLAND: 2}]}, r"hands\[0\] has 4 entries, expected at most 3"),
+        ({"hands": [{BAYERN: 2, ENGLAND: 2}]}, r"hands\[0\] has 4 cards, expected at most 3"),
         ({"face_up": BAYERN}, "face_up is 'Bayern/Burgund', expected a list"),
         ({"face_up": [BAYERN] * 3}, "face_up has 3 entries, expected at most 2"),
         ({"face_up": ["Bayern"]}, "face_up is 'Bayern', expected one of"),

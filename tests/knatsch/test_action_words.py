@@ -45,3 +45,17 @@ def test_cards_are_named_with_what_they_need(action, words):
         piles=[["die 1 111+2", "tournament"], ["tournament"]],
     )  # fmt: skip
     assert described(scenario, action) == words
+
+
+@pytest.mark.parametrize(
+    ("top", "beat"),
+    [
+        ("yellow 444+3", "3 × 2 and a 4"),  # lowered by treason
+        ("die 3 333+1", "3 × 3 and a 1"),  # no castle
+    ],
+)
+def test_treason_lowers_what_a_castle_on_a_pile_needs(top, beat):
+    """KN-8: treason helps its owner against castles on piles."""
+    scenario = Scenario(3, actions=owning("treason"), piles=[[top, "tournament"], ["tournament"]])
+    words = f"throw for {top.rpartition(' ')[0]} on pile 1 ({beat} to beat)"
+    assert described(scenario, "target pile 1") == words

@@ -6,6 +6,8 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python.observation import INFO_STATE_OBS_TYPE, make_observation  # noqa: E402
 
+from hofspiele import envs  # noqa: E402
+from hofspiele.envs.open_spiel import spiel_game  # noqa: E402
 from tests.open_spiel.games import SEQUENTIAL, dealt, load, played  # noqa: E402
 
 
@@ -140,3 +142,15 @@ def test_information_states_do_not_depend_on_earlier_queries(name):
     # The same holds if the state is serialised in between.
     packed = game.deserialize_state(state.serialize())
     assert packed.information_state_string(1) == state.information_state_string(1)
+
+
+def test_joint_actions_belong_to_their_seats_whoever_decides_first():
+    game = spiel_game(envs.make("kou_ka_roi", num_players=3))
+    position = game.game.first_to_decide(game.game.new(0), 2)
+    together = game.state_at(position)
+    together.apply_actions([0, 1, 2])
+    taken = game.game.to_dict(together.position.record[0])["collections"]
+    rows = game.game.to_dict(position)["rows"]
+    assert [sum(cards.values()) for cards in taken] == [len(row) for row in rows[:3]]
+    for cards, row in zip(taken, rows, strict=False):
+        assert set(cards) == set(row)

@@ -41,8 +41,8 @@ def test_pictures_are_written_with_their_numbers(record, tmp_path, kind, begin):
 
 def test_a_gif_has_all_pictures(record, tmp_path):
     image = pytest.importorskip("PIL.Image")
-    write_replay(record, tmp_path / "game.gif", "gif", cut_of(record))
-    with image.open(tmp_path / "game.gif") as animation:
+    write_replay(record, tmp_path / "new" / "game.gif", "gif", cut_of(record))
+    with image.open(tmp_path / "new" / "game.gif") as animation:
         assert animation.n_frames == LAST + 1
         assert animation.size[0] == 64
 
@@ -67,3 +67,8 @@ def test_more_decisions_than_the_game_has_are_refused(record, tmp_path, kind):
     with pytest.raises(RecordError, match="from is 500, expected 0 to"):
         write_replay(record, tmp_path / "out", kind, Cut(first=500))
     assert not (tmp_path / "out").exists()
+
+
+def test_an_unknown_kind_is_refused(record, tmp_path):
+    with pytest.raises(ValueError, match="kind is 'pdf', expected one of text, html"):
+        write_replay(record, tmp_path / "game.pdf", "pdf")

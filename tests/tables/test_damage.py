@@ -38,6 +38,7 @@ _GAMES = (
     "INSERT INTO decisions VALUES (%d, 0, CAST(x'ff' AS TEXT))",
     "INSERT INTO ahead VALUES (%d, 5, 'row 1')",
     "INSERT INTO ahead VALUES (%d, 0, 'row 77')",
+    "INSERT INTO ahead VALUES (%d, 0, 'row 1')",
     "INSERT INTO notes VALUES (%d, -1, 'x')",
     "INSERT INTO notes VALUES (%d, 0, printf('%%.*c', 9999, 'x'))",
     "UPDATE tables SET over = 1 WHERE number = %d",

@@ -317,7 +317,8 @@ def test_curves_are_sent_once_the_game_is_over(open_late):
 
 def test_addresses_for_others_are_not_those_of_this_machine_only(server):
     assert json.loads(server.ask("/api/address")[1]) == {"address": None}
-    assert address_for_others("localhost", 80) is None
+    for host in ("localhost", "LOCALHOST", "127.0.0.2", "0:0:0:0:0:0:0:1"):
+        assert address_for_others(host, 80) is None
     assert address_for_others("192.168.1.5", 8000) == "http://192.168.1.5:8000/"
     assert address_for_others("fe80::1", 8000) == "http://[fe80::1]:8000/"
     others = address_for_others("0.0.0.0", 8000)

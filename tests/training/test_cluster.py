@@ -27,6 +27,8 @@ def sent(tmp_path, three_players, monkeypatch):
     shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "agent.onnx")
     (tmp_path / "own_of_cluster.py").write_text(OWN)
     monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "greedy").mkdir()  # Names of agents take precedence over folders.
     names = [str(folder), "greedy", "own_of_cluster:Mine"]
     finder = AgentFinder(three_players, deterministic=True)
     entrants = Entrants(finder, finder.find(names))

@@ -54,11 +54,13 @@ def _for_hydra(value: str) -> str:
     is_text = isinstance(read, str) and read == value != ""
     if is_text and "${" not in value and not value.startswith("'"):
         return value
-    # Only backslashes before a quote are special, and ${ would be read as an interpolation.
-    escaped = re.sub(
-        r"(\\*)('|$)", lambda found: 2 * found[1] + found[2].replace("'", r"\'"), value
-    )
-    return "'" + escaped.replace("${", r"\${") + "'"
+    # Hydra removes backslashes before a quote, OmegaConf those before an interpolation.
+    value = re.sub(r"(\\*)\$\{", r"\1\1\\${", value)
+    return "'" + re.sub(r"(\\*)('|\Z)", _before_quote, value) + "'"
+
+
+def _before_quote(found: re.Match[str]) -> str:
+    return 2 * found[1] + found[2].replace("'", r"\'")
 
 
 def _for_shell(word: str) -> str:

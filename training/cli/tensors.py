@@ -27,6 +27,8 @@ _DEEPEST = 50
 _MOST_SHARED = 8
 # Bound on the absolute value of integer keys. The hashes of larger integers can collide.
 _LARGEST_KEY = 2**32
+# Maximum number of axes of a tensor.
+_MOST_AXES = 8
 
 _KINDS = {
     "BFloat16Storage": torch.bfloat16,
@@ -76,8 +78,11 @@ def read_tensors(content: bytes) -> Any:
 
 def _tensor(numbers: torch.Tensor, offset: int, size: Any, stride: Any, *_: Any) -> torch.Tensor:
     """Return a view of a member's numbers, like ``torch._utils._rebuild_tensor_v2``."""
-    if math.prod(size) > len(numbers):
-        raise ValueError(f"a tensor of size {tuple(size)} has too few numbers: {len(numbers)}")
+    # Long products of large integers would take very long.
+    if not all(type(length) is int and 0 <= length < _LARGEST_KEY for length in size[:_MOST_AXES]):
+        raise ValueError("the size of a tensor contains something other than small integers")
+    if len(size) > _MOST_AXES or math.prod(size) > len(numbers):
+        raise ValueError(f"a tensor of size {shown(size)} has too few numbers: {len(numbers)}")
     return numbers.as_strided(size, stride, offset)
 
 
@@ -123,6 +128,8 @@ class _Reader(pickle._Unpickler):
     def persistent_load(self, reference: Any) -> torch.Tensor:
         """Return the numbers of a member as a tensor, which all references to the member share."""
         _, kind, key, _, _ = reference
+        if not isinstance(key, str):  # Hashing nested tuples could take very long.
+            raise ValueError("found the name of a member that is not a string")
         if key not in self._numbers:
             held = bytearray(self._members[f"data/{key}"])
             empty = torch.empty(0, dtype=kind)

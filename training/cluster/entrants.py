@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hofspiele.envs.agents import Agent
+from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import loadable_name, spec_of
@@ -78,8 +79,8 @@ class SentEntrants:
 
 
 def _file_of(named: str) -> SentFile | None:
-    """Return the agent file if `named` is an existing path, else None."""
-    if not Path(named).exists():
+    """Return the agent file if `named` is the path of an agent, else None."""
+    if not names_file(named):
         return None
     file = find_file(named).absolute()
     return SentFile(file.parent.name, file.name, file.read_bytes())

@@ -100,8 +100,9 @@ def save_figure(figure: Figure, picture: Path) -> None:
     if figure.get_layout_engine() is None:
         figure.tight_layout()
     content = io.BytesIO()
-    # Otherwise an SVG would contain the date. Its ids differ each time without ``svg.hashsalt``.
+    # Otherwise an SVG would contain the date and random ids, and differ each time.
     metadata = {"Date": None} if picture.suffix == ".svg" else None
-    figure.savefig(content, dpi=120, format=picture.suffix[1:], metadata=metadata)
+    with matplotlib.rc_context({"svg.hashsalt": "hofspiele"}):
+        figure.savefig(content, dpi=120, format=picture.suffix[1:], metadata=metadata)
     plt.close(figure)
     write_file(picture, content.getvalue())

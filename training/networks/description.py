@@ -1,5 +1,6 @@
 """The description of a network, which determines its layers, its inputs and its stored weights."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -12,6 +13,8 @@ from hofspiele.training.networks.inputs import Inputs
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
 # Maximum number of actions, and maximum size of observations and layers, in agent files.
 _MOST = 2**20
+# Maximum number of entries of a table with one column for each action.
+_MOST_TERMS = 2**24
 # Maximum number of hidden layers, and of kinds of entities, in agent files.
 MOST_PARTS = 100
 
@@ -103,6 +106,14 @@ class NetworkDescription:
                 if wrong := [number for number in numbers if not NONE <= number < end]:
                     found = f"contains {wrong[0]}, expected {NONE} to {end - 1}"
                     raise ValueError(f"network.entities.{name} {found}")
+        named = Counter(action for kind in self.entities for row in kind.actions for action in row)
+        action, times = max(named.items(), key=lambda entry: entry[1] * (entry[0] != NONE))
+        most = _MOST_TERMS // self.num_actions
+        if action != NONE and times > most:
+            raise ValueError(
+                f"network.entities.actions name action {action} {times} times, expected at most "
+                f"{most} times with {self.num_actions} actions"
+            )
 
     @property
     def inputs(self) -> Inputs:

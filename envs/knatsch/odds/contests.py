@@ -46,7 +46,7 @@ def most_of_attempt(params, cards, payoff, throws):
 
 @kernel
 def pay_attack(params, beat, defence, payoff):
-    """Fill `payoff` with the chance that the defence fails, for each result of an attack.
+    """Fill `payoff` with the chance that an attack wins the castle, for each result of the attack.
 
     `beat` is the result on the castle, `defence` the dice cards of its owner. `payoff`,
     (NUM_RESULTS,) float64, must be zeroed.

@@ -13,7 +13,7 @@ from hofspiele.envs.knatsch.state import CASTLE
 
 @kernel
 def pile_chance(params, state, seat, pile):
-    """Return `seat`'s chance of winning the top card of a pile, or 0 if it may not own the card.
+    """Return `seat`'s chance of winning the top card of a pile, or 0 if there is none to win.
 
     For a tournament, return the chance of beating the threshold of odds/thresholds.py.
     """

@@ -46,7 +46,7 @@ TOTALS = {
 
 
 def meaning_of(suit: str) -> str:
-    """Return what a card means: a castle's colour, a kind of action card, or a tournament."""
+    """Return what a card of a suit means; `Components.suits` lists the suits."""
     if suit == TOURNAMENT_NAME:
         return TOURNAMENT
     return ACTIONS.get(suit, CASTLE)

@@ -21,7 +21,7 @@ _SLOT_GAP = 2.0
 
 
 def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, Area]]]:
-    """Return the scale and the area of the chip of each kind, which together fill `area`."""
+    """Return the scale of the chips, and each kind with the area of its chip; chips fill `area`."""
     width, height = area.width + _CHIP_GAP, area.height + _CHIP_GAP
     scale, columns = grid(len(kinds), _CHIP_WIDTH + _CHIP_GAP, CHIP_PITCH, width, height)
     lines = math.ceil(len(kinds) / columns)

@@ -16,7 +16,7 @@ from hofspiele.training.cli.quoting import (
 TEXTS = [
     "results/run-1", "results/ü", "a=b", "a (1)", " a ", "a'b", 'a"b', "a{b", "[a]", "a,b", "~/x",
     "1", "1e3", "null", "true", "", "\\", "a\\", "a\\'b", "'a'", '"a"', "a${seed}", "$HOME", "a!b",
-    "`a`", "a\tb", "a\nb", "a  b", "a'b$c",
+    "`a`", "a\tb", "a\nb", "a  b", "a'b$c", r"a\${b}", r"\\${a}'\${b}", "a\\\n",
 ]  # fmt: skip
 
 

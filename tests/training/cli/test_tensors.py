@@ -143,3 +143,24 @@ def test_long_description_is_refused():
 def test_corrupt_description_is_refused(description):
     with pytest.raises(ValueError, match=r"."):
         read_tensors(described_by(description))
+
+
+def shared_tuples(levels):
+    """Return the end of a description that reads a member called by nested, shared tuples."""
+    nested = b"".join(b"h%ch%c\x86q%c" % (n, n, n + 1) for n in range(levels))
+    return b"K\0\x85q\0" + nested + b"ectorch\nFloatStorage\nh%cK\0K\0tQ." % levels
+
+
+def test_names_of_members_that_take_long_to_hash_are_refused():
+    with pytest.raises(ValueError, match="the name of a member that is not a string"):
+        read_tensors(described_by(b"\x80\x02(](" + shared_tuples(100)))
+
+
+def test_sizes_that_take_long_to_multiply_are_refused():
+    number = b"\x8a\xff" + b"\x7f" * 255
+    start = b"\x80\x02ctorch._utils\n_rebuild_tensor_v2\n((K\0tK\0("
+    many = start + number + b"q\0" + b"h\0" * 100_000 + b"tK\0tR."
+    with pytest.raises(ValueError, match="something other than small integers"):
+        read_tensors(described_by(many))
+    with pytest.raises(ValueError, match="has too few numbers"):
+        read_tensors(described_by(start + b"K\1" * 9 + b"tK\0tR."))

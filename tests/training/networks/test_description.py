@@ -138,3 +138,10 @@ def test_wrong_descriptions_are_refused(three_players, change, of_entities, mess
 def test_descriptions_with_missing_values_are_refused(content):
     with pytest.raises(ValueError, match=r"network (is|lacks) .*observation_size"):
         description_of(content)
+
+
+def test_tables_of_actions_that_many_entities_name_are_bounded():
+    kind = EntityKind(columns=((0,),) * 20, actions=((0,),) * 20, interchangeable=True)
+    description = {**case("kou_ka_roi", ENTITIES).to_dict(), "entities": (kind,)}
+    with pytest.raises(ValueError, match="name action 0 20 times, expected at most 16 times"):
+        NetworkDescription(**{**description, "num_actions": 2**20})
