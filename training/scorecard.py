@@ -1,9 +1,10 @@
 """Compare agents by a fixed protocol: ``hofspiele scorecard agent=MODULE:NAME``.
 
-The agent plays fixed deals of every game, with every number of players and every option, from every
-seat, against fixed opponents. The folder of the scorecard then holds the results as JSON, as a
-table in Markdown and as a picture. Ctrl-C loses at most a match; the same command with
-``results=FOLDER`` resumes. ``training/measuring/README.md`` explains the protocol.
+The agent plays fixed deals of every game, with every number of players and every combination of
+options that can be on or off, from every seat, against fixed opponents. The folder of the scorecard
+then holds the results as JSON, as a table in Markdown and as a picture. Ctrl-C loses at most a
+match; the same command with ``results=FOLDER`` resumes. ``training/measuring/README.md`` explains
+the protocol.
 """
 
 import torch

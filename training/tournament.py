@@ -33,7 +33,7 @@ def main(settings: TournamentSettings) -> None:
         f"{len(tournament.line_ups) * game.num_players:,} games per deal, {ladder.deals:,} deals "
         f"played so far; results are saved in {folder}"
     )
-    # Ray keeps a SIGTERM handler only if it is set before the cluster is opened.
+    # Ray replaces the SIGTERM handler that `resumable` sets, and `opened` restores it.
     with (
         resumable(
             lambda: f"{ladder.deals:,} deals are saved", resume_command("tournament", folder)

@@ -2,9 +2,10 @@
 
 Each trial is a short training run with values from a search space, suggested by Optuna's
 tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011); the first trial has the recipe's
-own values. Trials are compared by their mean win share against ``evaluation.opponents``, and trials
-below the median stop early. The same command resumes a study. To share the study, start the command
-on several machines with the same ``storage=FILE``, or with ``storage=URL`` of a database.
+own values if they are in the space. Trials are compared by their mean win share against
+``evaluation.opponents``, and trials below the median stop early. The same command resumes a study.
+To share the study, start the command on several machines with the same ``storage=FILE``, or with
+``storage=URL`` of a database.
 """
 
 import logging

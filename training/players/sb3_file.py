@@ -93,7 +93,8 @@ def load_sb3(
 
     Raises:
         ValueError: there is no such file, it is corrupt, it was trained for different observations
-            or actions, or its policy can only be rebuilt by code and `trust` is False.
+            or actions, its policy can only be rebuilt by code and `trust` is False, or that code
+            fails or constructs a policy of an unsupported kind.
     """
     path = Path(path)
     with naming(path):
@@ -177,7 +178,7 @@ def _activation(named: Any, default: str) -> type[nn.Module]:
     """Return the class in ``<class 'torch.nn.modules.activation.NAME'>``, or the default."""
     found = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", str(named))
     if named is not None and (found is None or not hasattr(nn.modules.activation, found[1])):
-        raise UnknownPolicyError(f"its activation_fn is {shown(named)}")
+        raise UnknownPolicyError(f"the policy's activation_fn is {shown(named)}")
     return getattr(nn.modules.activation, found[1] if found else default)
 
 

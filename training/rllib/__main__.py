@@ -1,7 +1,7 @@
 """Train an agent with RLlib: ``hofspiele rllib game=kou_ka_roi num_env_runners=8``.
 
-RLlib's env runners play the games on the cores of this machine or of a cluster. Everything else,
-including the resulting agent, is the same as in `hofspiele train`. Ctrl-C saves the run, and
+RLlib's env runners play the games on the cores of this machine or of a cluster, and RLlib's PPO
+learns from these games. The files of the run are as in `hofspiele train`. Ctrl-C saves the run, and
 ``hofspiele rllib resume=FOLDER`` resumes it.
 """
 

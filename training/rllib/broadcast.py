@@ -60,7 +60,7 @@ class Broadcast:
 
 
 def _update_runner(runner: EnvRunner, news: News) -> EndedGames | None:
-    """Update an env runner and return its ended games; return None if it has no environment."""
+    """Update an env runner; return its ended games, or None if it has none or no environment."""
     if runner.env is None:
         return None
     env: LeagueVectorEnv = runner.env.unwrapped

@@ -80,7 +80,7 @@ class RLlibRun(Run):
         seed = seed_after(self.settings.seed, model.num_timesteps)
         ppo = ppo_config(self.settings, self.parts.network, seed)
         with open_cluster(self.settings.cluster), running(ppo) as algorithm:
-            # Ray has set its own SIGTERM handler, which this call replaces.
+            # SIGTERM saves the run like Ctrl-C, even if the caller has set no handler for it.
             signal.signal(signal.SIGTERM, signal.default_int_handler)
             self._begin(algorithm)
             try:

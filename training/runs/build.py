@@ -38,7 +38,8 @@ class RunParts:
         evaluation_opponents: the opponents of the trained agent in its evaluation.
         model: the model that learns.
         league: the opponents of the model.
-        cloned: number of the teacher's decisions learnt so far; all if both networks were copied.
+        cloned: number of the teacher's decisions learnt so far, or ``imitation.decisions`` if both
+            networks were copied.
     """
 
     games: list[Game]
@@ -69,9 +70,9 @@ def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> R
     Without a checkpoint, the policy is untrained.
 
     Raises:
-        ValueError: a device, game, agent or network does not exist, an opponent is called
-            `name`, ``evaluation.games`` is too small or too large, or the checkpoint does not match
-            the settings.
+        ValueError: a setting has a wrong value (for example, an agent does not exist, or an
+            opponent in the evaluation is called `name`), or the checkpoint does not match the
+            settings.
     """
     parts = build_learner(settings, name, checkpoint)
     seed = seed_after(settings.seed, parts.model.num_timesteps)
@@ -84,7 +85,7 @@ def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> R
 
 
 def seed_after(seed: int, steps: int) -> int:
-    """Return the seed of a run that has made `steps`, so that it does not repeat its games.
+    """Return the seed of a run that has made `steps` steps, so that it does not repeat its games.
 
     PyTorch and NumPy accept seeds below 2**32, so larger ones restart from 0.
     """
@@ -127,7 +128,7 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
 
 
 def _check_evaluation(num_games: int, game: Game) -> None:
-    """Raise ValueError if ``evaluation.games`` is too small for an interval, or too large."""
+    """Raise ValueError if ``evaluation.games`` is too small for two deals, or too large."""
     deals_of("evaluation.games", num_games, game.num_players)
     number_that_fits("evaluation.games", num_games, SEAT_BYTES * game.num_players)
 

@@ -21,11 +21,12 @@ def write_config(file: Path, settings: Train) -> None:
 
 
 def read_config(file: Path) -> dict[str, Any]:
-    """Return the values in a YAML file, which may be hostile, without resolving interpolations.
+    """Return the values in a YAML file, which may be hostile.
 
     Raises:
-        ValueError: the file cannot be read, is too large, or contains aliases or
-            values that are not plain. The message names the file.
+        ValueError: the file cannot be read, is too large, is not a mapping in YAML, or contains
+            aliases, or values that are not plain, such as interpolations. The message names the
+            file.
     """
     with read_errors(file):
         with file.open("rb") as opened:

@@ -8,7 +8,7 @@
 ``tensorboard/``        these metrics and the losses, for TensorBoard
 ``agent.pt``            the trained agent, only for play; see `players.agent_file`
 ``curve.png``           the learning curve
-``evaluation.json``     evaluations of the agent; in a run of `hofspiele exploit` the first ones are
+``evaluation.json``     evaluations of the agent; in `hofspiele exploit` the first of each setup is
                         against the exploited agent: win share minus ``fair_share`` is the gain
 ``games.jsonl``         a record of one typical game from each of these evaluations
 ======================  ==========================================================================
@@ -56,7 +56,7 @@ class RunFolder:
 
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":
-        """Lock and return the folder of an interrupted run; raise ValueError without one."""
+        """Lock and return an interrupted run's folder; raise ValueError if missing or in use."""
         folder = cls(Path(path))
         if not folder.config.is_file():
             raise ValueError(
@@ -82,7 +82,7 @@ class RunFolder:
 
 
 def new_path(settings: Train) -> Path:
-    """Return the path for a new run; raise ValueError if something else is already there."""
+    """Return the path for a new run; raise ValueError if `check_new` refuses it."""
     started = datetime.now().strftime("%Y%m%d-%H%M%S")
     spec = settings.game.spec
     counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))

@@ -58,7 +58,7 @@ def measure(
 
 
 def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: str) -> float:
-    """Evaluate the learning policy; return its mean win share over games and opponents."""
+    """Evaluate the collecting policy; return its mean win share over games and opponents."""
     quiet, opponents = Console(quiet=True), parts.evaluation_opponents
     agent: Agent = NetworkAgent(
         name, actor_of(parts.model), deterministic=measurement.deterministic

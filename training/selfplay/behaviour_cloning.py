@@ -49,7 +49,7 @@ def clone_behaviour(
         games: variants of the game; rounds play them in turn.
         teacher: the agent that holds all seats.
         decisions: a range from the number of decisions that `model` has already learnt from to the
-            number to reach. The last round is completed, so a few more may be used.
+            number to reach. The last round is completed, so thousands more may be used.
         learning_rate: initial learning rate of Adam; it decays linearly to a tenth.
         seed: seed of the games and of the order of the examples.
         inputs: how the inputs of the model's networks are constructed.

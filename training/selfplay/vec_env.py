@@ -44,7 +44,7 @@ class JointVecEnv(VecEnv):
         return [value for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        shared = "can't be set for single games: all games of a table share it"
+        shared = "can't be set by set_attr: all games share it; set the VecEnv's own attribute"
         raise AttributeError(f"{attr_name!r} {shared}")
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:

@@ -10,7 +10,7 @@ from hofspiele.training.settings.train import MOST_THREADS
 class Export:
     """Settings of an export: the agent and the file to write."""
 
-    agent: str = setting(REQUIRED, "run folder or file of a trained agent")
+    agent: str = setting(REQUIRED, "run folder or .pt file of a trained agent")
     to: str | None = setting(
         None, "file to write, such as agent.onnx; null: next to the agent file with suffix .onnx"
     )

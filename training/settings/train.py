@@ -40,7 +40,7 @@ class Algorithm:
         0.95, "λ of the advantage estimate; lower values rely more on the critic", least=0, most=1
     )
     clip_range: float = setting(
-        0.2, "how far an update may change the probability of an action", above=0
+        0.2, "by what fraction an update may change the probability of an action", above=0
     )
     clip_range_vf: float | None = setting(
         None, "how far an update may change a value; null: no limit", above=0
@@ -138,9 +138,9 @@ class Imitation:
 
     agent: str | None = setting(
         None,
-        "name or path of the agent to imitate; null: no imitation; the weights of trained, of a "
-        "run folder or of a .pt file are copied first if its policy network has the same settings; "
-        "if the value network is copied too, nothing is imitated",
+        "name or path of the agent to imitate; null: no imitation; if it is trained, a run folder "
+        "or a .pt file, and its policy network has the same settings, its weights are copied "
+        "first; if the value network is copied too, nothing is imitated",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS
@@ -203,7 +203,8 @@ class Train:
     overlap: bool | None = setting(
         None,
         "true: learn from one rollout while the next is played, by a policy that is thus one "
-        "update older; null: true if a new run may use two cores or more",
+        "update older; null: true if a new run may use two cores or more (in iterate and rllib: "
+        "false)",
     )
     checkpoint_every: int = setting(500_000, "number of steps between two checkpoints", least=1)
     snapshot_every: int = setting(250_000, "number of steps between two snapshots", least=1)
@@ -221,8 +222,8 @@ class Train:
     trust: bool = setting(
         False,
         "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
-        "policies need; with resume, also import agents that the run names as MODULE:NAME; only "
-        "for files that you trust",
+        "policies need; with resume, also import the agents and the game that the run names as "
+        "MODULE:NAME; only for files that you trust",
     )
     network: Network = setting(Network(), "")
     imitation: Imitation = setting(Imitation(), "imitation of an agent before self-play")

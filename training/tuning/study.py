@@ -29,7 +29,7 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
 
     Raises:
         ValueError: the storage can't be opened, or contains something other than a study.
-        WriteError: the file of the storage can't be written.
+        WriteError: the folder of the runs or the file of the storage can't be written.
         RunError: the database does not respond.
     """
     folder = Path(settings.results)
@@ -118,7 +118,7 @@ def _load(storage: BaseStorage, name: str) -> optuna.Study:
 
 
 def next_trial(study: optuna.Study, settings: Tune) -> optuna.Trial:
-    """Return a new trial with suggested values; the first trial has the recipe's own values.
+    """Return a new trial with suggested values; the first has the recipe's values in the space.
 
     If the process of the first trial is killed, no other trial gets the recipe's values, because
     the study cannot know that the trial is no longer running. Raises ValueError if the space does
