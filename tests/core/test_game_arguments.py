@@ -179,7 +179,7 @@ def test_strange_values_in_written_positions_are_refused(game, value):
 
 def test_the_number_of_players_in_written_positions_is_an_integer(own):
     position = own.to_dict(own.new(1))
-    for number, expected in ((3.0, "3"), (np.array([3]), "names, numbers"), ("3", "3")):
+    for number, expected in ((3.0, "3"), (np.array([3]), "names, 64-bit numbers"), ("3", "3")):
         with pytest.raises(ValueError, match=rf"num_players is .*, expected {expected}"):
             own.from_dict(position | {"num_players": number})
     own.from_dict(position | {"num_players": np.int64(3)})

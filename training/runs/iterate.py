@@ -38,7 +38,7 @@ class IterateRun(Run):
             return super().complete()
 
     def learn(self) -> None:
-        """Train as in `Run.learn`, but raise RunError, with the progress, instead of DivergedError."""
+        """Train as in `Run.learn`; raise RunError with the progress instead of DivergedError."""
         try:
             super().learn()
         except WriteError:
