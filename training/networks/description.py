@@ -106,14 +106,15 @@ class NetworkDescription:
                 if wrong := [number for number in numbers if not NONE <= number < end]:
                     found = f"contains {wrong[0]}, expected {NONE} to {end - 1}"
                     raise ValueError(f"network.entities.{name} {found}")
-        named = Counter(action for kind in self.entities for row in kind.actions for action in row)
-        action, times = max(named.items(), key=lambda entry: entry[1] * (entry[0] != NONE))
         most = _MOST_TERMS // self.num_actions
-        if action != NONE and times > most:
-            raise ValueError(
-                f"network.entities.actions name action {action} {times} times, expected at most "
-                f"{most} times with {self.num_actions} actions"
-            )
+        rows = [row for kind in self.entities for row in kind.actions]
+        named = Counter(action for row in rows for action in row if action != NONE)
+        for action, times in named.most_common(1):
+            if times > most:
+                raise ValueError(
+                    f"network.entities.actions name action {action} {times} times, expected at "
+                    f"most {most} times with {self.num_actions} actions"
+                )
 
     @property
     def inputs(self) -> Inputs:
