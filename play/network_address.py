@@ -4,7 +4,6 @@ import ipaddress
 import socket
 from contextlib import suppress
 
-_EVERY_INTERFACE = ("0.0.0.0", "::", "")
 # An address for documentation (RFC 5737). Nothing is sent to it.
 _ELSEWHERE = ("192.0.2.1", 9)
 
@@ -20,7 +19,14 @@ def address_for_others(host: str, port: int) -> str | None:
     """Return the URL at which other machines reach a server, or None if they can't."""
     if is_loopback(host):
         return None
-    return url(_network_host() if host in _EVERY_INTERFACE else host, port)
+    return url(_network_host() if _is_unspecified(host) else host, port)
+
+
+def _is_unspecified(host: str) -> bool:
+    """Return whether a server that listens at `host` listens on every interface."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_unspecified
+    return host in ("", "0")
 
 
 def url(host: str, port: int) -> str:

@@ -58,8 +58,8 @@ class SameOriginMiddleware:
         hosts = headers.getlist("host")
         if len(hosts) != 1 or not self._is_own(hosts[0]):
             return (
-                "the address does not name this server; open the page at localhost or an IP "
-                "address of this machine, with the port"
+                "the address does not name this server; open the page at localhost, this "
+                "machine's name or one of its IP addresses, with the port"
             )
         if scope["type"] == "http" and scope["method"] in ("GET", "HEAD"):
             return None

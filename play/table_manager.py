@@ -73,7 +73,7 @@ class TableManager:
         pace = RateLimiter(_AGENTS_RATE, at_once=5)
         self._driver = AgentDriver(self.workers, self.agents, think_seconds, pace, self.changes.act)
         self._away_seconds = away_seconds
-        self._waking = asyncio.Lock()
+        self._admission = asyncio.Lock()
         # The latest table's game is loaded first, then the others in the order of the page's list.
         latest = next(reversed([one.setup.game for one in stored.values()]), None)
         specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
@@ -134,12 +134,13 @@ class TableManager:
         await self.loader.wait_for(setup.game)
         await self._prepare(setup)
         table = await asyncio.to_thread(_restore, new)
-        self.known.check_room()  # Others may have opened tables in the meantime.
         tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
         digests = {digest(token): seat for seat, token in tokens.items()}
-        await self._disk.run(self._store.open, setup, digests, new.actions)
-        self.known.add(table.summary, digests)
-        self._run(table)
+        async with self._admission:
+            self.known.check_room()  # Others may have opened tables in the meantime.
+            await self._disk.run(self._store.open, setup, digests, new.actions)
+            self.known.add(table.summary, digests)
+            self._run(table)
         return setup.table, tokens
 
     async def find(self, number: int) -> ActiveTable:
@@ -160,7 +161,7 @@ class TableManager:
         if held is None:
             raise RefusedError("this link does not belong to any seat")
         if self.known.rests(held.table):
-            async with self._waking:  # Two browsers may resume the table at the same time.
+            async with self._admission:  # Two browsers may resume the table at the same time.
                 if self.known.rests(held.table):
                     self.known.check_room()
                     self._run(await self._load(held.table))

@@ -67,7 +67,7 @@ def _requested_files(settings: Evaluate) -> dict[str, Path]:
     """Return the requested paths by kind; raise ValueError if they are unusable or equal."""
     values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
     files = {kind: Path(value) for kind, value in values.items() if value is not None}
-    if "plot" in files and files["plot"].suffix not in (".png", ".svg"):
+    if "plot" in files and files["plot"].suffix.lower() not in (".png", ".svg"):
         raise ValueError(f"plot is {files['plot']}, expected a file that ends in .png or .svg")
     for kind, file in files.items():
         check_writable(kind, file)

@@ -13,9 +13,10 @@ _ROUNDS = 3
 _SECONDS = 0.1
 
 _NOTES = [
-    f"Games: tables of {NUM_PLAYERS} players in all stages of the game, uniformly random legal "
-    "actions, masks and observations written at each decision. The largest tables are left out if "
-    "all of them together would take more than half of the machine's memory.",
+    f"Games: tables of {NUM_PLAYERS} players in all stages of the game; actions are uniformly "
+    "random legal ones, and masks and observations are written at each decision. The largest "
+    "tables are left out if all of them together would take more than half of the machine's "
+    "memory.",
     "Learning: `hofspiele train` with its default values except the one that varies and "
     "algorithm.n_steps=8; playing and learning take turns on one core.",
     f"Medians of {_ROUNDS} alternating rounds of at least {_SECONDS} s each; shaded areas reach "

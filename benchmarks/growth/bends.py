@@ -34,7 +34,10 @@ def fit(numbers: ArrayLike, costs: ArrayLike) -> Line:
 
 
 def fit_groups(sizes: Sequence[int], rates: Sequence[Spread]) -> Line:
-    """Return the time of a group by its size, fitted to `rates` (items/s) up to the highest."""
+    """Fit a line to the time of a group by its size; `rates` are in items/s.
+
+    Sizes larger than the one with the highest rate are left out.
+    """
     values = np.array([rate.value for rate in rates])
     rising = slice(int(values.argmax()) + 1)
     return fit(sizes[rising], (sizes / values)[rising])

@@ -3,7 +3,7 @@
 Numba notices an edit in the file of a compiled function, but not in the files of functions that it
 calls. Here, the name of the cache folder ends with a digest of all source files of this package and
 of the kernel's folder; edits in other folders go unnoticed. The name of each file ends with a
-digest of these sources, argument types, processor, versions, and the functions in the closure. So
+digest of these sources, argument types, processor, versions, and the closure. So
 different kernels never share a file name, and several processes can fill the cache at once.
 """
 
@@ -195,5 +195,7 @@ def _describe_held(value: Any) -> Any:
     if hasattr(value, "kernel"):
         return value.kernel.description
     if isinstance(value, np.ndarray):  # The `repr` of a large array leaves most numbers out.
-        return value.dtype.descr, value.shape, hashlib.sha256(value.tobytes()).hexdigest()
+        return repr(value.dtype), value.shape, hashlib.sha256(value.tobytes()).hexdigest()
+    if isinstance(value, tuple):
+        return tuple(map(_describe_held, value))
     return describe(value.py_func) if hasattr(value, "py_func") else repr(value)

@@ -1,7 +1,7 @@
 """Observations: all public information and the observer's hand, as numbers.
 
 Seats are relative to the observer (0 = the observer, 1 = the next seat, …). The size depends only
-on the board, not on the number of players and the variants; absent seats are zeros.
+on the board, not on the number of players or the variants; absent seats are zeros.
 """
 
 from collections import defaultdict

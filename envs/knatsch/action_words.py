@@ -8,13 +8,12 @@ from hofspiele.envs.knatsch.actions import Action, dice_in_words, pile_name
 from hofspiele.envs.knatsch.components import (
     ACTION_KINDS,
     TOURNAMENT_NAME,
-    TREASON,
     Components,
     suit_of,
 )
 from hofspiele.envs.knatsch.dice import NUM_DICE
 from hofspiele.envs.knatsch.drawing import describe_result
-from hofspiele.envs.knatsch.target_words import needs
+from hofspiele.envs.knatsch.target_words import needs, treason_helps
 from hofspiele.envs.pictures.names import Names
 
 
@@ -35,8 +34,7 @@ def action_in_words(
         if top == TOURNAMENT_NAME:
             return f"start the tournament on {pile}", f"started the tournament on {pile}"
         card = f"for {suit_of(top)} on {pile}"
-        own = map(suit_of, position["actions"][position["player"]])
-        treason = suit_of(top) in components.colours and ACTION_KINDS[TREASON] in own
+        treason = treason_helps(components, position, top)
         return f"throw {card} ({needs(components, top, treason=treason)})", f"threw {card}"
     if kind in (actions.TARGET_CASTLE, actions.TARGET_ACTION):
         owner = (position["player"] + action.place) % position["num_players"]

@@ -85,7 +85,7 @@ def knatsch_layout(components: Components) -> Layout:
         Piece(
             "burials_left",
             (),
-            f"cards that the active seat may still bury, apart from KN-7 / {BURIALS_WITH_STACK}",
+            f"cards that the active seat may bury besides those of KN-7, / {BURIALS_WITH_STACK}",
         ),
         Piece("buried", (), "cards buried this turn / the maximum possible number (KN-16)"),
         Piece("castles", (seats, colours), "1 for castles that a seat owns"),

@@ -1,10 +1,17 @@
 """Descriptions of the targets in a picture, for people who do not see the picture."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Any
 
 from hofspiele.envs.core.words import counted, percent
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
-from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components, suit_of
+from hofspiele.envs.knatsch.components import (
+    ACTION_KINDS,
+    TOURNAMENT_NAME,
+    TREASON,
+    Components,
+    suit_of,
+)
 from hofspiele.envs.knatsch.dice import result_of
 from hofspiele.envs.knatsch.drawing import describe_result
 from hofspiele.envs.knatsch.pointing import THE_KING, cards_of
@@ -27,7 +34,12 @@ def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str,
     king = describe_result(*components.king)
     yield THE_KING, THE_KING, f"needs {CASTLES_TO_CHALLENGE} castles, {king} to beat"
     for number, pile in enumerate(position["piles"]):
-        top = "empty" if pile["top"] is None else _card(components, pile["top"])
+        decides = scene.point_of_view == position["player"]
+        top = (
+            "empty"
+            if pile["top"] is None
+            else _top(components, position, pile["top"], decides=decides)
+        )
         name, below = pile_name(number), counted(pile["below"], "card")
         yield name, name, f"{top}, {below} below"
         yield under_pile_name(number), under_pile_name(number), below
@@ -38,11 +50,18 @@ def _described(components: Components, scene: Scene) -> Iterator[tuple[str, str,
             yield target, called, needs(components, card, guarded=guarded)
 
 
-def _card(components: Components, name: str) -> str:
-    """Return a card's suit and, unless it is a tournament, what is needed to win the card."""
+def _top(components: Components, position: Mapping[str, Any], name: str, *, decides: bool) -> str:
+    """Return a top card's suit and, unless it is a tournament, what is needed to win the card."""
     if name == TOURNAMENT_NAME:
         return name
-    return f"{suit_of(name)}, {needs(components, name)}"
+    treason = decides and treason_helps(components, position, name)
+    return f"{suit_of(name)}, {needs(components, name, treason=treason)}"
+
+
+def treason_helps(components: Components, position: Mapping[str, Any], top: str) -> bool:
+    """Return whether `top` is a castle and the deciding player owns the treason card (KN-8)."""
+    owned = map(suit_of, position["actions"][position["player"]])
+    return suit_of(top) in components.colours and ACTION_KINDS[TREASON] in owned
 
 
 def needs(

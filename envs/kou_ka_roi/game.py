@@ -86,8 +86,13 @@ class KouKaRoi(Game):
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        """Return the player, the action and, once all have chosen, the rows by seat (`choices`)."""
-        if after["choices"] or action == ACTION_NAMES[WAIT]:
+        """Return the player, the action and, once all have chosen, the rows by seat (`choices`).
+
+        Waiting is no secret, because it is the only action if all rows are empty.
+        """
+        if action == ACTION_NAMES[WAIT]:
+            return {"player": before["player"], "action": action, "choices": {}}
+        if after["choices"]:
             return super().visible_decision(before, action, after, point_of_view)
         player = before["player"]
         choices = {**before["choices"], str(player): int(action.removeprefix("row "))}

@@ -62,7 +62,7 @@ class KouKaRoiPresentation(Presentation):
             f"{self.names.of(*seats)} {'took' if len(seats) == 1 else 'chose'} row {row}"
             for row, seats in sorted(seats_by_row.items())
         ]
-        return "; ".join(filter(None, [*events, scene.conclusion]))
+        return "; ".join(filter(None, [*(events or ["no row is left"]), scene.conclusion]))
 
 
 def _rows_in_words(position: Mapping[str, Any]) -> dict[str, str]:

@@ -108,3 +108,4 @@ def test_kernels_whose_closures_hold_different_arrays_differ():
     assert describe_holder(large) == describe_holder(large.copy())
     assert describe_holder(large) != describe_holder(other)
     assert describe_holder(large) != describe_holder(large.reshape(50, 100))
+    assert describe_holder((large, 1)) != describe_holder((other, 1))

@@ -139,7 +139,7 @@ def test_kk_8_what_can_be_placed_does_not_depend_on_hands():
 
 
 def three_players_with_all_abbeys(in_aragon, **values):
-    """Return a scenario with one country to place in for player 2, the last with advisors."""
+    """Return a scenario in which only player 2 can place, an advisor; it has some in Aragon."""
     owners = (
         ("England", "Bayern", "Italien"),
         ("Franken", "Frankreich", "Schwaben"),
@@ -160,7 +160,7 @@ def three_players_with_all_abbeys(in_aragon, **values):
 
 
 @pytest.mark.parametrize(("in_aragon", "over"), [(6, True), (5, False)])
-def test_kk_8_what_can_be_placed_depends_on_seats_and_supplies(in_aragon, over):
+def test_kk_8_what_can_be_placed_depends_on_places_and_supplies(in_aragon, over):
     """KK-8: seals with free space keep the game going only while a player has advisors."""
     scenario = three_players_with_all_abbeys(in_aragon)
     shown = scenario.do("advisor Lothringen, pay 1 Lothringen/Italien")

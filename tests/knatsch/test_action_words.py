@@ -39,7 +39,7 @@ def test_dice_are_called_by_their_faces(action, words):
         ("pass", "pass"),
     ],
 )
-def test_cards_are_named_with_what_they_need(action, words):
+def test_cards_are_named_with_what_is_to_beat(action, words):
     scenario = Scenario(
         3, castles=[[], THREE], actions=owning("stack", seat=1),
         piles=[["die 1 111+2", "tournament"], ["tournament"]],
@@ -48,14 +48,18 @@ def test_cards_are_named_with_what_they_need(action, words):
 
 
 @pytest.mark.parametrize(
-    ("top", "beat"),
+    ("top", "beat", "without"),
     [
-        ("yellow 444+3", "3 × 2 and a 4"),  # lowered by treason
-        ("die 3 333+1", "3 × 3 and a 1"),  # no castle
+        ("yellow 444+3", "3 × 2 and a 4", "3 × 4 and a 3"),
+        ("die 3 333+1", "3 × 3 and a 1", "3 × 3 and a 1"),  # no castle
     ],
 )
-def test_treason_lowers_what_a_castle_on_a_pile_needs(top, beat):
+def test_treason_lowers_what_is_to_beat_for_a_castle_on_a_pile(top, beat, without):
     """KN-8: treason helps its owner against castles on piles."""
     scenario = Scenario(3, actions=owning("treason"), piles=[[top, "tournament"], ["tournament"]])
     words = f"throw for {top.rpartition(' ')[0]} on pile 1 ({beat} to beat)"
     assert described(scenario, "target pile 1") == words
+    for seat, combination in ((0, beat), (1, without), (None, without)):
+        scene = scenario.presentation.scene(scenario.state, seat)
+        label = scenario.presentation.describe_targets(scene)["pile 1"]
+        assert f", {combination} to beat" in label

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEMS, SPECIES, emblem_of
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.kou_ka_roi.scenario import GAMES, position
@@ -45,9 +47,12 @@ def test_filled_slots_grow_with_a_set():
     assert [slots(number) for number in (1, 3, 5)] == [1, 3, 5]
 
 
-def test_the_end_of_a_turn_without_rows_can_be_drawn():
+@pytest.mark.parametrize("seat", [None, 0, 1])
+def test_the_end_of_a_turn_without_rows_is_shown(seat):
     before = position(3, undecided=[1], pile=["king"] * 4)
     after = before.copy()
     GAMES[3].apply(after, "wait")
-    picture = presentation_of(GAMES[3]).picture(after, before=before, action="wait")
-    assert picture.svg().startswith("<svg")
+    presentation = presentation_of(GAMES[3])
+    assert presentation.svg(after, seat, before=before, action="wait").startswith("<svg")
+    scene = presentation.scene(after, seat, before=before, action="wait")
+    assert presentation.describe_event(scene) == "no row is left"

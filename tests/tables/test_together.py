@@ -324,3 +324,5 @@ def test_addresses_for_others_are_not_those_of_this_machine_only(server):
     others = address_for_others("0.0.0.0", 8000)
     assert others is not None
     assert "0.0.0.0" not in others
+    for host in ("", "0", "::", "0:0:0:0:0:0:0:0"):
+        assert address_for_others(host, 8000) == others

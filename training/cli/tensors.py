@@ -78,10 +78,12 @@ def read_tensors(content: bytes) -> Any:
 
 def _tensor(numbers: torch.Tensor, offset: int, size: Any, stride: Any, *_: Any) -> torch.Tensor:
     """Return a view of a member's numbers, like ``torch._utils._rebuild_tensor_v2``."""
-    # Long products of large integers would take very long.
-    if not all(type(length) is int and 0 <= length < _LARGEST_KEY for length in size[:_MOST_AXES]):
+    if len(size) > _MOST_AXES:
+        raise ValueError(f"a tensor has {len(size)} axes, expected at most {_MOST_AXES}")
+    # Products of huge integers would take very long.
+    if not all(type(length) is int and 0 <= length < _LARGEST_KEY for length in size):
         raise ValueError("the size of a tensor contains something other than small integers")
-    if len(size) > _MOST_AXES or math.prod(size) > len(numbers):
+    if math.prod(size) > len(numbers):
         raise ValueError(f"a tensor of size {shown(size)} has too few numbers: {len(numbers)}")
     return numbers.as_strided(size, stride, offset)
 

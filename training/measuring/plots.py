@@ -101,7 +101,7 @@ def save_figure(figure: Figure, picture: Path) -> None:
         figure.tight_layout()
     content = io.BytesIO()
     # Otherwise an SVG would contain the date and random ids, and differ each time.
-    metadata = {"Date": None} if picture.suffix == ".svg" else None
+    metadata = {"Date": None} if picture.suffix.lower() == ".svg" else None
     with matplotlib.rc_context({"svg.hashsalt": "hofspiele"}):
         figure.savefig(content, dpi=120, format=picture.suffix[1:], metadata=metadata)
     plt.close(figure)

@@ -160,7 +160,7 @@ def test_sizes_that_take_long_to_multiply_are_refused():
     number = b"\x8a\xff" + b"\x7f" * 255
     start = b"\x80\x02ctorch._utils\n_rebuild_tensor_v2\n((K\0tK\0("
     many = start + number + b"q\0" + b"h\0" * 100_000 + b"tK\0tR."
-    with pytest.raises(ValueError, match="something other than small integers"):
+    with pytest.raises(ValueError, match="a tensor has 100001 axes, expected at most 8"):
         read_tensors(described_by(many))
-    with pytest.raises(ValueError, match="has too few numbers"):
-        read_tensors(described_by(start + b"K\1" * 9 + b"tK\0tR."))
+    with pytest.raises(ValueError, match="something other than small integers"):
+        read_tensors(described_by(start + number + b"tK\0tR."))
