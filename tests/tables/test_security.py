@@ -4,11 +4,14 @@ import json
 import re
 import sqlite3
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from hofspiele.play.same_origin import SameOriginMiddleware
 from tests.tables.client import Address
+from tests.tables.servers import serving
 
 
 def said(server: Address, *messages: str | bytes) -> tuple[str, int | None]:
@@ -159,6 +162,21 @@ def test_sockets_and_tables_are_limited(server, monkeypatch):
     assert "the most this server allows" in server.refusal(
         {"game": "kou_ka_roi", "seats": ["greedy"] * 3}
     )
+
+
+def test_tables_opened_at_the_same_time_count_too(tmp_path, monkeypatch):
+    monkeypatch.setattr("hofspiele.play.known_tables.MOST_RUNNING", 1)
+    wish = {"game": "kou_ka_roi", "seats": ["me", "person"], "options": {"num_players": 2}}
+    with serving(tmp_path, tmp_path) as server, ThreadPoolExecutor(5) as clients:
+        answers = list(clients.map(lambda _: server.ask("/api/tables", wish)[0], range(5)))
+    assert sorted(answers) == [201, 400, 400, 400, 400]
+
+
+def test_a_server_knows_the_name_at_which_it_listens(tmp_path):
+    app = SameOriginMiddleware(None, "Games.example", 8000)
+    assert app._is_own("games.example:8000")
+    assert not app._is_own("games.example:80")
+    assert not app._is_own("other.example:8000")
 
 
 def test_silent_sockets_are_closed(server, monkeypatch):
