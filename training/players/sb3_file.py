@@ -119,6 +119,8 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
         weights = read_tensors(members["policy.pth"])
         if not isinstance(data, dict) or not isinstance(weights, dict):
             raise ValueError("data and weights are not mappings")
+        if not all(isinstance(name, str) for name in weights):
+            raise ValueError("the weights have names that are not strings")
         if not all(tensor.isfinite().all() for tensor in weights.values()):
             raise ValueError("the weights contain NaN or infinity")
     except Exception as error:  # A corrupt file can raise an error of any kind.
@@ -140,7 +142,7 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> tu
     Raises:
         UnknownPolicyError: the policy cannot be rebuilt.
     """
-    module = _words(data, "policy_class").get("__module__")
+    module = str(_words(data, "policy_class").get("__module__"))
     if module not in _ACTIVATIONS:
         raise UnknownPolicyError(f"the policy class is from {shown(module)}")
     words = _words(data, "policy_kwargs").items()
@@ -157,12 +159,16 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> tu
     activation = _activation(kwargs.get("activation_fn"), _ACTIVATIONS[module])
     stack: list[nn.Module] = [layers[0]]
     for layer in layers[1:]:
-        stack += [activation(), layer]
-    network = nn.Sequential(*stack).requires_grad_(False)
+        stack += [activation, layer]
+    network = nn.Sequential(*stack).requires_grad_(False).eval()
     if module not in _VALUE_POLICIES:
         return network, False
-    num_actions = int(_words(data, "action_space").get("n", layers[-1].out_features))
-    return lambda seen: network(seen).unflatten(1, (-1, num_actions)).mean(1), True
+    num_actions = _words(data, "action_space").get("n", layers[-1].out_features)
+    try:
+        shape = -1, int(num_actions)
+    except (TypeError, ValueError) as error:
+        raise UnknownPolicyError(f"the number of actions is {shown(num_actions)}") from error
+    return lambda seen: network(seen).unflatten(1, shape).mean(1), True
 
 
 def _linear(name: str, weights: Mapping[str, torch.Tensor]) -> nn.Linear:
@@ -174,12 +180,17 @@ def _linear(name: str, weights: Mapping[str, torch.Tensor]) -> nn.Linear:
     return layer
 
 
-def _activation(named: Any, default: str) -> type[nn.Module]:
-    """Return the class in ``<class 'torch.nn.modules.activation.NAME'>``, or the default."""
+def _activation(named: Any, default: str) -> nn.Module:
+    """Return the activation for ``<class 'torch.nn.modules.activation.NAME'>``, or the default."""
     found = re.fullmatch(r"<class 'torch\.nn\.modules\.activation\.(\w+)'>", str(named))
-    if named is not None and (found is None or not hasattr(nn.modules.activation, found[1])):
-        raise UnknownPolicyError(f"the policy's activation_fn is {shown(named)}")
-    return getattr(nn.modules.activation, found[1] if found else default)
+    name = default if named is None else found and found[1]
+    try:
+        if name not in nn.modules.activation.__all__:
+            raise TypeError("there is no such activation")
+        activation: nn.Module = getattr(nn, name)()
+    except TypeError as error:  # Some classes, such as MultiheadAttention, need arguments.
+        raise UnknownPolicyError(f"the policy's activation_fn is {shown(named)}") from error
+    return activation
 
 
 def _run_code_of(path: Path) -> tuple[Scores, bool]:

@@ -19,6 +19,7 @@ from ray.rllib.utils.metrics import (
 
 from hofspiele.training.cli.files import RunError, in_a_line
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cluster.connect import open_cluster
 from hofspiele.training.rllib.algorithm import (
     check_rllib,
@@ -85,7 +86,7 @@ class RLlibRun(Run):
             self._begin(algorithm)
             try:
                 self._train(algorithm)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, RunError):
                 self._save_learnt()
                 raise
             except RayError as error:
@@ -144,10 +145,11 @@ class RLlibRun(Run):
         if steps <= model.num_timesteps:
             return None
         state = algorithm.get_state()
-        model.policy.load_state_dict(weights_of(state))
-        model.num_timesteps = steps
-        check_learnt(model)
-        self._state = state
+        with Interrupts():  # An interruption would save the weights without the state.
+            model.policy.load_state_dict(weights_of(state))
+            model.num_timesteps = steps
+            check_learnt(model)
+            self._state = state
         learnt = result[LEARNER_RESULTS][DEFAULT_MODULE_ID]
         return {
             "entropy": float(learnt["entropy"]),

@@ -103,14 +103,15 @@ class Pool:
         """Restore the snapshots and their statistics from a `state_dict`.
 
         Raises:
-            ValueError: `state` is the state of a pool with a different size.
+            ValueError: `state` does not fit this pool, or is not the state of a pool.
         """
-        if len(state["steps"]) != len(self.steps):
+        try:
+            for name in ("steps", "games", "win_shares"):
+                getattr(self, name)[:] = state[name]
+            for agent, weights in zip(self.agents, state["weights"], strict=True):
+                agent.actor.load_state_dict(weights)
+        except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
             raise ValueError(
-                f"opponents.pool_size is {len(self.steps)}, expected {len(state['steps'])} as in "
-                "the checkpoint"
-            )
-        for name in ("steps", "games", "win_shares"):
-            getattr(self, name)[:] = state[name]
-        for agent, weights in zip(self.agents, state["weights"], strict=True):
-            agent.actor.load_state_dict(weights)
+                "the snapshots of the checkpoint do not match opponents.pool_size or the network "
+                f"of the run: {error}"
+            ) from error

@@ -1,5 +1,6 @@
 """The search space: a list of choices or a range for each dotted name of a setting."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -42,19 +43,22 @@ def check_space(space: Space, recipe: Train) -> None:
                 f"space: {name!r} is {entry}, expected a list of choices, or a range "
                 "{low: 0.1, high: 1.0} (add log: true for a logarithmic scale)"
             )
-        if isinstance(own, int) and _is_range(entry):
-            raise ValueError(
-                f"space: {name} takes only integers, so a range is not allowed; "
-                "use a list of choices"
-            )
-        # A run accepts all values of a range if it accepts both ends.
-        for value in entry if _is_list(entry) else (float(entry["low"]), float(entry["high"])):
+        for value in entry if _is_list(entry) else _samples(entry):
             try:
                 build(with_values(recipe, {name: value}), "trial")
             except ValueError as error:
                 raise ValueError(
                     f"space: value {value} of {name} is not allowed: {error}"
                 ) from None
+
+
+def _samples(entry: Any) -> list[float]:
+    """Return values of a range; a run accepts all values of the range if it accepts these.
+
+    One is inside the range, because a setting may take only integers.
+    """
+    low, high = float(entry["low"]), float(entry["high"])
+    return [low, high, low + (high - low) / math.pi]
 
 
 def suggest(trial: Trial, space: Space) -> None:

@@ -38,13 +38,14 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
         folder.mkdir(parents=True, exist_ok=True)
     if "://" in storage:
         study = _open_database(storage, settings.name)
+        try:
+            yield study
+        except StorageInternalError as error:
+            raise RunError(f"the storage database does not respond: {in_a_line(error)}") from error
     else:
         study = _open_file(Path(storage), settings.name)
-    try:
         with write_errors(Path(storage)), _interruptions():
             yield study
-    except StorageInternalError as error:
-        raise RunError(f"the storage database does not respond: {in_a_line(error)}") from error
 
 
 @contextlib.contextmanager
@@ -87,14 +88,15 @@ def _open_file(file: Path, name: str) -> optuna.Study:
     with read_errors(file, advice), write_errors(file), _interruptions():
         lock = JournalFileOpenLock(str(file))
         if file.is_file():
-            _drop_incomplete_line(file, lock)
-            # Optuna would append to a log that it can't read, so all lines are parsed first.
-            _ = [json.loads(line)["op_code"] for line in file.read_bytes().splitlines()]
+            _check_lines(file, lock)
         return _load(JournalStorage(JournalFileBackend(str(file), lock)), name)
 
 
-def _drop_incomplete_line(file: Path, lock: JournalFileOpenLock) -> None:
-    """Remove a last line left incomplete by a full disk or a kill; Optuna would append to it."""
+def _check_lines(file: Path, lock: JournalFileOpenLock) -> None:
+    """Raise an error of any kind for lines that Optuna can't read, because it would append to them.
+
+    A last line that a full disk or a kill has left incomplete is removed.
+    """
     lock.acquire()
     try:
         content = file.read_bytes()
@@ -103,6 +105,7 @@ def _drop_incomplete_line(file: Path, lock: JournalFileOpenLock) -> None:
             os.truncate(file, complete)
     finally:
         lock.release()
+    _ = [json.loads(line)["op_code"] for line in content[:complete].splitlines()]
 
 
 def _load(storage: BaseStorage, name: str) -> optuna.Study:

@@ -28,6 +28,10 @@ ALGORITHMS = {
 }
 
 
+def named(activation):
+    return f"<class 'torch.nn.modules.activation.{activation}'>"
+
+
 @pytest.fixture(scope="module")
 def files(tmp_path_factory):
     """Write an untrained file of each algorithm and of `Doubling`; return their folder."""
@@ -133,6 +137,33 @@ def test_corrupt_file_is_reported(files, three_players, tmp_path, damage):
         ValueError, match=r"agent\.zip: not an agent of stable-baselines3 .*corrupt"
     ):
         load_sb3(file, three_players)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "change", "message"),
+    [
+        ("ppo", {"policy_class": {"__module__": ["a"]}}, r"the policy class is from"),
+        ("ppo", {"policy_kwargs": {"activation_fn": 3}}, r"activation_fn is 3"),
+        ("ppo", {"policy_kwargs": {"activation_fn": named("Unknown")}}, r"activation_fn is "),
+        ("ppo", {"policy_kwargs": {"activation_fn": named("F")}}, r"activation_fn is "),
+        (
+            "ppo",
+            {"policy_kwargs": {"activation_fn": named("MultiheadAttention")}},
+            r"activation_fn is ",
+        ),
+        ("dqn", {"action_space": {"n": None}}, r"the number of actions is None"),
+    ],
+)
+def test_impossible_data_are_reported(files, three_players, tmp_path, algorithm, change, message):
+    changed = tmp_path / "agent.zip"
+    with zipfile.ZipFile(files / f"{algorithm}.zip") as old, zipfile.ZipFile(changed, "w") as new:
+        for name in old.namelist():
+            content = old.read(name)
+            new.writestr(
+                name, json.dumps(json.loads(content) | change) if name == "data" else content
+            )
+    with pytest.raises(ValueError, match=rf"agent\.zip: .*{message}.*set trust=true"):
+        load_sb3(changed, three_players)
 
 
 def test_another_game_is_refused(files):

@@ -107,5 +107,15 @@ def test_state_dict_restores_the_pool(actor, tmp_path):
 
 def test_a_pool_of_another_size_is_refused(actor):
     other = Pool(PlainActor(), 4, 2.0, 0.25)
-    with pytest.raises(ValueError, match=r"pool_size is 4, expected 3 as in the checkpoint"):
+    with pytest.raises(ValueError, match=r"do not match opponents\.pool_size or the network"):
         other.load_state_dict(pool_of(actor, 2).state_dict())
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"steps": [1, 2]}, {"win_shares": ["a", "b"]}, {"weights": [{}, {}]}, {"weights": None}],
+)
+def test_a_corrupt_pool_is_refused(actor, wrong):
+    pool = pool_of(actor, 2)
+    with pytest.raises(ValueError, match="the snapshots of the checkpoint do not match"):
+        pool.load_state_dict(pool.state_dict() | wrong)

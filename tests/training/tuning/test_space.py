@@ -1,6 +1,7 @@
 import optuna
 import pytest
 
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries, recipe_in, suggest
@@ -55,6 +56,15 @@ def test_malformed_entries_are_refused(entry):
 def test_unknown_names_are_refused(name):
     with pytest.raises(ValueError, match=f"space: unknown setting {name!r}"):
         check_space({name: [1]}, Train())
+
+
+@pytest.mark.parametrize("name", ["algorithm.n_epochs", "num_players", "network.policy"])
+def test_ranges_of_settings_that_take_only_integers_are_refused(name):
+    recipe = CommandLine(Train, ["game=kou_ka_roi"]).settings()
+    with pytest.raises(
+        ValueError, match=rf"of {name} is not allowed: .*expected (an integer|a list)"
+    ):
+        check_space({name: {"low": 2, "high": 3}}, recipe)
 
 
 def test_recipe_values_outside_the_space_are_left_out():

@@ -131,6 +131,12 @@ def test_a_full_disk_is_reported_with_the_path(tmp_path):
         study.__exit__(OSError, OSError(errno.ENOSPC, "No space left on device"), None)
 
 
+def test_an_error_while_a_database_is_open_does_not_show_its_password(tmp_path):
+    settings = study_settings(tmp_path, storage=storages(tmp_path)["database"])
+    with pytest.raises(OSError, match=r"^\[Errno 28\] No space left$"), open_study(settings):
+        raise OSError(errno.ENOSPC, "No space left")
+
+
 def test_an_interruption_that_the_log_lock_replaces_is_raised_again(tmp_path):
     lock = JournalFileOpenLock(str(tmp_path / "trials.log"))
 
