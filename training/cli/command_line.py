@@ -1,6 +1,7 @@
 """The arguments of a command, combined with its configuration files and checked."""
 
 import argparse
+import copy
 import re
 import shlex
 from collections.abc import Iterator, Sequence
@@ -189,8 +190,16 @@ class CommandLine(Generic[Settings]):
         if not self.flags.multirun:
             for text in self._typed:
                 _check_no_sweep(text)
-        runs = product(*(_alternatives(_parsed(text)) for text in self.overrides))
-        return [([*values], settings_of(self._composed(values), self.kind)) for values in runs]
+        runs = product(*(_alternatives(_parsed(text)) for text in self._typed))
+        return [self._run(typed) for typed in runs]
+
+    def _run(self, typed: Sequence[str]) -> tuple[list[str], Settings]:
+        """Return the given values and the settings of one run; runs may be of different games."""
+        one = copy.copy(self)
+        one._typed = [*typed]
+        for cached in ("defaults", "overrides"):
+            vars(one).pop(cached, None)
+        return one.overrides, settings_of(one._composed(one.overrides), self.kind)
 
     def settings(self) -> Settings:
         """Return the settings of the only run; raise ValueError if a value is wrong."""

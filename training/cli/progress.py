@@ -29,12 +29,12 @@ class Display:
         self._progress = Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
             BarColumn(bar_width=20),
-            TextColumn("{task.fields[rate]:,.0f} {task.description}/s"),
+            TextColumn("{task.fields[rate]} {task.description}/s"),
             TimeRemainingColumn(),
             TextColumn("{task.fields[news]}"),
             console=console,
         )
-        self._task = self._progress.add_task(unit, total=total, completed=done, rate=0.0, news="")
+        self._task = self._progress.add_task(unit, total=total, completed=done, rate="0", news="")
 
     def __enter__(self) -> Self:
         self._started = time.monotonic()
@@ -54,7 +54,7 @@ class Display:
         """Show the number of units that are done, the rate, and `news`."""
         rate = self.rate(done)
         if self._console.is_terminal:
-            self._progress.update(self._task, completed=done, rate=rate, news=news)
+            self._progress.update(self._task, completed=done, rate=_short(rate), news=news)
         elif time.monotonic() - self._last_line > _PLAIN_INTERVAL_S:
             self._last_line = time.monotonic()
             self._console.print(self._line(done, rate, news))
@@ -63,5 +63,10 @@ class Display:
         parts = [f"{done:,} of {self._total:,} {self._unit}"]
         if rate > 0:
             left = max(0.0, (self._total - done) / rate)
-            parts += [f"{rate:,.0f} {self._unit}/s", f"{left:.0f} s left"]
+            parts += [f"{_short(rate)} {self._unit}/s", f"{left:.0f} s left"]
         return ", ".join([*parts, *([news] if news else [])])
+
+
+def _short(rate: float) -> str:
+    """Return a rate without decimals, or with two significant digits if it is small."""
+    return f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"

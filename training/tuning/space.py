@@ -43,22 +43,23 @@ def check_space(space: Space, recipe: Train) -> None:
                 f"space: {name!r} is {entry}, expected a list of choices, or a range "
                 "{low: 0.1, high: 1.0} (add log: true for a logarithmic scale)"
             )
-        for value in entry if _is_list(entry) else _samples(entry):
-            try:
-                build(with_values(recipe, {name: value}), "trial")
-            except ValueError as error:
-                raise ValueError(
-                    f"space: value {value} of {name} is not allowed: {error}"
-                ) from None
+        ends = [] if _is_list(entry) else [float(entry["low"]), float(entry["high"])]
+        for value in ends or entry:
+            refusal = f"value {value} of {name} is not allowed"
+            _check_value(recipe, name, value, refusal)
+        if ends:
+            # A setting that takes only integers refuses a value inside the range.
+            inside = ends[0] + (ends[1] - ends[0]) / math.pi
+            refusal = f"a range is not allowed for {name}, use a list of choices"
+            _check_value(recipe, name, inside, refusal)
 
 
-def _samples(entry: Any) -> list[float]:
-    """Return values of a range; a run accepts all values of the range if it accepts these.
-
-    One is inside the range, because a setting may take only integers.
-    """
-    low, high = float(entry["low"]), float(entry["high"])
-    return [low, high, low + (high - low) / math.pi]
+def _check_value(recipe: Train, name: str, value: Any, refusal: str) -> None:
+    """Raise ValueError beginning with `refusal` if a run would refuse a value."""
+    try:
+        build(with_values(recipe, {name: value}), "trial")
+    except ValueError as error:
+        raise ValueError(f"space: {refusal}: {error}") from None
 
 
 def suggest(trial: Trial, space: Space) -> None:

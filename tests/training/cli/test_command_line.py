@@ -101,6 +101,15 @@ def test_multirun_has_a_run_for_each_combination():
     assert runs[1][0] == ["++seed=1", "game=knatsch"]
 
 
+def test_options_are_allowed_in_a_multirun_if_all_games_have_them():
+    runs = command_line("train --multirun game=kardinal,kou_ka_roi num_players=3 steps=9").runs()
+    assert [run.game.name for _, run in runs] == ["kardinal", "kou_ka_roi"]
+    runs = command_line("train --multirun game=kardinal vatikan=true,false").runs()
+    assert [run.game.options["vatikan"] for _, run in runs] == [True, False]
+    with pytest.raises(ValueError, match="'vatikan' is an option of game=kardinal, not of game=kn"):
+        command_line("train --multirun game=kardinal,knatsch vatikan=true").runs()
+
+
 @pytest.mark.parametrize("name", ["evaluate", "exploit"])
 def test_missing_values_are_explained(name):
     with pytest.raises(ValueError, match=r"agent is missing; set agent=… \(\w+ .*folder or"):
