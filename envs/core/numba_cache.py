@@ -3,7 +3,7 @@
 Numba notices an edit in the file of a compiled function, but not in the files of functions that it
 calls. Here, the name of the cache folder ends with a digest of all source files of this package and
 of the kernel's folder; edits in other folders go unnoticed. The name of each file ends with a
-digest of these sources, argument types, processor, versions, and the closure. So
+digest of these sources, argument types, processor, versions, Numba's settings, and the closure. So
 different kernels never share a file name, and several processes can fill the cache at once.
 """
 
@@ -33,6 +33,8 @@ PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
 _DIGEST_SIZE = 16
+# Settings of Numba that change compiled code: for example, NUMBA_BOUNDSCHECK=1 checks indices.
+_OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")
 # Numba's folders for compiled functions, the best first: the user's choice (NUMBA_CACHE_DIR), next
 # to the source, and in the user's cache folder.
 _LOCATORS = (
@@ -172,7 +174,8 @@ def unsealed(file: str, stored: bytes) -> bytes | None:
 def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
     """Return a name that identifies the code compiled from this description and signature."""
     versions = (numba.__version__, sys.version_info[:2])
-    parts = (description, str(sig), codegen.magic_tuple(), versions)
+    options = [getattr(numba.config, name) for name in _OPTIONS]
+    parts = (description, str(sig), codegen.magic_tuple(), versions, options)
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:24]
 
 

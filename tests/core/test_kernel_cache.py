@@ -43,6 +43,12 @@ def test_an_edit_to_a_called_kernel_takes_effect(probe):
     assert probe.compiled() == after
 
 
+def test_a_setting_of_numba_that_changes_the_code_takes_effect(probe):
+    before = probe.compiled()
+    assert probe.run("import os; os.environ['NUMBA_BOUNDSCHECK'] = '1'") == EXPECTED
+    assert probe.compiled().items() > before.items()
+
+
 def test_folders_and_dangling_symlinks_beside_kernels_are_ignored(probe):
     (probe.folder / ".#rules.py").symlink_to("somebody@host.1:2")
     (probe.folder / "folder.py").mkdir()

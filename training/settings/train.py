@@ -8,7 +8,7 @@ from hofspiele.training.settings.setting import setting
 # Maximum number of steps. The names of checkpoints have twelve digits.
 _MOST_STEPS = 10**12 - 1
 # Maximum number of snapshots. All of them are kept in memory.
-_MOST_SNAPSHOTS = 10_000
+_MOST_SNAPSHOTS = 1000
 MOST_THREADS = 1024
 
 

@@ -27,7 +27,7 @@ from tests.training.commands import KINDS, command_line
         ("evaluation.opponents", [None, [["greedy"]], 0.5, [""]], "a name, or a list"),
         ("num_players", [[], "four", [3, None]], "an integer, or a list of at least one, or null"),
         ("steps", [10**12], "an integer from 1 to 999999999999"),
-        ("opponents.pool_size", [0, 10**9], "an integer from 1 to 10000"),
+        ("opponents.pool_size", [0, 10**9], "an integer from 1 to 1000"),
         ("torch_threads", [0, 10**6], "an integer from 1 to 1024"),
         ("margin_reward", [10**200, 1e300], "a number"),
         ("algorithm.clip_range_vf", [0, "abc"], "a number > 0, or null"),
