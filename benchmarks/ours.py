@@ -12,6 +12,8 @@ from benchmarks.measure import Contender
 from benchmarks.play import play_aec, play_parallel
 from hofspiele import envs
 from hofspiele.envs.agents import SearchAgent, choose_actions, limit_cores, make_agent
+from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings
+from hofspiele.envs.agents.sequential_halving import Simulator
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.kernels import borrowing_kernel
@@ -167,17 +169,32 @@ def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
     return _rounds(play_round, DECISIONS // (num_envs * game.num_players))
 
 
+class CountingSearch(SearchAgent):
+    """A `SearchAgent` that counts its simulations, fewer than its budget on average."""
+
+    simulated = 0
+
+    def simulator(self, game: Game, decisions: Decisions, settings: Settings) -> Simulator:
+        simulate = super().simulator(game, decisions, settings)
+
+        def count(candidates: np.ndarray, remaining: np.ndarray, rounds: Rounds) -> None:
+            self.simulated += len(rounds.utilities)
+            simulate(candidates, remaining, rounds)
+
+        return count
+
+
 def search_on(game: Game) -> Callable[[], int]:
-    """Return a function that plays by search; each unforced, unsolved move counts `SIMULATIONS`."""
+    """Return a function that plays by search and returns the number of simulations."""
     table = Table(game, SEARCHED_GAMES)
     games = np.arange(SEARCHED_GAMES)
-    agents, holders = [SearchAgent(SIMULATIONS)], np.zeros_like(games)
+    agent, holders = CountingSearch(SIMULATIONS), np.zeros_like(games)
     rng = np.random.default_rng(0)
 
     def play() -> int:
-        searched = (table.action_masks.sum(1) > 1) & ~game.is_solved(table.states)
-        table.step(choose_actions(table, games, agents, holders, rng))
-        return SIMULATIONS * int(searched.sum())
+        before = agent.simulated
+        table.step(choose_actions(table, games, [agent], holders, rng))
+        return agent.simulated - before
 
     return play
 
