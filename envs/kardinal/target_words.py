@@ -81,9 +81,14 @@ def describe_alliance(
 ) -> str:
     """Return a sentence about who leads in both countries of an alliance."""
     seats = leaders_of_both(position, countries)
-    advisors = sum(sum(position["advisors"][country]) for country in countries)
+    advisors = {country: sum(position["advisors"][country]) for country in countries}
     lead = "has" if len(seats) == 1 else "have"
+    doubled = [
+        f"; {names.of(owner)} counts the {of} of {country} twice (council table)"
+        for country, of in advisors.items()
+        if (owner := position["council_table"].get(country)) in seats
+    ]
     return (
         f"alliance {number}, {'–'.join(countries)}: {names.of(*seats)} {lead} the most advisors in "
-        f"both and would score all {advisors} at the end"
+        f"both and would score all {sum(advisors.values())} at the end{''.join(doubled)}"
     )

@@ -150,12 +150,12 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
             f"[castles]: {len(colours)} colours, expected {FEWEST_COLOURS} to {MOST_COLOURS}"
         )
     for colour in colours:
-        # A castle is named by its colour, alone or after "castle"; no action card may be so named.
-        taken = colour in ACTION_KINDS or f"castle {colour}" in ACTION_KINDS
+        # A castle is named by its colour, alone or after "castle"; no other card may be so named.
+        taken = not {colour, f"castle {colour}"}.isdisjoint((*ACTION_KINDS, TOURNAMENT_NAME))
         if taken or not colour.isalpha():
             raise EntryError(
                 f"[castles]: {colour!r} is not a colour, expected letters only, and not the "
-                "name of an action card, alone or after 'castle'"
+                "name of another card, alone or after 'castle'"
             )
     return {
         colour: _combinations(f"[castles] {colour}", written, MOST_CASTLES_OF_A_COLOUR)

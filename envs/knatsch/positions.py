@@ -217,9 +217,9 @@ class _Fields:
     def read_winner(self) -> None:
         """Set the winner; raise EntryError if several seats won, or any while `over` is false."""
         state = self.state
-        winners = [seat for seat in range(self.num_players) if reaches_goal(state, seat)]
-        if state["target"] == KING and state["over"]:
-            winners.append(int(state["player"]))
+        beaten_by = int(state["player"]) if state["target"] == KING and state["over"] else NONE
+        seats = range(self.num_players)
+        winners = [seat for seat in seats if seat == beaten_by or reaches_goal(state, seat)]
         if winners and not state["over"]:
             raise EntryError(f"over is false, but seat {winners[0]} has reached a goal")
         if len(winners) > 1:

@@ -83,7 +83,7 @@ def test_nothing_overlaps_on_a_full_table():
     position = full_table()
     canvas = presentation.picture(position, before={"game": "kardinal", "vatikan": True})
     check(canvas)
-    assert len(canvas.svg()) < 470_000
+    assert len(canvas.svg()) < 475_000
 
 
 @pytest.mark.parametrize("num_players", [3, 4, 5])
@@ -212,6 +212,18 @@ def test_alliances_have_the_colour_of_who_leads_in_both_countries():
     arcs = f'fill="none" stroke="{SEATS[1]}"'
     assert arcs in svg
     assert arcs not in presentation.svg(apart)
+
+
+def test_alliances_name_seals_of_leaders_on_the_council_table():
+    presentation = presentation_of(game_of(3, vatikan=True), ["Ada", "Bob", "Cem"])
+    position = {
+        "game": "kardinal", "vatikan": True, "advisors": {"Franken": [0, 1], "Bayern": [1, 1]},
+        "council_table": {"Bayern": 1},
+    }  # fmt: skip
+    said = "would score all 3 at the end; Bob counts the 2 of Bayern twice (council table)"
+    assert any(text.endswith(said) for text, _ in presentation.picture(position).tips)
+    other = {**position, "council_table": {"Bayern": 0}}
+    assert not any("counts the 2" in text for text, _ in presentation.picture(other).tips)
 
 
 def test_changes_are_marked():

@@ -128,6 +128,7 @@ RED = line_of(OWN, "red")
         (RED, "a = ['2+1']\nb = ['2+1']\nc = ['2+1']\n" + RED, r"\[castles\]: 9 colours, expected"),
         (RED, RED.replace("red", "stack"), r"\[castles\]: 'stack' is not a colour"),
         (RED, RED.replace("red", "guard"), r"\[castles\]: 'guard' is not a colour"),
+        (RED, RED.replace("red", "tournament"), r"\[castles\]: 'tournament' is not a colour"),
         (RED, RED.replace("red", '"light red"'), r"\[castles\]: 'light red' is not a colour, exp"),
         (RED, RED.replace("red", '""'), r"\[castles\]: '' is not a colour"),
         (RED, "red = []", r"\[castles\] red is \[\], expected a list of 1 to 4 combinations"),

@@ -194,6 +194,8 @@ def test_once_over_an_attempt_at_the_king_shows_the_winner():
     assert ranks(**fields, attempt=attempt) == [2, 2, 1]
     assert ranks(**fields) == [1, 1, 1]
     assert read(**fields, attempt=attempt)["attempt"] == {**attempt, "beat": [4, 5, 1]}
+    four = {**fields, "castles": [[], [], [*THREE, "white 333+1"]]}
+    assert ranks(**four, attempt=attempt) == [2, 2, 1]
     attempt["dice"] = [1, 5, 5, 5, 5, 6]
     with pytest.raises(ValueError, match=r"\['dice'\] is .* expected a result above \[4, 5, 1\]"):
         read(**fields, attempt=attempt)
