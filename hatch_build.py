@@ -1,4 +1,4 @@
-"""Build hooks: the folders of a checkout become importable, and README.md fits PyPI."""
+"""Build hooks: the folders of a checkout become importable, and README.md's links work on PyPI."""
 
 import os
 import re

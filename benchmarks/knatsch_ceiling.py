@@ -45,7 +45,7 @@ class Tried(NamedTuple):
 
     actions: np.ndarray  # (n,) int64, the legal actions; the heuristic's favourite comes first
     complete: np.ndarray  # (rollouts, n) float64, share of the win in each complete rollout
-    forecast: np.ndarray  # (rollouts, n) float64, forecast shares, in rollouts with other deals
+    forecast: np.ndarray  # (rollouts, n) float64, the same from forecasts, in other deals
 
 
 def knatsch(players: int, *, complete: bool) -> Game:

@@ -1,7 +1,7 @@
 """Tables of any number of games in all stages.
 
-``python -m benchmarks.many_games GAME PLAYERS N …`` prints the bytes that its process uses with a
-table of each number N of games, one after the other (Linux only).
+``python -m benchmarks.many_games GAME PLAYERS N …`` prints, for each N in turn, the bytes that its
+process uses with a table of N games (Linux only).
 """
 
 import os
@@ -21,8 +21,8 @@ from hofspiele.envs.core.rng import derived_seed
 
 # Share of the machine's memory that tables may take together.
 _SHARE = 0.5
-# Number of games that are copied, and of steps of the game that is played longest. This game ends
-# and is dealt again several times.
+# Number of games that are copied. It is also the number of steps in the game that is stepped most
+# often, enough for it to end and be dealt again several times.
 _SOURCE_GAMES = 1000
 
 

@@ -23,7 +23,7 @@ class Contender(NamedTuple):
 
 
 class Spread(NamedTuple):
-    """A value with its range: of samples, of an interval, or between bounds."""
+    """A value and its range: lowest to highest sample, an interval, or lower to upper bound."""
 
     value: float
     low: float

@@ -129,12 +129,12 @@ def measured_games(*, quick: bool) -> Sequence[OurGame]:
 
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:
-    """Return a function that plays random legal moves on a `Table`, outputs included."""
+    """Return a function that plays random legal moves on a `Table` and writes its outputs."""
     return play_on(Table(game, num_games, num_threads=num_threads))
 
 
 def play_on(table: Table) -> Callable[[], int]:
-    """Return a function that plays random legal moves on `table`, outputs included."""
+    """Return a function that plays random legal moves on `table` and writes its outputs."""
     actions = np.zeros(table.num_games, np.int64)
 
     def play_round(word: np.uint64) -> int:

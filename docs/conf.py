@@ -26,7 +26,8 @@ extensions = [
     "myst_parser",
 ]
 exclude_patterns = ["_build"]
-# Sphinx can't highlight the block "rooms" of CONTRIBUTING.md, which a test finds by this name.
+# CONTRIBUTING.md has a block in the "language" rooms, by which a test finds it. Sphinx can't
+# highlight this language.
 suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"
@@ -76,7 +77,7 @@ def _find_by_last_name(app, env, node, shown):
 
 
 def _join_attributes(app, what, name, described, options, lines):
-    """Join the names of attributes that share a description; Sphinx reads the first as a type."""
+    """Join the names of attributes that share a text, or Sphinx would read the first as a type."""
     for number, line in enumerate(lines):
         if line.startswith(":ivar "):
             names, colon, text = line.removeprefix(":ivar ").partition(":")

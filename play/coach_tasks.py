@@ -132,7 +132,7 @@ class _Decision(NamedTuple):
         return np.random.default_rng(np.frombuffer(digest, np.uint32))
 
     def compare(self, actions: list[int], games: int) -> Comparison:
-        """Compare actions in `games` simulated games each; their seed depends on no agent."""
+        """Compare actions in `games` simulated games each, seeded by the position and `games`."""
         return compare_actions(self.views(), actions, games, self.generator(f"{games} games"))
 
     def successes(self, actions: Sequence[int]) -> list[float] | None:

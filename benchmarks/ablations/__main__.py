@@ -11,10 +11,10 @@ usage: python -m benchmarks.ablations [NAME=VALUE …]
 
 The command trains every variant (benchmarks/ablations/variants.py) of the recipe quick, Kou-Ka-Roi
 with three players, and evaluates it against two greedy agents and against two search-100 agents.
-One variant also plays against a best response to the recipe's agent, trained for as many steps as
-the variants. The stock MaskablePPO of sb3-contrib learns from games against greedy for the given
-time. The command prints a Markdown table, and writes the win shares and learning curves of all runs
-to a file, from which `benchmarks.figures` draws pictures.
+One variant also trains against a best response to the recipe's agent; the response is trained for
+as many steps as the variants. The stock MaskablePPO of sb3-contrib learns from games against greedy
+for the given time. The command prints a Markdown table, and writes the win shares and learning
+curves of all runs to a file, from which `benchmarks.figures` draws pictures.
 
 Runs are kept. After Ctrl-C, the same command resumes. Other values need another folder `results`,
 because finished runs are not repeated.

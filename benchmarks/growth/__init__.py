@@ -22,7 +22,7 @@ _NOTES = [
     f"Medians of {_ROUNDS} alternating rounds of at least {_SECONDS} s each; shaded areas reach "
     "from the lowest to the highest value.",
     "A curve bends (circle) where a fixed cost equals a cost that grows. Both are fitted to the "
-    "measured values (rates by games and by batch size only up to the highest one); ± is the "
+    "measured values (for games and batch sizes, only up to the highest rate); ± is the "
     "largest relative distance of a value from the fit.",
 ]
 

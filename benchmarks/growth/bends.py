@@ -55,7 +55,8 @@ def bending(
 
     Args:
         name, x, y: as in `Curve`.
-        line, costs: its costs, and a phrase about them with the fields ``fixed`` and ``each``.
+        line: the two costs.
+        costs: a phrase about them with the placeholders ``{fixed}`` and ``{each}``.
         bend: the quantity at which both costs are equal, by default ``line.bend``.
     """
     bend = line.bend if bend is None else bend

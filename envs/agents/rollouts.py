@@ -25,7 +25,8 @@ from hofspiele.envs.core.rng import derive_seed, random_uint64
 # greedy players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 % of 300 games (± 5 %).
 MARGIN_WEIGHT = 1.0
 
-# Number of shares of rounds per core; more than 1, because some rounds take longer than others.
+# Number of shares per core into which the rounds are divided; more than 1, because some rounds take
+# longer than others.
 _SHARES = 4
 
 

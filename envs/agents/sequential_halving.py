@@ -6,8 +6,8 @@ divided by sequential halving (Karnin, Koren and Somekh, ICML 2013): all phases 
 it, and after each phase the worse half of the candidates is dropped. The candidates are the legal
 actions that were rated highest before the search. The first of them, the favourite, is never
 dropped; it is replaced only by an action that was clearly better in the same determinisations. If
-the ratings have a weight, they count as results of the search instead: the remaining action with
-the largest sum of its weighted rating and its results is chosen.
+the ratings have a weight, no clear lead is needed: they count as results of the search, and the
+remaining action with the largest sum of its weighted rating and its results is chosen.
 
 All decisions of a call go through their phases together, so that threads can share the rounds of
 all decisions. Results are added up in the order of the rounds, so they do not depend on the number

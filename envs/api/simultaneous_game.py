@@ -57,9 +57,9 @@ class SimultaneousGame(OngoingGame):
 def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], Callable[..., bool]]:
     """Return two kernels that write the observations and masks of all seats.
 
-    Both return whether the game continues. The second first applies the actions, (P,) int64, in the
-    order in which the rules ask for them. Their arguments `observations` and `pieces` are two views
-    of the same memory.
+    Both return whether the game continues. Before writing, the second kernel applies the actions,
+    (P,) int64, in the order in which the rules ask for them. The arguments `observations` and
+    `pieces` of both are two views of the same memory.
     """
     legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
 

@@ -27,7 +27,8 @@ class PositionReader:
     Raises:
         EntryError: `position` is not a mapping, belongs to another game or number of players,
             has an unknown field, is nested too deeply, or contains anything but names, booleans,
-            None, 64-bit numbers, lists and mappings; in all methods, a field has an invalid value.
+            None, 64-bit numbers, lists and mappings. All methods raise it if a field has an invalid
+            value.
     """
 
     def __init__(self, position: Any, game: str, fields: Sequence[str], num_players: int):

@@ -110,7 +110,7 @@ def most_on_chains(params, owned):
 
 @kernel
 def longest_short_chain(params, owned):
-    """Return the length of the longest chain within `owned`, a set of at most 7, or 0."""
+    """Return the length of the longest chain in `owned`, at most 7 monasteries, or 0 if none."""
     longest = 0
     while count_bits(owned) > max(longest, SHORTEST_CHAIN - 1):
         lowest = lowest_bit(owned)

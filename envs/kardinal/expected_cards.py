@@ -1,8 +1,8 @@
 """The mean numbers of hidden cards over all deals that agree with what a player has seen.
 
-`redeal` draws one of these deals; its module explains newer and older cards. This module sums over
-all deals in groups, by how many older cards of each colour are among the hidden discards of one
-seat, and how many among those of all other seats. Within a group, every newer card is equally
+`redeal` draws one of these deals; its module explains newer and older cards. This module groups
+the deals by two counts of older cards of each colour: those among the hidden discards of one seat,
+and those among the hidden discards of all other seats. Within a group, every newer card is equally
 likely to be at each place of a newer card, and likewise for older cards. The counts of older cards
 are encoded as numbers; see older_cards.py.
 """

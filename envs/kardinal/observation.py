@@ -131,8 +131,8 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
         Piece(
             "pile_cards",
             (colours,),
-            "cards that the pile was made of, minus those turned up or drawn by the observer / "
-            "copies",
+            "cards that the pile was made of, minus those turned up and those that the observer "
+            "drew / copies",
         ),
         Piece("discard", (colours,), "cards on the discard pile / copies"),
         Piece("pile_size", (), "cards in the draw pile / cards in play"),

@@ -1,4 +1,4 @@
-"""Random draws of how many hidden cards discarded by others were older than the current pile.
+"""Chances and draws of how many of others' hidden discards are older than the current pile.
 
 Counts of cards of all C colours are encoded as one number in a mixed radix. The digit for colour
 ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older cards of
@@ -96,7 +96,7 @@ def fill_onward_chances(params, older, digits, by_seat, onward):
     """Fill the zeroed rows of `onward`, (P + 1, S): all except the last row, which is an input.
 
     Row p holds, for each number of older cards that the seats before p discarded, the chance of
-    the discards of seats p, p + 1, … and of the colours of all discards.
+    the colours of all discards, averaged over the possible numbers of seats p, p + 1, ….
     """
     for seat in range(params.num_players - 1, -1, -1):
         for own in range(len(digits)):

@@ -183,7 +183,7 @@ def leaders_share(state, leaders, country, advisors):
 
 @kernel
 def update_advisor_gains(params, state, country):
-    """Update the lead over the mean opponent that one more advisor would give each seat."""
+    """Update `advisor_gain`: what one more advisor in `country` adds to each seat's lead."""
     state.advisor_gain[:, country] = 0
     for ally in range(params.num_countries):
         if params.alliance_of[country, ally] != NONE and state.leaders[ally] != 0:

@@ -157,7 +157,7 @@ def _rethrow_masks(kept: np.ndarray) -> np.ndarray:
 def _strengths(counts: np.ndarray) -> np.ndarray:
     """Return the results by dice cards and set; `counts` is the number of dice by set and face.
 
-    KN-4: the best reading counts: most equal dice, then highest face, then highest extra die.
+    KN-4: dice are read in the best way: most equal dice, then highest face, then highest extra die.
     """
     live = np.arange(1, DEAD)
     cards = np.arange(NUM_CARD_SETS)[:, np.newaxis] >> (live - 1) & 1

@@ -113,7 +113,7 @@ def may_lose_castle(params, state, owner):
 
 @kernel
 def may_attack_castle(state, seat, owner, colour):
-    """Return whether `seat` may attack a castle of `owner`.
+    """Return whether `seat` may attack a castle of `owner` if `may_lose_castle` is true.
 
     The castle must exist, its colour must be new to `seat`, and no guard may protect it.
     """

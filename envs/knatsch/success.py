@@ -14,7 +14,7 @@ from hofspiele.envs.knatsch.state import CASTLE, DICE, TARGET
 def success_chances(game: Knatsch, state: np.record) -> dict[str, float]:
     """Return the chance that each legal action wins its target or defends it, by action name.
 
-    The chances assume that dice are kept optimally, and include the defence of castles.
+    The chances assume that all players keep dice optimally, also the owner who defends a castle.
     Tournaments, where the chances depend on how the others play, and decisions without dice have
     no entries.
     """

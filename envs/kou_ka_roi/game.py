@@ -86,9 +86,10 @@ class KouKaRoi(Game):
         after: Mapping[str, Any],
         point_of_view: int | None,
     ) -> dict[str, Any]:
-        """Return the player, the action and, once all have chosen, the rows by seat (`choices`).
+        """Return the player and the action and, once all have chosen, the rows by seat (`choices`).
 
-        Waiting is no secret, because it is the only action if all rows are empty.
+        Until all have chosen, others see None as the action. Waiting is shown to all at once: it is
+        no secret, because it is the only action if all rows are empty.
         """
         if action == ACTION_NAMES[WAIT]:
             return {"player": before["player"], "action": action, "choices": {}}

@@ -81,7 +81,10 @@ def expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end):
 
 @kernel
 def card_gain(params, state, seat, kind, share):
-    """Return the points that one more card of `kind` adds if `share` of all copies are to come."""
+    """Return the points that one more card of `kind` adds.
+
+    The seat is assumed to collect `share` of all copies before the scoring.
+    """
     category = params.category[kind]
     expected = expected_cards(params, state, seat, kind, share)
     if category == KINGS:

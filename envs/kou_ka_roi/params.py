@@ -25,8 +25,8 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
       for total points, ``category_unit`` for points in a category, ``gain_unit`` for gains.
     """
     kinds, setup = components.kinds, components.setups[num_players]
-    # `update_gains` reads `next_alone` up to column copies + 2: for an absent card, the index NONE
-    # (-1) counts the cards of the last kind, to which up to two other absent cards are added.
+    # `update_gains` reads `next_alone` up to column ``copies + 2``: for the index NONE (-1) of an
+    # absent card, it looks up the number of cards of the last kind, plus up to two absent cards.
     counts = range(max(kind.copies for kind in kinds) + 4)
     alone = [[*map(kind.points_alone, counts)] for kind in kinds]
     singles = {kind.counts_as: index for index, kind in enumerate(kinds)}

@@ -23,7 +23,7 @@ from tests.training.commands import error_of
         ("tournament agents=[greedy,random]", "set game=NAME, one of"),
         ("dataset 'agents=[greedy,'\\'\\'']' to=data", "agents is [greedy,''], expected a name"),
         ("exploit agent=greedy game=knatsch opponents.shares.greedy=1", "takes no opponents="),
-        ("tune +space.algorithm.n_epochs={low:1,high:3}", "a range is not allowed for algorithm.n_epochs"),
+        ("tune +space.algorithm.n_epochs={low:1,high:3}", "a range is not allowed for"),
         ("tune +space.algorithm.clip_range=[0.2,0]", "value 0 of algorithm.clip_range is"),
         ("tune \"storage=''\"", "storage is '', expected a name, or null"),
         ("tune resume=results/run", "tune takes no resume=…; repeat"),

@@ -121,7 +121,7 @@ def _games(folder: Path) -> Any:
 
 
 def _trials(folder: Path) -> Any:
-    """Return the number of completed trials; interrupted trials are replaced."""
+    """Return the number of completed trials. It is fixed: interrupted trials are replaced."""
     log = JournalStorage(JournalFileBackend(str(folder / "study" / "trials.log")))
     states = [trial.state for trial in optuna.load_study(study_name="tune", storage=log).trials]
     return states.count(TrialState.COMPLETE)

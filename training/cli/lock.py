@@ -44,7 +44,7 @@ def clear(path: Path) -> None:
 
 
 def is_unused(path: Path, ignored: Container[str] = ()) -> bool:
-    """Return whether `path` is missing, or holds only a lock, unfinished and `ignored` files."""
+    """Return whether `path` is missing, or holds only a lock and unfinished or `ignored` files."""
     if not path.exists():
         return True
     return path.is_dir() and all(

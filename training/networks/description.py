@@ -38,8 +38,8 @@ class EntityKind:
             _expect(f"entities.{name}", getattr(self, name), _is_table, "equally long lists")
         if len(self.columns) != len(self.actions):
             raise ValueError(
-                f"network.entities: columns describe {len(self.columns)} entities and actions "
-                f"{len(self.actions)}, expected the same number"
+                f"network.entities: columns describe {len(self.columns)} entities, but actions "
+                f"describe {len(self.actions)}, expected the same number"
             )
         _expect("entities.interchangeable", self.interchangeable, _is_bool, "true or false")
 

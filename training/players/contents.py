@@ -27,7 +27,8 @@ class AgentFile:
         tables: the options of each setup in which the agent was trained. Commands play in the first
             setup by default.
         fingerprint: the fingerprint of the game's observations and actions; see `fingerprint`.
-        hofspiele: the version that wrote the file, or the ``.pt`` file that it was exported from.
+        hofspiele: the version that wrote the file; for an exported file, the version that wrote
+            the ``.pt`` file.
         network: the description of the network.
         use_solver: whether the heuristic takes solved decisions; see `SolverAssistedAgent`.
         weights: the weights of `Actor` by name, as arrays. If the file has a value network, its

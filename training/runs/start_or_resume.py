@@ -141,8 +141,8 @@ def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Trai
 def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type[Run] = Run) -> Run:
     """Return a run in the state of its last checkpoint, or in its initial state without one.
 
-    Writes `settings`, which `stored_settings` returned, to the configuration file, so that the next
-    resume has the same number of steps.
+    Writes `settings`, which `stored_settings` returned, to the configuration file, so that a new
+    value of `steps` also holds for later resumes.
 
     Raises:
         ValueError: a value is wrong.

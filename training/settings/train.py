@@ -138,8 +138,8 @@ class Imitation:
 
     agent: str | None = setting(
         None,
-        "name or path of the agent to imitate; null: no imitation; if it is trained, a run folder "
-        "or a .pt file, and its policy network has the same settings, its weights are copied "
+        "name or path of the agent to imitate; null: no imitation; if it is a trained agent (a run "
+        "folder or a .pt file) whose policy network has the same settings, its weights are copied "
         "first; if the value network is copied too, nothing is imitated",
     )
     decisions: int = setting(

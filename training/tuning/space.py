@@ -50,7 +50,7 @@ def check_space(space: Space, recipe: Train) -> None:
         if ends:
             # A setting that takes only integers refuses a value inside the range.
             inside = ends[0] + (ends[1] - ends[0]) / math.pi
-            refusal = f"a range is not allowed for {name}, use a list of choices"
+            refusal = f"a range is not allowed for {name}; use a list of choices"
             _check_value(recipe, name, inside, refusal)
 
 

@@ -1,6 +1,6 @@
 """The result to try for if others throw afterwards. No rule depends on this module.
 
-A result above the result to beat helps if others throw afterwards: the owner of a castle may defend
+A higher result than necessary helps if others throw afterwards: the owner of a castle may defend
 it, and in a tournament other players throw. The *threshold* is the best result that the later
 throwers beat with a probability above 1/2. A player who beats the threshold is likely to win.
 """

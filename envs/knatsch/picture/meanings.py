@@ -24,8 +24,8 @@ KING = (
     "a player with exactly three castles may challenge him, and wins the game by beating his "
     "combination"
 )
-EQUAL_DICE = "equal dice: more of them are better; if there are as many, a higher face is better"
-EXTRA_DIE = "the extra die: the higher one is better if the equal dice are the same"
+EQUAL_DICE = "equal dice: the more, the better; with the same number, a higher face is better"
+EXTRA_DIE = "the extra die: if two results have the same equal dice, the higher extra die is better"
 COMBINATION = f"{EQUAL_DICE}; {EXTRA_DIE}"
 DICE_CARDS = "dice of the player's dice cards, which count in every throw"
 DEAD_DIE = "a 6 is dead: it counts for nothing and is never thrown again"

@@ -77,7 +77,7 @@ def _paint_goals(canvas: Canvas, left: float, top: float, width: float) -> None:
 
 
 def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
-    """Paint each player's number of cards by category and points, and dice that beat the king."""
+    """Paint a table of each player's cards per category and points, and dice that beat the king."""
     seats = scene.position["num_players"]
     rights = [left + width - column for column in _COLUMNS]
     for right, word in zip(rights, (*CATEGORIES, "points"), strict=True):

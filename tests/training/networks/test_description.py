@@ -122,7 +122,7 @@ def test_a_game_without_entities_has_no_entity_network():
         ({}, {"columns": [[0, 1], [2]]}, r"network\.entities\.columns is .* equally long lists"),
         ({}, {"columns": [[0.5]]}, r"network\.entities\.columns is"),
         ({}, {"actions": []}, r"network\.entities\.actions is \[\]"),
-        ({}, {"actions": [[0]]}, r"columns describe 8 entities and actions 1,"),
+        ({}, {"actions": [[0]]}, r"columns describe 8 entities, but actions describe 1,"),
         ({}, {"interchangeable": None}, r"network\.entities\.interchangeable is None"),
     ],
     ids=repr,

@@ -62,7 +62,7 @@ def test_unknown_names_are_refused(name):
 def test_ranges_of_settings_that_take_only_integers_are_refused(name):
     recipe = CommandLine(Train, ["game=kou_ka_roi"]).settings()
     with pytest.raises(
-        ValueError, match=rf"a range is not allowed for {name}, use a list of choices: {name} is"
+        ValueError, match=rf"a range is not allowed for {name}; use a list of choices: {name} is"
     ):
         check_space({name: {"low": 2, "high": 3}}, recipe)
 
