@@ -65,7 +65,7 @@ def _record(person, server):
 
 @pytest.mark.parametrize(
     ("game", "agents", "options"),
-    [("kou_ka_roi", 2, {}), ("kardinal", 2, {"vatikan": True}), ("knatsch", 1, {"max_turns": 12})],
+    [("kou_ka_roi", 2, {}), ("kardinal", 4, {"vatikan": True}), ("knatsch", 1, {"max_turns": 12})],
 )
 def test_a_person_plays_a_whole_game_by_touch_and_by_keys(server, new_page, game, agents, options):
     person, chance = Person(new_page(), server), Random(1)

@@ -185,12 +185,16 @@ class Browser(AbstractContextManager["Browser"]):
             self.hear("news")
         return False
 
-    def act_first(self) -> int:
-        """Choose the first legal action of the next own decision; return its number."""
+    def act_first(self, skipped: int = 0) -> int:
+        """Choose the first legal action of the next own decision; return the decision's number.
+
+        Up to `skipped` legal actions before it are skipped if there are others.
+        """
         while self.wait_for_turn():
             frame = self.look()
             if "actions" in frame:
-                self.act(frame["decision"], frame["actions"][0]["number"])
+                action = frame["actions"][: skipped + 1][-1]
+                self.act(frame["decision"], action["number"])
                 break
         return int(self.news["decisions"]) - 1
 
