@@ -127,7 +127,10 @@ def _with_records(part: MatchPart, game: Game, agents: Sequence[Agent]) -> Match
 
 
 def _seconds_of_a_part(cluster: "Cluster", shared: object, parts: Sequence[MatchPart]) -> float:
-    """Play `parts` four times on the cluster; return mean processor seconds per part, with Ray."""
+    """Play `parts` four times on the cluster; return workers' processor seconds per part.
+
+    The result is a mean and includes the processor time of Ray in the workers.
+    """
     reported: dict[int, list[float]] = {}
     for process, seconds in _run(cluster, _play, [*parts] * 4, shared):
         reported.setdefault(process, []).append(seconds)

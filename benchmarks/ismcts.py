@@ -10,10 +10,10 @@ usage: python -m benchmarks.ismcts GAME [NAME=VALUE …]
 
 Each search plays one seat against the other search on all other seats. IS-MCTS is OpenSpiel's own
 (`open_spiel.python.algorithms.ismcts`) with one random rollout per simulation, as in OpenSpiel's
-examples. For each decision, both searches time a few simulations, the probe, and then choose the
-number that keeps to the limit, probe included. The limit is processor time, so that other load on
-the machine does not cost simulations. Win shares have 95 % intervals from the spread between deals.
-Moves differ from run to run, because the limit is a time.
+examples. Before each decision, a search times a few simulations, the probe, and then chooses how
+many simulations fit into the rest of its time. This is processor time, so that other load on the
+machine does not cost simulations. Win shares have 95 % intervals from the spread between deals.
+Moves differ from run to run, because the number of simulations depends on measured times.
 """
 
 import sys

@@ -130,7 +130,11 @@ def gains(tried: Sequence[Tried], choices: np.ndarray) -> np.ndarray:
 
 
 def possible_gains(tried: Sequence[Tried]) -> np.ndarray:
-    """Return the gains of the actions that are best in half of the deals, measured in the other."""
+    """Return the gain of the best action of each position: (M,) float64.
+
+    The action is chosen in one half of the deals, and its gain is measured in the other half. The
+    result is the mean of both ways to choose these halves.
+    """
     found = []
     for one in tried:
         halves = [one.complete[half::2].mean(0) for half in (0, 1)]

@@ -170,7 +170,7 @@ def play_vector(game: Game, num_envs: int) -> Callable[[], int]:
 
 
 class CountingSearch(SearchAgent):
-    """A `SearchAgent` that counts its simulations, fewer than its budget on average."""
+    """A `SearchAgent` that counts its simulations; forced and solved decisions have none."""
 
     simulated = 0
 

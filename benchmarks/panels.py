@@ -92,7 +92,7 @@ def plot_dots(
 def plot_curves(
     picture: Path, title: str, curves: Mapping[str, np.ndarray], fair: float | None = None
 ) -> None:
-    """Plot the mean and the range of all runs over millions of steps; save the SVG.
+    """Plot the mean and the range of all runs over the steps, in millions; save the SVG.
 
     Args:
         curves: for each name, steps and the share of each run: (points, 1 + runs) float64.

@@ -43,14 +43,15 @@ _NOTES = [
     f"Table, GameVectorEnv: {TABLE_GAMES} games stepped together unless the line names another "
     "number, observations and masks written at each decision, actions picked by a compiled loop "
     "on the table's threads.",
-    "pgx: a jit(vmap) function, compiled beforehand, picks actions, steps and redeals on one "
-    "core. EnvPool: one thread, no masks, actions picked by numpy. Both in batches of "
-    "256 games and of the size that was fastest.",
-    "PettingZoo, OpenSpiel: a Python loop that reads observation and mask at each decision. The "
-    "loop picks an action from the mask in the fastest way in Python, for all libraries, except in "
-    "the line with space.sample(mask). OpenSpiel: legal_actions() and "
-    "observation_tensor() from Python.",
-    "search-100: on all cores; 100 simulations are counted for each unforced, unsolved decision.",
+    "pgx: a jit(vmap) function, compiled beforehand, picks actions, plays them and redeals "
+    "finished games, on one core. EnvPool: one thread, no masks, actions picked by numpy. Both in "
+    "batches of 256 games and of the size that was fastest.",
+    "PettingZoo, OpenSpiel: a Python loop that reads the observation and the legal actions at each "
+    "decision, from a mask (PettingZoo) or from observation_tensor() and legal_actions() "
+    "(OpenSpiel). It picks one of them in the fastest way in Python, except in the line with "
+    "space.sample(mask).",
+    "search-100: on all cores; only simulations that are carried out are counted: none for forced "
+    "and solved decisions, and slightly fewer than 100 for many others.",
     "trained: the bundled agent decides on the first moves of all games at once; views, prior and "
     "sampling are included.",
     "parallel_env(): only actions of agents that have a choice are counted, not waiting.",

@@ -42,8 +42,8 @@ _TARGETS = {
 def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure our class in self-play, and the stock class in the null environment.
 
-    Both have the default configuration of each game. `quick` measures one game in one round
-    of few steps.
+    Both have the settings of `training_settings` for each game. `quick` measures one game in one
+    round of few steps.
     """
     part = Part("Speed of training", "steps/s", notes=_notes(training_settings(GAMES[0])))
     rounds, values = (1, FEW_STEPS) if quick else (_ROUNDS, ())
@@ -83,13 +83,19 @@ def _notes(settings: Train) -> list[str]:
 
 
 def training_settings(game: OurGame, *values: str) -> Train:
-    """Return the default settings of `hofspiele train` for a game, changed by `values`."""
+    """Return the settings of `hofspiele train` for `NUM_PLAYERS` players, changed by `values`.
+
+    All other settings have their defaults.
+    """
     given = [f"game={game.name}", f"num_players={NUM_PLAYERS}", *values]
     return CommandLine(Train, given).settings()
 
 
 def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
-    """Return the stock class in the null environment and ours in self-play, also on any GPU."""
+    """Return the stock class in the null environment and ours in self-play.
+
+    If there is a GPU, the last contender is ours on the GPU.
+    """
     settings = training_settings(game, *values)
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)

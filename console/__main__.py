@@ -1,4 +1,4 @@
-"""The command ``hofspiele``, whose sub-commands are all commands of this package."""
+"""The command ``hofspiele`` with its sub-commands."""
 
 import argparse
 import sys

@@ -9,7 +9,7 @@ usage: hofspiele play GAME [NAME=VALUE …]
           trained, the path of a trained agent, or your own as MODULE:NAME
   trust   true: let stable-baselines3 .zip files run code stored in them, which
           some custom policies need; only for files that you trust
-  seat    your seat, counted from 0 (default)
+  seat    your seat, counted from 0; default 0
   seed    the seed of the deal and of all agents; random by default
   record  a file to which the game is added, for `hofspiele replay`
 

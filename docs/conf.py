@@ -26,8 +26,8 @@ extensions = [
     "myst_parser",
 ]
 exclude_patterns = ["_build"]
-# CONTRIBUTING.md has a block in the "language" rooms, by which a test finds it. Sphinx can't
-# highlight this language.
+# A block in CONTRIBUTING.md is marked with the language "rooms", so that a test finds it. Sphinx
+# can't highlight this language.
 suppress_warnings = ["misc.highlighting_failure"]
 
 html_theme = "furo"

@@ -11,7 +11,8 @@ Actions                ``Discrete(452)``: placements with their payment, end pla
                        draw, pass; ``env.game.action_name`` names them
 Observations           ``{"observation": Box((708,), float32), "action_mask": Box((452,), int8)}``
                        for any number of players and all options (a different board may change
-                       the size); ``env.game.layout`` names all parts; masks of waiting agents are 0
+                       both sizes); ``env.game.layout`` names all parts; masks of waiting
+                       agents are 0
 State                  ``env.state()``: float32 vector of the position, hidden cards included
 Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, after the final scoring or an illegal action; games

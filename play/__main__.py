@@ -49,8 +49,8 @@ def show(typed: Sequence[str]) -> None:
         from hofspiele.play.server import ServerOptions, serve
     except ModuleNotFoundError as error:
         raise ValueError(
-            f"tables in the browser need {error.name}, which is not installed; install the play "
-            f"extra: {install_command('play,agents')}"
+            f"tables in the browser need {error.name}, which is not installed; install the extras "
+            f"play and agents: {install_command('play,agents')}"
         ) from error
     for name in given.names("spec"):
         spec_of(name, from_user=True)

@@ -95,7 +95,7 @@ class ActiveTable:
         self.edition += 1
 
     def add_judgement(self, decision: int, judgement: dict[str, Any]) -> None:
-        """Add the judgement of a decision to the review, and show its progress."""
+        """Add the judgement of a decision to the review, and notify all listeners."""
         self.review[decision] = judgement
         self.notify()
 

@@ -1,4 +1,4 @@
-"""The agents on offer: scripted agents, agents that the server's owner names, and agent files."""
+"""The agents on offer: installed agents, agents that the server's owner names, and agent files."""
 
 import asyncio
 import os
@@ -123,7 +123,7 @@ class AgentCatalog:
 
 
 def _file_of(name: str, *, trust: bool) -> Path | None:
-    """Return the path of an agent file, or None for other agents; raise ValueError if unknown."""
+    """Return an agent file's path, or None for other agents; raise ValueError for unknown ones."""
     agent = make_agent(name, from_user=True, trust=trust)
     return Path(name) if isinstance(agent, FileAgent) else None
 

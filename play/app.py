@@ -40,8 +40,8 @@ mimetypes.add_type("text/javascript", ".js")
 def make_app(manager: TableManager, host: str, port: int, address: str | None) -> Starlette:
     """Return the server's application, which starts and stops `manager`.
 
-    It listens at `host` and `port`. Other machines reach it at `address`, which is None if they
-    can't.
+    The server listens at `host` and `port`. Other machines reach it at `address`, which is None if
+    they can't.
     """
     api = _Api(manager, address)
     return Starlette(

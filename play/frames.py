@@ -1,7 +1,7 @@
 """Frames: positions as a browser shows them, with only what the viewer may know.
 
-The latest frames and sentences are cached, because many browsers request the same ones. They stay
-valid because a `GameProgress` never changes its past positions.
+Recently requested frames and sentences are cached, because many browsers request the same ones.
+They stay valid because a `GameProgress` never changes its past positions.
 """
 
 import functools
@@ -19,7 +19,7 @@ class Look(NamedTuple):
     """The appearance of a frame.
 
     Attributes:
-        view: the seat whose view the frame shows, None for a spectator, or `Game.bystander`.
+        view: the seat whose view the frame shows, None for all hands, `Game.bystander` for none.
         dark: whether the background is dark.
         narrow: whether the picture is drawn for a narrow screen.
     """

@@ -1,4 +1,4 @@
-"""The games that tables can be opened for, each made once per process."""
+"""The games that tables can be opened for, and a cache of `Game` objects."""
 
 import functools
 import json

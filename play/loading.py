@@ -15,8 +15,9 @@ from hofspiele.play.workers import Urgency, Workers
 class GameLoader:
     """A loader that compiles each game in turn, then loads it in `workers` and in this process.
 
-    The kernels of a game are the same for all its options. A separate process compiles them, so
-    that `workers` stay free for agents; other processes load them from disk within half a second.
+    The kernels of a game are the same for all options that browsers can choose. A separate process
+    compiles them, so that `workers` stay free for agents; other processes load them from disk
+    within half a second.
     """
 
     def __init__(self, specs: Iterable[GameSpec], workers: Workers):

@@ -26,10 +26,10 @@ _PORT_OF_HTTP = 80
 class SameOriginMiddleware:
     """Middleware that refuses requests of other sites and adds security headers.
 
-    The names of this server are IP addresses, localhost, the machine's name and the `host` at which
-    it listens, all with its port.
-    A site whose domain name resolves to this machine (DNS rebinding) uses none of these names.
-    GET and HEAD requests may come from other sites, which can't read the responses.
+    A request must name this server by an IP address, localhost, the machine's name or the `host` at
+    which it listens, with its port. Other names are refused, because the domain name of another
+    site may resolve to this machine (DNS rebinding). GET and HEAD requests may come from other
+    sites, which can't read the responses.
     """
 
     def __init__(self, app: ASGIApp, host: str, port: int):

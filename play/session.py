@@ -251,7 +251,7 @@ class Session:
     def _ask_coach(self, question: _Question) -> None:
         """Let the coach answer a question once it has answered the previous one.
 
-        A question that still waits is dropped, because the browser no longer needs its answer.
+        An earlier question that still waits is dropped: the browser no longer needs its answer.
         """
         self._question = question
         if self._coaching is None or self._coaching.done():

@@ -74,8 +74,8 @@ class TableChanges:
             progress = table.progress
             if not progress.may_take_back(seat, progress.decisions):
                 raise RefusedError(
-                    "a decision can only be taken back against agents, while it is still your "
-                    "turn and nothing new has become visible"
+                    "a decision can only be taken back in games against agents, while it is still "
+                    "your turn and nothing new has become visible"
                 )
             last = progress.decisions - 1
             await self._disk.run(self._store.take_back, progress.setup.table, last)

@@ -251,7 +251,7 @@ class TableManager:
     async def review(self, table: ActiveTable) -> dict[str, Any]:
         """Judge the decisions that are not judged yet, and return the review of a finished game.
 
-        All callers share one task, which ends when the last of them is cancelled.
+        All callers share one task; it is cancelled when no caller waits for it any longer.
 
         Raises:
             RefusedError: the game is not over.

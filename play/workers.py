@@ -133,7 +133,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of processes; the first is kept for `load` and for questions that people wait for."""
+    """A pool of processes; the first answers only questions that people wait for, or of `load`."""
 
     def __init__(self, number: int):
         self._number = number

@@ -24,7 +24,7 @@ from hofspiele.envs.knatsch.state import TARGET
 
 GAMES = 8000
 SEED = 1
-# Share of positions that are used. Positions of the same game are similar.
+# Share of positions that are used. More would add little: positions of one game are similar.
 SHARE = 0.15
 # One out of this number of games is only used to measure the fit.
 HELD_OUT = 5

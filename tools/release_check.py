@@ -1,12 +1,12 @@
 """Check what a release installs: `python -m tools.release_check [TRIAL …]` (`make release-check`).
 
-Builds the sdist, and the wheel from it, and checks both with twine. Each trial installs the wheel
-with no, one or two extras in a new virtual environment, checks the versions of its requirements,
-and runs commands in an empty folder. Arguments name trials by their extras, such as ``train,tune``;
-``none`` has no extra. Environments have the Python that runs this program. The newest versions are
-installed unless pip's variable `PIP_CONSTRAINT` names a file such as constraints.txt. But that
-file pins a newer Gymnasium than RLlib allows, so the trial ``train,ray`` needs
-.venv-ray/constraints.txt, which `make test-ray` writes.
+It builds the sdist, and the wheel from it, and checks both with twine. Each trial installs the
+wheel with no, one or two extras in a new virtual environment, checks the versions of its
+requirements, and runs commands in an empty folder. Arguments name trials by their extras, such as
+``train,tune``; ``none`` has no extra. Environments use the Python that runs this program. The
+newest versions are installed unless pip's variable `PIP_CONSTRAINT` names a file such as
+constraints.txt. But that file pins a newer Gymnasium than RLlib allows, so the trial ``train,ray``
+needs .venv-ray/constraints.txt, which `make test-ray` writes.
 
 A trial ends at its first failure, and the report names all trials that failed.
 """
@@ -190,7 +190,7 @@ def arguments(command: str, programs: Path) -> Sequence[str]:
 
 
 def clean() -> dict[str, str]:
-    """Return the environment variables except those of Python, which could lead to the checkout."""
+    """Return the environment without Python's variables, by which it could import the checkout."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

@@ -104,7 +104,7 @@ def play(
         return len(played["action"])
 
     tasks = [(agents, number) for number in missing]
-    # Each thread gets an equal share of the cores for searches, so unused threads waste cores.
+    # Searches in each thread use an equal share of the cores, so idle threads would waste cores.
     threads = min(threads, max(1, len(tasks)))
     with Display(console, left, "games") as display:
         played = play_in_threads(play_shard, tasks, display.show, num_threads=threads)

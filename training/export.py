@@ -1,9 +1,9 @@
 """Write an agent that plays without torch: ``hofspiele export agent=PATH to=agent.onnx``.
 
 The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
-of a trained agent is expected. Before the file is written, the agent that hofspiele makes from it
-is compared with torch at positions of real games. Expected outcomes may differ by at most 1e-5, and
-logits by at most 1e-5 or 1e-5 times the decision's largest absolute logit, whichever is larger.
+of a trained agent is expected. Before the file is written, the agent that hofspiele will make from
+it is compared with torch at positions of real games. Expected outcomes may differ by at most 1e-5,
+and logits by at most 1e-5 or 1e-5 times the decision's largest absolute logit, whichever is larger.
 """
 
 from dataclasses import replace
@@ -26,7 +26,7 @@ from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.settings.export import Export
 
-# Maximum of `Agreement.logits`, a relative difference, and of `Agreement.values`.
+# Maximum of `Agreement.logits` (a relative difference) and of `Agreement.values`.
 TOLERANCE = 1e-5
 
 

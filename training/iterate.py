@@ -2,8 +2,8 @@
 
 The policy learns from a search that it guides itself, not from the results of single actions as
 in `hofspiele train`. Everything else is the same, but a decision takes much longer, so start with a
-trained agent. Its weights are copied if this run has the same network settings, for example from
-the agent's recipe (experiment=…).
+trained agent. Its weights are copied if this run has the same network settings, for example because
+it uses the agent's recipe (experiment=…).
 
 Ctrl-C saves the run; ``hofspiele iterate resume=FOLDER`` resumes it.
 """

@@ -7,7 +7,7 @@ usage: python -m benchmarks.ablations [NAME=VALUE …]
   games    number of games of each evaluation; default 600
   seconds  processor time to train the stock class; default 120
   results  folder of the runs; default results/ablations
-  file     the file that the command writes; default results/ablations/rows.jsonl
+  file     the file that the command writes; default rows.jsonl in the folder of the runs
 
 The command trains every variant (benchmarks/ablations/variants.py) of the recipe quick, Kou-Ka-Roi
 with three players, and evaluates it against two greedy agents and against two search-100 agents.
@@ -16,8 +16,8 @@ as many steps as the variants. The stock MaskablePPO of sb3-contrib learns from 
 for the given time. The command prints a Markdown table, and writes the win shares and learning
 curves of all runs to a file, from which `benchmarks.figures` draws pictures.
 
-Runs are kept. After Ctrl-C, the same command resumes. Other values need another folder `results`,
-because finished runs are not repeated.
+Runs are kept. After Ctrl-C, the same command resumes. Finished runs are not repeated, so other
+values have no effect on them: give another folder `results` to measure with other values.
 """
 
 import json

@@ -17,8 +17,8 @@ _NOTES = [
     "random legal ones, and masks and observations are written at each decision. The largest "
     "tables are left out if all of them together would take more than half of the machine's "
     "memory.",
-    "Learning: `hofspiele train` with its default values except the one that varies and "
-    "algorithm.n_steps=8; playing and learning take turns on one core.",
+    f"Learning: `hofspiele train` with num_players={NUM_PLAYERS}, algorithm.n_steps=8 and the "
+    "varied setting, otherwise with default values; playing and learning take turns on one core.",
     f"Medians of {_ROUNDS} alternating rounds of at least {_SECONDS} s each; shaded areas reach "
     "from the lowest to the highest value.",
     "A curve bends (circle) where a fixed cost equals a cost that grows. Both are fitted to the "

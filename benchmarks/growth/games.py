@@ -101,7 +101,7 @@ def over_players(games: Sequence[OurGame], rounds: int, seconds: float, show: Sh
 
 
 def memory(games: Sequence[OurGame], numbers: Sequence[int], show: Show) -> Chart:
-    """Return the chart of the memory per game, in new processes, over the number of games."""
+    """Return the chart of a new process's memory per game over the number of games."""
     curves = []
     for ours in games:
         show(f"memory of {ours.name}")

@@ -1,4 +1,4 @@
-"""The greedy agent, which takes the action that the game's heuristic rates highest."""
+"""The greedy agent, which chooses actions by the ratings of the game's heuristic."""
 
 import math
 from collections.abc import Callable

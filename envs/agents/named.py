@@ -20,11 +20,12 @@ AgentLike = str | Agent | Callable[[], Agent] | Policy
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # Agents whose names may have a number of simulations, as in "search-800".
 SEARCHES = ("guided", "search")
-# Entry point group for agents of other packages. Each entry has the name of an agent and a function
-# that returns the agent, called without arguments, or with 100 for a name like "guided-100".
+# Entry point group for agents of other packages. Each entry has the name of an agent and names a
+# function or class that makes the agent. It is called without arguments, or with the number in the
+# agent's name: with 100 for "guided-100".
 _ENTRY_POINTS = "hofspiele.agents"
-# Entry point group for functions that read an `Agent` from the file `path`; their argument `trust`
-# says whether code in the file may run.
+# Entry point group for functions that read an `Agent` from a file or folder, their first argument;
+# their argument `trust` says whether code in the file may run.
 _FILES = "hofspiele.agent_files"
 
 

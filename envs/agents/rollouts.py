@@ -61,7 +61,10 @@ class Rounds(NamedTuple):
 def new_rounds(
     decision: np.ndarray, number: np.ndarray, tried: np.ndarray, num_players: int
 ) -> Rounds:
-    """Return rounds with empty results; `tried`, (M,) int64, is the number of candidates to try."""
+    """Return rounds whose results are all 0.
+
+    `tried`, (M,) int64, is the number of candidates to try in each of M decisions.
+    """
     ends = np.cumsum(tried[decision])
     return Rounds(
         decision=decision,

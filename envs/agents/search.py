@@ -14,7 +14,7 @@ from hofspiele.envs.core.checks import check_choice, whole_number
 
 # Number of simulations per decision of an agent whose name contains no number.
 SIMULATIONS = 200
-# Maximum number of simulations per decision, which would already take days.
+# Maximum number of simulations per decision; so many would take hours.
 _MOST_SIMULATIONS = 10**9
 
 

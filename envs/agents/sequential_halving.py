@@ -56,7 +56,7 @@ class Progress(NamedTuple):
     phases_left: np.ndarray  # (M,) int64, number of phases that have not ended
     rounds: np.ndarray  # (M,) int64, number of rounds played
     rounds_left: np.ndarray  # (M,) int64, number of rounds left in the current phase
-    leads: np.ndarray  # (M, A) float64, lead over the favourite: in weighted rating + all rounds
+    leads: np.ndarray  # (M, A) float64, total lead over the favourite, weighted ratings included
     squared_leads: np.ndarray  # (M, A) float64, sum of the squares of the leads in the rounds
 
 

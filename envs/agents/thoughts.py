@@ -61,8 +61,8 @@ def certain_policy(actions: np.ndarray, num_actions: int) -> np.ndarray:
 def join_thoughts(parts: Sequence[tuple[np.ndarray, Thoughts]]) -> Thoughts:
     """Join the thoughts of several agents; a mask, (M,) bool, marks the views of each agent.
 
-    If units of action values differ, only values in the unit of the last part with action values
-    are kept.
+    If the units of action values differ, the result has the unit of the last part with action
+    values, and values in other units are dropped.
     """
     unit = next((part.unit for _, part in reversed(parts) if part.action_values is not None), "")
     whole: dict[str, np.ndarray] = {}

@@ -12,8 +12,8 @@ from hofspiele.envs.core.checks import whole_number
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# In threads of `Threads` and `map_on_cores`, its attribute `cores` is the number of cores that the
-# thread may use.
+# Data of each thread. Its attribute `cores`, which only threads of `Threads` and `map_on_cores`
+# have, is the number of cores that the thread may use.
 _thread = threading.local()
 # Maximum number of cores for this process, or None for no limit.
 _limit: int | None = None

@@ -52,7 +52,7 @@ class Renderer:
         self.show(states)
 
     def step(self, before: np.ndarray, action: int | None = None) -> None:
-        """Keep `before`, copied positions before a step, and the action, to mark what changes."""
+        """Keep `before`, a copy of the positions before a step, and the action, to mark changes."""
         self._before, self._action = before, action
 
     def show(self, states: np.ndarray) -> None:

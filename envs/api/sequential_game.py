@@ -76,8 +76,8 @@ def _buffer_dtype(state: np.dtype, pieces: np.dtype) -> np.dtype:
 def _drivers(kernels: Kernels) -> tuple[Callable[..., int], Callable[..., int]]:
     """Return two kernels that take params, buffer and masks and return the deciding seat.
 
-    The first writes the observation and mask of that seat. The second applies the action in the
-    buffer and then does the same.
+    The first writes the observation and mask of that seat, or returns -1 if the game is over. The
+    second applies the action in the buffer and then does the same.
     """
     legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
 

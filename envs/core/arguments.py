@@ -73,7 +73,7 @@ class Arguments:
             raise ValueError(f"{twice}= appears twice, expected once")
 
     def one_word(self, what: str) -> str:
-        """Return the only word, called `what` in messages; raise ValueError unless there is one."""
+        """Return the word, called `what` in messages; raise ValueError if there is not just one."""
         if len(self.words) != 1:
             given = f"{len(self.words)} {what}s given, expected one" if self.words else ""
             raise ValueError(f"{given or f'no {what} given'}; see --help")

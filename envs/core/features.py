@@ -33,6 +33,6 @@ def clipped_fraction(value, scale):
 
 @kernel
 def squash(value, half):
-    """Map any integer `value` to a float32 in (-1, 1): 0 to 0, and `half` to 0.5."""
-    number = np.float32(value)  # Vector instructions hold more numbers in float32 than in int64.
+    """Map any integer `value` to a float32 in [-1, 1]: 0 to 0, and `half` to 0.5."""
+    number = np.float32(value)  # A vector register holds more float32 than int64 numbers.
     return number / (abs(number) + np.float32(half))

@@ -50,7 +50,7 @@ class Game(GameMethods):
     A `Game` never changes, so threads may share it. Positions are not locked: while one thread
     changes a position, for example in `apply`, no other thread may use it.
 
-    Pictures and sentences are in `envs.pictures.presentation`, not in the rules.
+    Pictures, and sentences about actions, are in `envs.pictures.presentation`, not in the rules.
 
     Attributes:
         num_players, num_actions, observation_size: numbers of players, actions, observed values.
@@ -113,7 +113,7 @@ class Game(GameMethods):
     def seats_to_decide(self, state: np.record) -> list[int]:
         """Return the seats that have a decision to make, in ascending order.
 
-        In a simultaneous choice, all seats that have not chosen yet have a decision to make.
+        In a simultaneous choice, all seats that take part and have not chosen yet are returned.
         """
         position = self._array(state)[0]
         if position["over"]:
@@ -340,7 +340,7 @@ class Game(GameMethods):
 
     @property
     def bystander(self) -> int:
-        """The point of view of a person without a seat who sees no hands: the number of seats."""
+        """The number of seats, which is the point of view of a person who sees no hands."""
         return self.num_players
 
     def check_seat(self, player: int) -> int:

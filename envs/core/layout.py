@@ -25,7 +25,8 @@ class Along(NamedTuple):
 
     Attributes:
         kind: name of the `EntityKind`.
-        axis: index of the axis. Each index along it is an entity, or a member of entities.
+        axis: index of the axis. Each index along it stands for an entity, or for something that
+            belongs to one or several entities.
         members: (N, K) int64, the indices along the axis that belong to each entity, padded with
             `NONE`; or None if index n is entity n.
     """

@@ -35,8 +35,8 @@ _FOLDER_LIFETIME_S = 7 * 24 * 3600
 _DIGEST_SIZE = 16
 # Settings of Numba that change compiled code: for example, NUMBA_BOUNDSCHECK=1 checks indices.
 _OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")
-# Numba's folders for compiled functions, the best first: the user's choice (NUMBA_CACHE_DIR), next
-# to the source, and in the user's cache folder.
+# Numba's classes that find a folder for compiled functions, in order of preference: the folder that
+# NUMBA_CACHE_DIR names, one next to the source, or one in the user's cache folder.
 _LOCATORS = (
     caching.UserProvidedCacheLocator,
     caching.InTreeCacheLocator,
@@ -180,9 +180,9 @@ def kernel_key(description: tuple[Any, ...], sig: Any, codegen: Any) -> str:
 
 
 def describe(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """Describe `function`, its sources and its closure, in the same way in every process.
+    """Return a description of `function`, its sources and its closure, equal in all processes.
 
-    Compiled functions in the closure are described in the same way, arrays by a digest, and other
+    Compiled functions in the closure are described as `function` is, arrays by a digest, and other
     values by their `repr`.
     """
     cells = function.__closure__ or ()

@@ -42,8 +42,8 @@ class _Library(codegen.JITCodeLibrary):
 class _PartLibrary(_Library):
     """The library of a part, which is only linked into callers.
 
-    The machine code of a part contains only its environments, whose addresses Numba requests from
-    every library.
+    The machine code of a part contains only the variables that Numba calls environments, whose
+    addresses Numba requests from every library.
     """
 
     def _optimize_final_module(self) -> None:

@@ -17,7 +17,8 @@ from hofspiele.envs.core.suggest import nearest
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game
 
-# Type for names of other packages' games: with `str`, type checkers would accept misspelt names.
+# Type for the names of other packages' games. If `make` accepted any `str`, type checkers would not
+# report misspelt names.
 GameName = NewType("GameName", str)
 
 _ENTRY_POINTS = "hofspiele.games"

@@ -25,9 +25,9 @@ _PARTS_EACH = 8
 # machine, long enough for the work that a program does between two steps.
 _LOOKS = 300
 
-# Indices of the numbers that the threads share. The first three are the numbers of parts that have
-# been taken, been played, and been taken by workers. Threads change them while they play, so each
-# has a cache line of its own.
+# Indices of the numbers that the threads share. The first three count the parts that have been
+# taken, the parts that have been played, and the parts that workers have taken. Threads change
+# these numbers while they play, so each has a cache line of its own.
 _TAKEN, _PLAYED, _FROM_THE_END = 0, 8, 16
 # The other indices: number of parts, number of games, addresses of the driver's machine code and
 # arguments, whether the driver failed, whether the workers have to end.
@@ -68,7 +68,7 @@ class Workers:
         _wake(self._asleep)
         if _leader(driver)(self._shared, arguments):
             raise RuntimeError(
-                "a driver raised an error on several threads; use num_threads=1 to see the error"
+                "a driver that ran on several threads raised an error; use num_threads=1 to see it"
             )
 
 

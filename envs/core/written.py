@@ -199,7 +199,8 @@ def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarr
     """Fill `out` with the count of each name in `value`, in the order of `copies`.
 
     Raises:
-        EntryError: `value` does not map names to integers from 0 to each name's number in `copies`.
+        EntryError: `value` is not a mapping from names in `copies` to integers from 0 to
+            ``copies[name]``.
     """
     for name, count in mapping(where, value).items():
         number = index_of(where, name, copies)

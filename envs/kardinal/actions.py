@@ -1,7 +1,8 @@
 """The action space, derived from the board: placements with payments, and all other actions.
 
 To place a piece in a country, a player pays one card of a colour that names it, or a joker: two
-cards of the same colour (KK-2). Seals of the Vatican need a joker that does not name the country.
+cards of the same colour (KK-2). A seal of the Vatican must be paid for with a joker whose colour
+does not name the seal's country.
 """
 
 from typing import NamedTuple
@@ -13,8 +14,8 @@ ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE, END, EXCHANGE, FACE_UP, PILE, PAS
 PLACE_KINDS = (ABBEY, ADVISOR, CLOISTER_TABLE, COUNCIL_TABLE)
 PLACE_NAMES = ("abbey", "advisor", "cloister table", "council table")
 NONE = -1
-# The name of the action that draws from the pile, and how names of actions that take a face-up card
-# begin.
+# The name of the action that draws from the pile, and the common beginning of the names of actions
+# that take a face-up card.
 PILE_NAME, FACE_UP_NAME = "draw pile", "draw face-up "
 
 # The phrases for the kinds of actions in prompts.

@@ -110,7 +110,10 @@ def most_on_chains(params, owned):
 
 @kernel
 def longest_short_chain(params, owned):
-    """Return the length of the longest chain in `owned`, at most 7 monasteries, or 0 if none."""
+    """Return the length of the longest chain in `owned`, or 0 if there is none.
+
+    `owned` must have at most 7 monasteries.
+    """
     longest = 0
     while count_bits(owned) > max(longest, SHORTEST_CHAIN - 1):
         lowest = lowest_bit(owned)
@@ -137,7 +140,8 @@ def most_on_chains_by_subsets(params, owned):
     """Return the result of `most_on_chains` in bounded time.
 
     This is dynamic programming over all subsets of `owned`. For each subset and path length (1, 2,
-    3, 4 or more), it stores the ends of paths that, with complete chains, cover exactly the subset.
+    3, 4 or more), it stores where a path of this length can end if the path and some complete
+    chains together cover exactly the subset.
     """
     links = links_between(params, owned)
     ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)

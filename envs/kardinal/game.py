@@ -85,7 +85,7 @@ class Kardinal(Game):
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
-        """Return the position; the pile and, for a seat, other hands become numbers of cards."""
+        """Return the position with the pile and, for a seat, other hands as numbers of cards."""
         hands = [
             hand if point_of_view in (None, seat) else sum(hand.values())
             for seat, hand in enumerate(position["hands"])

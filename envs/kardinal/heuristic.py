@@ -64,7 +64,10 @@ def greedy_values(params, state, worth):
 
 @kernel
 def value_turn(params, state, worth):
-    """Rate placements by their gain, exchanges by the turn and card they cost; stopping is 0."""
+    """Rate placements by their gain minus the cost of the cards, and exchanges by their cost.
+
+    An exchange costs a turn and a card. Stopping has the rating 0.
+    """
     seat = state.player
     owned, free = monasteries_of(params, state, seat), monasteries_of(params, state, NONE)
     held = colours_in_hand(params, state)
@@ -206,7 +209,10 @@ def value_draws(params, state, worth):
 
 @kernel
 def card_worth(params, state, seat, colour):
-    """Return the worth of the best piece a card can pay for, plus a bonus if it makes a pair."""
+    """Return what one more card of `colour` is worth to `seat`.
+
+    This is the worth of the best piece that it can pay for, plus a bonus if it makes a pair.
+    """
     best = 0.0
     left = params.countries_named[colour]
     while left != 0:

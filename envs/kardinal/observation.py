@@ -340,7 +340,10 @@ def observe_cards(params, state, player, out):
 
 @kernel
 def observe_hand(params, state, seat, relative, out):
-    """Write a seat's known cards, number of cards, and bounds on its cards older than the pile."""
+    """Write the known cards of a seat, the size of its hand, and the bounds on its older cards.
+
+    The bounds are on the number of hidden cards that are older than the pile.
+    """
     cards = 0
     for colour in range(len(out.hand)):
         cards += state.hands[seat, colour]

@@ -1,4 +1,6 @@
-"""Chances and draws of how many of others' hidden discards are older than the current pile.
+"""The unknown numbers of older cards among others' hidden discards: chances and random draws.
+
+The module redeal.py explains newer and older cards.
 
 Counts of cards of all C colours are encoded as one number in a mixed radix. The digit for colour
 ``c`` has the place value ``values[c]`` and is at most ``older[c]``, the number of older cards of
@@ -96,7 +98,8 @@ def fill_onward_chances(params, older, digits, by_seat, onward):
     """Fill the zeroed rows of `onward`, (P + 1, S): all except the last row, which is an input.
 
     Row p holds, for each number of older cards that the seats before p discarded, the chance of
-    the colours of all discards, averaged over the possible numbers of seats p, p + 1, ….
+    the colours of all discards, averaged over the numbers of older cards that seats p, p + 1, …
+    may have discarded.
     """
     for seat in range(params.num_players - 1, -1, -1):
         for own in range(len(digits)):

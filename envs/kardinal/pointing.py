@@ -132,8 +132,9 @@ def _elsewhere(board: Board, params: np.record, state: np.record, country: int) 
     first = rules.placed_in(params, state, 0)
     if first == country:
         return ""
-    only = "the Vatican" if first == actions.NONE else board.countries[first]
-    return f"all pieces of a turn go into one country; this turn that is {only}"
+    if first == actions.NONE:
+        return "after an advisor in the Vatican, no piece may go into a country this turn"
+    return f"all pieces of a turn go into one country; this turn that is {board.countries[first]}"
 
 
 def _too_expensive(board: Board, params: np.record, country: int) -> str:

@@ -558,7 +558,7 @@ def piece_can_be_placed(params, state):
 
 @kernel
 def vatikan_has_room(params, state):
-    """Return whether a column of the Vatican is free, for any player's advisor (KK-15)."""
+    """Return whether a column of either table of the Vatican is free (KK-15)."""
     for column in range(params.num_columns):
         if not column_taken(params, state.cloister_table, column):
             return True

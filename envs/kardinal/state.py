@@ -113,8 +113,8 @@ def _derived_fields(board: Board, num_players: int) -> list[Field]:
         Field(
             "abbey_gain",
             seats + countries,
-            "lead over the mean opponent that one more abbey would give in one scoring, times the "
-            "number of opponents",
+            "increase of the lead over the mean opponent in one scoring by one more abbey, times "
+            "the number of opponents",
             first_abbey,
         ),
         Field("advisor_gain", seats + countries, "the same for one more advisor"),

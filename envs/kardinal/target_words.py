@@ -1,4 +1,4 @@
-"""Targets with their contents, and alliances, in words, also for people who see no picture."""
+"""Descriptions of targets and alliances, also for people who see no picture."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -41,7 +41,7 @@ def describe_targets(board: Board, position: Mapping[str, Any], names: Names) ->
 def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
     """Return how many advisors a seal still takes.
 
-    It takes as many advisors in total as the player with the most abbeys there has abbeys.
+    In total it takes as many advisors as the largest number of abbeys that one player has there.
     """
     owners = [
         position["abbeys"][place.name]

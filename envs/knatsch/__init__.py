@@ -1,4 +1,4 @@
-"""Knatsch: dice for castles, tournaments and action cards, 2 to 6 players (rules: README.md)."""
+"""Knatsch: 2 to 6 players throw dice for castles, tournaments and action cards; see README.md."""
 
 from hofspiele.envs.core.spec import GameSpec, components_file, integer, num_players
 

@@ -120,7 +120,7 @@ def _read_only(lookup: np.ndarray) -> np.ndarray:
 
 
 def _sets_with(counts: np.ndarray) -> np.ndarray:
-    """Return the set for each vector of dice counts by face (last axis), or NO_SET."""
+    """Return the set for each vector of dice counts (last axis: faces); NO_SET if there is none."""
     base = NUM_DICE + 3  # Counts from -1 to 7 become the digits of an index in this base.
     places = base ** np.arange(NUM_FACES)
     known = np.full(base**NUM_FACES, NO_SET)

@@ -100,7 +100,7 @@ class Knatsch(Game):
         return hidden
 
     def expected_hidden_cards(self, state: np.record, seat: int) -> dict[str, dict[str, float]]:
-        """Return the means: each unseen card is equally likely at every unknown place."""
+        """Return the mean numbers, with each unseen card equally likely at every unknown place."""
         names = self.components.card_names
         unseen = state["unseen"] / max(1, state["unseen"].sum())
         found: dict[str, dict[str, float]] = {}

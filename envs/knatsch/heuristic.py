@@ -146,8 +146,8 @@ def tournament_is_near(params, state):
 def fill_gains(params, state, weights, gains):
     """Fill `gains` with the gain of each castle and action card if it were on top of a pile.
 
-    `weights` is (players,) float64, `gains` (num_cards,) float64, zeroed: it stays 0 for cards that
-    the player may not own.
+    `weights` is (players,) float64. `gains`, (num_cards,) float64, must be zeroed; it stays 0 for
+    cards that the player may not own.
     """
     seat = state.player
     cards = state.dice_cards[seat]

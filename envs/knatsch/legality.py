@@ -30,7 +30,7 @@ def legal(params, state, mask):
 
 @kernel
 def legal_keeps(params, state, mask):
-    """Allow keeping any dice, always including sixes."""
+    """Allow each choice of dice to keep that includes all sixes."""
     kept = params.kept[state.dice - FIRST_FULL]
     keeps = mask[params.first_keep :]
     for keep_mask in range(NUM_KEEPS):
@@ -44,7 +44,7 @@ def legal_keeps(params, state, mask):
 def legal_turn(params, state, mask):
     """Allow naming a target, challenging the king, and burying.
 
-    KN-15: passing is legal only if nothing else is.
+    KN-15: passing is legal only if nothing else is, except in the case of KN-18.
     KN-18: a player who has just won an action card from a pile may name another target or pass.
     """
     targets = legal_piles(params, state, mask)

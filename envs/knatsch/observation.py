@@ -95,7 +95,7 @@ def knatsch_layout(components: Components) -> Layout:
         Piece("action_strength", (seats, kinds), strength),
         Piece("action_guarded", (seats, kinds), "1 for the card that a guard protects"),
         Piece("tournaments", (seats,), "tournament cards / tournament cards in the box"),
-        Piece("to_castles", (seats,), f"castles still needed for four / {CASTLES_TO_WIN}"),
+        Piece("to_castles", (seats,), f"castles still needed to own four / {CASTLES_TO_WIN}"),
         Piece(
             "to_tournaments",
             (seats,),
@@ -226,7 +226,7 @@ def update_view(params, state, player, out):
 
 @kernel
 def observe_turn(params, state, player, out):
-    """Write the deciding seat and its decision, the active seat, and the turn's progress."""
+    """Write the step, the deciding seat, the active seat, and the turn's progress."""
     out.step[state.turn_step] = 1.0
     out.decides[relative_seat(params, state.player, player)] = 1.0
     out.active[relative_seat(params, state.active, player)] = 1.0

@@ -85,7 +85,7 @@ def deal_castles(params, state):
 
 @kernel
 def make_piles(params, state):
-    """Shuffle the cards that were not dealt into two piles; the first may have one more (KN-1)."""
+    """Make two shuffled piles of all cards not dealt; the first may have one more card (KN-1)."""
     cards = state.pile[0]
     cards[:] = NONE
     count = 0

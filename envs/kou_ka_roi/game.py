@@ -88,8 +88,8 @@ class KouKaRoi(Game):
     ) -> dict[str, Any]:
         """Return the player and the action and, once all have chosen, the rows by seat (`choices`).
 
-        Until all have chosen, others see None as the action. Waiting is shown to all at once: it is
-        no secret, because it is the only action if all rows are empty.
+        Until all have chosen, others see None as the action. Waiting is shown to all immediately:
+        it is no secret, because it is the only action if all rows are empty.
         """
         if action == ACTION_NAMES[WAIT]:
             return {"player": before["player"], "action": action, "choices": {}}

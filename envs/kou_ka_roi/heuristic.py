@@ -3,8 +3,8 @@
 The worth of a row is the points that its cards are expected to add to the player's next scoring
 and, in the first round, for cards that stay, also to the final scoring. Kings, animals and the farm
 score more per card the more cards a player has. Therefore the cards of each kind that a player can
-expect before the scoring, at the average rate, count as if the player already had them. Majorities
-of churches and knights are judged by the cards on the table.
+expect to collect before the scoring count as if the player already had them. Majorities of churches
+and knights are judged by the cards that players have now.
 
 The worth is multiplied by the chance of being alone on the row. Each undecided opponent is assumed
 to choose a row with a probability that grows exponentially with the points that the row would add
@@ -83,7 +83,8 @@ def expected_gain(params, state, seat, row, to_come_at_first, to_come_at_end):
 def card_gain(params, state, seat, kind, share):
     """Return the points that one more card of `kind` adds.
 
-    The seat is assumed to collect `share` of all copies before the scoring.
+    The seat is assumed to collect `share` of all copies before the scoring. Churches and knights
+    are judged by the cards that the seats have now.
     """
     category = params.category[kind]
     expected = expected_cards(params, state, seat, kind, share)

@@ -34,7 +34,7 @@ def kou_ka_roi_layout(components: Components) -> Layout:
     pieces = [
         Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
         Piece("second_round", (), "1 after the first scoring"),
-        Piece("last_turn", (), "1 while the last turn is played"),
+        Piece("last_turn", (), "1 from the start of the last turn"),
         Piece("undecided", (seats,), "1 for seats that still need a row this turn"),
         Piece(
             "rows",

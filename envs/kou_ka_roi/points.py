@@ -10,7 +10,7 @@ KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))
 
 @kernel
 def kings_points(kings):
-    """Return (n - 1)² for n kings, at most 36."""
+    """Return (n - 1)² for n kings, at most 36; 0 without kings."""
     return min(max(kings - 1, 0), 6) ** 2
 
 

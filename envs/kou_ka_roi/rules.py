@@ -187,7 +187,7 @@ def return_cards(params, state):
 
 @kernel
 def refill_row_from_pile(state, row):
-    """Fill a row up to three cards from the pile. KKR-1: the newest card is the outermost."""
+    """Refill a row to three cards from the pile. KKR-1: the newest card is the outermost."""
     while state.row_size[row] < CARDS_PER_ROW and state.pile_size > 0:
         kind = draw_from_pile(state)
         state.unseen[kind] -= 1

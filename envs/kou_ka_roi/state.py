@@ -16,7 +16,7 @@ def kou_ka_roi_fields(copies: Sequence[int]) -> list[Field]:
     kinds, categories = (len(copies),), (len(CATEGORIES),)
     return [
         Field("round_number", (), "1 until the first scoring, then 2", 1),
-        Field("last_turn", (), "1 while the last turn is played"),
+        Field("last_turn", (), "1 from the start of the last turn"),
         Field("undecided", seats, "1 for seats that still need a row this turn"),
         Field("choice", seats, "row (from 0) chosen and not yet shown, or NONE", NONE),
         Field("scores", seats, "points scored so far"),

@@ -50,8 +50,8 @@ class LearnerTable(_Arrays, ExposesArrays):
     """N games, each with one seat for the learner; agents make all other decisions, in batches.
 
     After `reset` and `step`, it is the learner's turn in every game. Arrays are read-only and are
-    overwritten by each call (N games, P players, D numbers in an observation, A actions). Like a
-    `Table`, it can be used by one thread at a time.
+    overwritten by each call. In their shapes, N is the number of games, P of players, D of numbers
+    in an observation, and A of actions. Like a `Table`, it can be used by one thread at a time.
 
     ===================  ===================  ======================================================
     attribute            shape and dtype      meaning

@@ -258,7 +258,7 @@ class Canvas:
         )
 
     def tip_along(self, text: str, d: str, width: float, area: Area) -> None:
-        """Explain the line with path data `d` by a tooltip along it, `width` wide, in `area`."""
+        """Explain a line in `area`, with path data `d`, with a tooltip along it, `width` wide."""
         self.tips.append((text, area))
         style = _written({"stroke_width": width, "stroke": "#000", "stroke_opacity": 0})
         self._shapes.append(

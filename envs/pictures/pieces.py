@@ -129,7 +129,7 @@ def headline(
 
 
 def _narrow_headline(canvas: Canvas, stage: str, facts: Sequence[str]) -> tuple[float, float]:
-    """Draw the stage and the facts in as many lines as they need; return as `headline` does."""
+    """Draw the stage and the facts in as many lines as needed; return what `headline` returns."""
     x, y = _MARGIN + canvas.text(_MARGIN, 20, stage, 17, bold=True), 20.0
     places: list[tuple[float, float]] = []
     for fact in facts:

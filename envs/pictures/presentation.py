@@ -39,9 +39,9 @@ def presentation_of(game: Game, names: Sequence[str] = ()) -> "Presentation":
 class Presentation:
     """Pictures and sentences for people who play or watch a game.
 
-    A game with its own picture overrides `paint`, and methods below it if needed, in a subclass.
-    The ``presentation_path`` of its specification names this subclass. The subclass may annotate
-    ``game`` with the class of its game.
+    A game with its own picture overrides `paint` in a subclass and, if needed, the methods that
+    follow `paint` here. The ``presentation_path`` of its specification names this subclass. The
+    subclass may annotate ``game`` with the class of its game.
 
     Args:
         game: the game.
@@ -236,8 +236,8 @@ class Presentation:
     def chances(self, state: np.record) -> Mapping[str, float]:
         """Return the exact chances of success of legal actions by name, as far as they are known.
 
-        They follow from what the deciding player may know, and assume that everybody whose
-        decisions affect the success, such as which dice to keep, decides optimally.
+        They follow from what the deciding player may know. They assume that all later decisions
+        that affect the success, such as which dice to keep, are optimal.
         """
         return {}
 

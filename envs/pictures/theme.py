@@ -29,11 +29,11 @@ DARK = Theme("#16191f", "#21262f", "#eceef2", "#a3aab8", "#3a414e", "#f0e442")
 PAPER, CARD_INK, CARD_LINE, CARD_BACK = "#fffdf6", "#22252b", "#8d8877", "#5a6474"
 CARD_MARK = LIGHT.mark
 
-# The seats' colours are Okabe and Ito's palette, which colour-blind people can distinguish.
+# The seats' colours are from Okabe and Ito's palette, which colour-blind people can distinguish.
 SEATS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 
 
 def ink_on(colour: str) -> str:
-    """Return black or white, whichever is easier to read on a colour (``#rrggbb``)."""
+    """Return near-black or white, whichever is easier to read on a colour (``#rrggbb``)."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#111111" if 299 * red + 587 * green + 114 * blue > 140_000 else "#ffffff"

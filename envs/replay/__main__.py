@@ -13,8 +13,8 @@ usage: hofspiele replay FILE [NAME=VALUE …]
   dark    true: pictures with a dark background (svg, png, gif, mp4)
   width   width of png, gif and mp4, in pixels
   agents  with to=html: agents whose thoughts on each decision the page shows,
-          for example 'agents=[trained,greedy,search-200]', paths of trained
-          agents, or your own as MODULE:NAME
+          for example 'agents=[trained,greedy,search-200]'; also paths of
+          trained agents, or your own as MODULE:NAME
   spec    MODULE:SPEC of your own game, if it is not installed
   trust   true: let stable-baselines3 .zip files run code stored in them, which
           some custom policies need; only for files that you trust

@@ -87,7 +87,7 @@ def test_threads_play_at_the_same_time_and_sleep_afterwards(game):
 def test_an_error_in_a_driver_is_reported(game):
     batch = Batch(game, 7, num_threads=2)
     for _ in range(2):
-        with pytest.raises(RuntimeError, match="a driver raised an error on several threads"):
+        with pytest.raises(RuntimeError, match="a driver that ran on several threads raised"):
             batch.run(fail, batch.all_games)
         batch.run(fail, batch.all_games[:3])
 

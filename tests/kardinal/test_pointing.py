@@ -112,7 +112,7 @@ def test_cards_of_other_hands_are_no_targets():
                 "placed": [["cloister table", "Burgund"]],
             },
             "monastery Obra",
-            "all pieces of a turn go into one country; this turn that is the Vatican",
+            "after an advisor in the Vatican, no piece may go into a country this turn",
         ),
         (
             {

@@ -139,7 +139,7 @@ def test_placed_pieces_can_be_taken_back_one_by_one(server):
         assert browser.news["edition"] == placed
         assert frame | {"edition": 0} == first
         browser.say("take back")
-        assert "only be taken back against agents" in browser.hear("refused")["reason"]
+        assert "only be taken back in games against agents" in browser.hear("refused")["reason"]
 
 
 def test_nothing_is_taken_back_between_people():

@@ -61,7 +61,7 @@ def test_a_run_starts_with_an_agent_and_its_value_network(run, results):
     done = output_of(
         "iterate", *QUICK, f"imitation.agent={run}", f"results={results}", "name=again"
     )
-    assert "starting with the weights and the value network of run" in done
+    assert "starting with the policy and value networks of run" in done
     assert "imitating" not in done
 
 

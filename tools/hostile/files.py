@@ -108,7 +108,7 @@ def _sign(file: Path) -> None:
 
 @functools.cache
 def _marker() -> Path:
-    """Return the path of a folder that malicious code creates."""
+    """Return the path of the folder that malicious code would create."""
     return new_folder() / "marker"
 
 

@@ -51,7 +51,7 @@ def _check_killed(ended: Ended, how: signal.Signals) -> None:
 
 
 def fail_to_write(rng: Rng, folder: Path) -> int:
-    """Let a command fail to write files or output, or remove its folder; then resume it."""
+    """Make writes of a command fail, or remove its folder while it runs; then resume it."""
     task, kind = one_of(rng, TASKS), rng.random()
     how: dict[str, Any] = {}
     if kind < 0.1:

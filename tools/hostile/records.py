@@ -26,7 +26,10 @@ _RECORDS = 20
 
 
 def change_records(rng: Rng, folder: Path) -> int:
-    """Change the record of a game; errors must name the file, those of a replay also the line."""
+    """Change the record of a game; check that errors of reading it name the file.
+
+    Errors of replaying it must also name the line.
+    """
     game, seed = any_game(rng), seed_of(rng)
     actions = list(play_on(game, game.new(seed), seed))
     record = GameRecord.from_actions(game, seed, actions, ["random"] * game.num_players)

@@ -65,7 +65,10 @@ def is_up_to_date(path: Path, image: Image.Image) -> bool:
 
 
 def _shown(canvas: Canvas, name: str) -> Area:
-    """Return the area around target `name`, or of the part with the last text or piece `name`."""
+    """Return the area around target `name`, with a margin.
+
+    If there is no such target, return the area of the part with the last text or piece `name`.
+    """
     if name in canvas.targets:
         left, top, width, height = canvas.targets[name]
         return Area(left - _MARGIN, top - _MARGIN, width + 2 * _MARGIN, height + 2 * _MARGIN)

@@ -1,4 +1,4 @@
-"""The first steps of a command, before its slow imports. Uses only the standard library."""
+"""The first steps of a command, before its slow imports; they need no extra."""
 
 import os
 import signal

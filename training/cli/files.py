@@ -68,7 +68,7 @@ def naming(path: str | Path) -> Iterator[None]:
 
 
 def in_a_line(error: Exception) -> str:
-    """Return the message of `error`, or else its type, in at most 500 characters."""
+    """Return the message of `error`, or its type if it has none, in at most 500 characters."""
     return textwrap.shorten(str(error), 500, placeholder=" …") or type(error).__name__
 
 

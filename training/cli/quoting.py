@@ -54,7 +54,8 @@ def _for_hydra(value: str) -> str:
     is_text = isinstance(read, str) and read == value != ""
     if is_text and "${" not in value and not value.startswith("'"):
         return value
-    # Hydra removes backslashes before a quote, OmegaConf those before an interpolation.
+    # Hydra reads backslashes before a quote as escapes, and OmegaConf reads those before an
+    # interpolation as escapes, so both are doubled.
     value = re.sub(r"(\\*)\$\{", r"\1\1\\${", value)
     return "'" + re.sub(r"(\\*)('|\Z)", _before_quote, value) + "'"
 

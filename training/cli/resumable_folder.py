@@ -30,7 +30,9 @@ def open_resumable_folder(
     what: str,
     uncompared: Mapping[str, Any] | None = None,
 ) -> AcquireReturnProxy[FileLock]:
-    """Lock the folder of `file`, write `settings` or compare them with `file`; return the lock.
+    """Lock the folder of `file` and return the lock.
+
+    Writes `settings` to `file` if it is missing; otherwise compares them with its content.
 
     Args:
         file: the file of the settings. Its folder is created if it is missing.

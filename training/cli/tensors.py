@@ -131,7 +131,7 @@ class _Reader(pickle._Unpickler):
         """Return the numbers of a member as a tensor, which all references to the member share."""
         _, kind, key, _, _ = reference
         if not isinstance(key, str):  # Hashing nested tuples could take very long.
-            raise ValueError("found the name of a member that is not a string")
+            raise ValueError("found a member's name that is not a string")
         if key not in self._numbers:
             held = bytearray(self._members[f"data/{key}"])
             empty = torch.empty(0, dtype=kind)

@@ -132,7 +132,10 @@ def _join(where: str) -> None:
 
 
 def _check_answers(address: str) -> None:
-    """Raise ValueError unless a Ray cluster answers at `address`. Ray would wait for minutes."""
+    """Raise ValueError unless a Ray cluster answers at `address`.
+
+    Without this check, Ray would wait minutes for an answer.
+    """
     from ray._raylet import GcsClient
     from ray.exceptions import RpcError
 

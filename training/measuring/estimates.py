@@ -34,8 +34,8 @@ def estimate_share(shares: np.ndarray, confidence: float = 0.95) -> Estimate:
     and two players, where few means are possible, the coverage is 92 to 99 %.
 
     With fewer deals, the interval is too wide. It is also too wide if all deals have the same mean,
-    because it then uses the actual number of games, even if wins and losses cancel out within each
-    deal.
+    for example because wins and losses cancel out within each deal: it then uses the actual number
+    of games.
     """
     by_deal = shares.mean(1)
     mean = float(by_deal.mean())

@@ -34,7 +34,7 @@ def setups(name: str | None, sizes: Sequence[int] | None) -> list[Game]:
     have their defaults.
 
     Raises:
-        ValueError: there is no such game, or no game allows one of `sizes`.
+        ValueError: there is no such game, or `sizes` contains a number that no game allows.
     """
     specs = known_specs() if name is None else [spec_of(name)]
     allowed = {spec.name: [*(spec.options[0].allowed or ())] for spec in specs}

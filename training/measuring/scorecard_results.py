@@ -48,8 +48,8 @@ class Result:
         games: number of games.
         fair_share: win share of each seat if all agents are equally strong.
         win_share, margin: as in `AgentResult`.
-        seconds_per_decision: median time of the agent's decisions; when it decides in several games
-            at once, each decision counts with its share of the time.
+        seconds_per_decision: median time of the agent's decisions; the time of a call for several
+            games is divided equally among its decisions.
     """
 
     setup: str

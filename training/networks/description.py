@@ -11,11 +11,12 @@ from hofspiele.training.networks.inputs import Inputs
 
 # Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
-# Maximum number of actions, and maximum size of observations and layers, in agent files.
+# Maximum number of actions, and maximum size of observations and layers.
 _MOST = 2**20
-# Maximum number of entries of a table with one column for each action.
+# Maximum product of the number of actions and the number of times that entities name one action. It
+# bounds the arrays of score indices in entities.py.
 _MOST_TERMS = 2**24
-# Maximum number of hidden layers, and of kinds of entities, in agent files.
+# Maximum number of hidden layers, and of kinds of entities.
 MOST_PARTS = 100
 
 
@@ -118,7 +119,7 @@ class NetworkDescription:
 
     @property
     def inputs(self) -> Inputs:
-        """The construction of the inputs."""
+        """The object that constructs the inputs of the network."""
         return Inputs(self.prior_temperature)
 
     @property
@@ -163,7 +164,7 @@ def _are_widths(value: Any) -> bool:
 
 
 def _is_table(value: Any) -> bool:
-    """Return whether `value` is a tuple of rows of integers, all of the same length."""
+    """Return whether `value` is a non-empty tuple of non-empty rows of integers of equal length."""
     return (
         isinstance(value, tuple)
         and all(isinstance(row, tuple) and row for row in value)

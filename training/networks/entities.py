@@ -167,8 +167,8 @@ def scored_together(description: NetworkDescription) -> list[int]:
 def _terms(description: NetworkDescription, alone: list[int]) -> list[np.ndarray]:
     """Return arrays of score indices, (num_actions,) int64 each; a logit is the sum of its scores.
 
-    The indices count the scores from the joint encoding, one for each action in `alone`, and then
-    the scores from the entities. `NONE` stands for no score.
+    The scores are numbered as follows: first those from the joint encoding, one for each action in
+    `alone`, then those from the entities. `NONE` stands for no score.
     """
     terms: list[list[int]] = [[] for _ in range(description.num_actions)]
     named = (action for kind in description.entities for row in kind.actions for action in row)

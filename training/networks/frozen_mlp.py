@@ -36,7 +36,7 @@ class FrozenMlp:
         return FrozenMlp(copy.deepcopy(self._features, memo), copy.deepcopy(self._network, memo))
 
     def fits(self, inputs: torch.Tensor) -> bool:
-        """Return whether this function can replace the network for `inputs` and is faster."""
+        """Return whether this object can replace the network for `inputs` and is faster."""
         return (
             isinstance(self._network.written, Mlp)
             and isinstance(self._network.activate, nn.ReLU)

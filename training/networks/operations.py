@@ -46,7 +46,8 @@ class Operations(Protocol[Rows]):
     def linear_with_common(self, name: str, rows: Rows, common_name: str, common: Rows) -> Rows:
         """Return each entity's outputs of layer `name` plus the outputs of layer `common_name`.
 
-        The second layer has no bias: (B, N, inputs) and (B, inputs of `common_name`) → (B, N, W).
+        Shapes: (B, N, inputs) and (B, inputs of `common_name`) → (B, N, W). Layer `common_name` has
+        no bias.
         """
 
     def pool(self, parts: Sequence[Rows]) -> list[Rows]:

@@ -71,7 +71,7 @@ def description_of(content: Any) -> NetworkDescription:
     kinds = values["entities"]
     if not isinstance(kinds, tuple) or len(kinds) > MOST_PARTS:
         raise ValueError(
-            f"network.entities is {shown(kinds)}, expected a list of at most {MOST_PARTS}"
+            f"network.entities is {shown(kinds)}, expected a list of at most {MOST_PARTS} kinds"
         )
     found = [EntityKind(**_values_of(EntityKind, kind, "network.entities")) for kind in kinds]
     if values["architecture"] not in [*ARCHITECTURES]:

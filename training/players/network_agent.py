@@ -64,7 +64,7 @@ class NetworkAgent(PolicyAgent):
 
 
 def network_agent(agent: Agent) -> NetworkAgent | None:
-    """Return `agent` without its solver if that is a `NetworkAgent`, or None otherwise."""
+    """Return the `NetworkAgent` that `agent` is or that its solver assists, or None."""
     if isinstance(agent, SolverAssistedAgent):
         agent = agent.agent
     return agent if isinstance(agent, NetworkAgent) else None

@@ -47,8 +47,8 @@ _ACTIVATIONS = {
     "sb3_contrib.qrdqn.policies": "ReLU",
 }
 _VALUE_POLICIES = ("stable_baselines3.dqn.policies", "sb3_contrib.qrdqn.policies")
-# Arguments that are not needed to rebuild a policy from its weights, except the activation, which
-# is read separately.
+# Arguments of policies that can be rebuilt. The weights determine the policy without these
+# arguments, except for the activation, which is read separately.
 _HARMLESS = {
     "activation_fn", "log_std_init", "n_quantiles", "net_arch", "normalize_images",
     "optimizer_class", "optimizer_kwargs", "ortho_init", "share_features_extractor",
@@ -118,7 +118,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
         data = json.loads(members["data"])
         weights = read_tensors(members["policy.pth"])
         if not isinstance(data, dict) or not isinstance(weights, dict):
-            raise ValueError("data and weights are not mappings")
+            raise ValueError("data or weights are not a mapping")
         if not all(isinstance(name, str) for name in weights):
             raise ValueError("the weights have names that are not strings")
         if not all(tensor.isfinite().all() for tensor in weights.values()):

@@ -56,7 +56,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
             return {
                 Columns.ACTIONS: policy.actions_at(places),
                 Columns.ACTION_LOGP: policy.log_probabilities_at(places),
-                # Only the KL term, which is switched off, reads logits; a small array will do.
+                # Only the KL term, which is switched off, would read these logits.
                 Columns.ACTION_DIST_INPUTS: logits.new_zeros(len(logits), 1),
             }
 

@@ -87,7 +87,7 @@ def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> R
 def seed_after(seed: int, steps: int) -> int:
     """Return the seed of a run that has made `steps` steps, so that it does not repeat its games.
 
-    PyTorch and NumPy accept seeds below 2**32, so larger ones restart from 0.
+    NumPy's global generator accepts only seeds below 2**32, so larger ones wrap around to 0.
     """
     return (seed + steps) % 2**32
 

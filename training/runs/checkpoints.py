@@ -77,7 +77,7 @@ def _load(file: Path, digest: str) -> Any:
     try:
         return read_tensors(content)
     except ValueError as error:
-        raise ValueError(f"{file.name} contains something other than tensors: {error}") from error
+        raise ValueError(f"{file.name} can't be read as tensors: {error}") from error
 
 
 class Checkpoints:

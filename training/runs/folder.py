@@ -6,10 +6,11 @@
 ``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
 ``curve.jsonl``         one line of metrics for each rollout
 ``tensorboard/``        these metrics and the losses, for TensorBoard
-``agent.pt``            the trained agent, only for play; see `players.agent_file`
+``agent.pt``            the trained agent for play, not for resuming; see `players.agent_file`
 ``curve.png``           the learning curve
-``evaluation.json``     evaluations of the agent; in `hofspiele exploit` the first of each setup is
-                        against the exploited agent: win share minus ``fair_share`` is the gain
+``evaluation.json``     evaluations of the agent; in `hofspiele exploit`, the first one of each
+                        setup is against the exploited agent, and the gain is the win share minus
+                        ``fair_share``
 ``games.jsonl``         a record of one typical game from each of these evaluations
 ======================  ==========================================================================
 """

@@ -59,8 +59,8 @@ def stored_settings(
 
     Args:
         folder: the folder of the run.
-        overrides: the values of the command line.
-        given: the settings of the command line, including `overrides`.
+        overrides: the arguments of the command line, such as ``steps=5``.
+        given: the settings of this command: its defaults, changed by `overrides`.
         places: names of further settings that may change: those that say where the run executes.
 
     Raises:

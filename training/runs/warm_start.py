@@ -35,11 +35,11 @@ def initialise(parts: RunParts, settings: Train, console: Console) -> None:
         console.print(f"starting from random weights: {teacher.name} has no weights to copy")
     elif actor.description.same_actor(network.actor.description):
         actor.load_state_dict(network.actor.state_dict())
-        copied = "weights"
+        copied = "policy network"
         if network.critic is not None and actor.description == network.actor.description:
             parts.model.policy.critic.load_state_dict(network.critic.state_dict())
             parts.cloned = settings.imitation.decisions
-            copied = "weights and the value network"
+            copied = "policy and value networks"
         console.print(f"starting with the {copied} of {teacher.name}")
     else:
         console.print(f"starting from random weights: {teacher.name} has a different network")

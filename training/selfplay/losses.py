@@ -42,7 +42,7 @@ def ppo_losses(
         minibatch: the steps, with advantages and returns.
         policy: the current policy at these steps.
         values: (B,) float32, estimates of the current critic.
-        clip_range: maximum distance of the probability ratio of an action from 1.
+        clip_range: the probability ratio of an action is clipped to within this distance of 1.
         clip_range_values: maximum change of a critic's estimate; None for no limit.
         normalise: whether to scale the advantages to mean 0 and standard deviation 1. A single
             advantage has no standard deviation and is left as it is.

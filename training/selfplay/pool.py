@@ -68,7 +68,7 @@ class Pool:
     def draw(self, rng: np.random.Generator) -> np.ndarray:
         """Draw a snapshot by priority; return (size,) with 1 for this snapshot and 0 elsewhere.
 
-        Only one snapshot plays at a time, because each one costs a network call per step.
+        All new games use this snapshot, because every snapshot costs a network call per step.
         """
         drawn = np.zeros(len(self.steps))
         if len(self):

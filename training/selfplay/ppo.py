@@ -38,9 +38,10 @@ class SelfPlayPPO(MaskablePPO):
 
     The environment must have a method ``action_masks`` that returns (N, A) bool.
 
-    With `overlaps`, a thread learns from a rollout while the policy before that update collects the
-    next rollout. So an update learns from steps of a policy that is one update behind, but PPO's
-    probability ratios stay correct, because they refer to the collecting policy.
+    With `overlaps`, a thread updates a copy of the policy with one rollout, while the policy
+    itself, which does not have this update yet, collects the next rollout. So an update learns from
+    steps of a policy that is one update behind, but PPO's probability ratios stay correct, because
+    they refer to the collecting policy.
 
     Subclasses may record more about each decision and learn from other losses.
 

@@ -12,7 +12,7 @@ class Export:
 
     agent: str = setting(REQUIRED, "run folder or .pt file of a trained agent")
     to: str | None = setting(
-        None, "file to write, such as agent.onnx; null: next to the agent file with suffix .onnx"
+        None, "file to write, such as agent.onnx; null: the agent file's path with suffix .onnx"
     )
     critic: bool = setting(
         True,

@@ -19,7 +19,9 @@ class ChosenGame:
     """A game's name and options; without a name (None), the command determines the game."""
 
     name: str | None = setting(
-        None, "set by game=…; null: the game of the first trained agent, or all games in scorecard"
+        None,
+        "set by game=…; null: the game of the first trained agent, or all games in scorecard; "
+        "train, iterate, rllib and tune refuse null",
     )
     options: dict[str, OptionValue | list[OptionValue]] = setting({}, None, may_be_empty=True)
 

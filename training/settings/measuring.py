@@ -68,7 +68,7 @@ class Evaluate(Matches):
     agent: str = setting(REQUIRED, _AGENT)
     opponents: list[str] = setting(
         ["greedy"],
-        "agents on the other seats, in the same forms as agent: one for all, or one per seat",
+        "agents on the other seats, each given like agent=…: one for all, or one per seat",
     )
     games: int = setting(1000, f"number of games, {_ROUNDED}")
     json: str | None = setting(None, "file for the results and everything needed to repeat them")

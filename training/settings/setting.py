@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The range of numbers in words that follow "a number" in messages."""
+        """The range of numbers, as words after "a number" or "an integer" in messages."""
         if self.above is not None:
             ends = {"<=": self.most, "<": self.below}
             upper = [f" and {sign} {end:g}" for sign, end in ends.items() if end is not None]

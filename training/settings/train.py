@@ -19,7 +19,10 @@ class Schedule:
     start: float = setting(0.0, "value at the first step", least=0)
     end: float = setting(0.0, "last value", least=0)
     end_fraction: float = setting(
-        1.0, "fraction of the steps after which the value stays at end", above=0, most=1
+        1.0,
+        "fraction of the steps at which the value reaches end; then it no longer changes",
+        above=0,
+        most=1,
     )
 
 
@@ -43,7 +46,7 @@ class Algorithm:
         0.2, "by what fraction an update may change the probability of an action", above=0
     )
     clip_range_vf: float | None = setting(
-        None, "how far an update may change a value; null: no limit", above=0
+        None, "how far an update may change the critic's estimate; null: no limit", above=0
     )
     normalize_advantage: bool = setting(
         True, "true: normalise advantages to mean 0 and standard deviation 1"
@@ -127,8 +130,8 @@ class Network:
     entity_width: int | None = setting(
         None,
         "for architecture=entities: width of the encoder that all entities of the game (rows or "
-        "countries) share; needs prior_temperature; policy and value then have two widths, for the "
-        "encoder of the other inputs and for the joining layer",
+        "countries) share; needs prior_temperature; policy and value must then have two widths "
+        "each: for the encoder of the other inputs, and for the joining layer",
     )
 
 
@@ -139,8 +142,8 @@ class Imitation:
     agent: str | None = setting(
         None,
         "name or path of the agent to imitate; null: no imitation; if it is a trained agent (a run "
-        "folder or a .pt file) whose policy network has the same settings, its weights are copied "
-        "first; if the value network is copied too, nothing is imitated",
+        "folder, a .pt file or trained) whose policy network has the same settings, its weights "
+        "are copied first; if the value network is copied too, nothing is imitated",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS
@@ -202,9 +205,9 @@ class Train:
     )
     overlap: bool | None = setting(
         None,
-        "true: learn from one rollout while the next is played, by a policy that is thus one "
-        "update older; null: true if a new run may use two cores or more (in iterate and rllib: "
-        "false)",
+        "true: learn from one rollout while the next is played, so that the policy that plays is "
+        "one update older; null: true if a new run may use two cores or more (in iterate and "
+        "rllib: false)",
     )
     checkpoint_every: int = setting(500_000, "number of steps between two checkpoints", least=1)
     snapshot_every: int = setting(250_000, "number of steps between two snapshots", least=1)

@@ -48,14 +48,14 @@ def check_space(space: Space, recipe: Train) -> None:
             refusal = f"value {value} of {name} is not allowed"
             _check_value(recipe, name, value, refusal)
         if ends:
-            # A setting that takes only integers refuses a value inside the range.
+            # If a setting takes only integers, it refuses this number between the two ends.
             inside = ends[0] + (ends[1] - ends[0]) / math.pi
             refusal = f"a range is not allowed for {name}; use a list of choices"
             _check_value(recipe, name, inside, refusal)
 
 
 def _check_value(recipe: Train, name: str, value: Any, refusal: str) -> None:
-    """Raise ValueError beginning with `refusal` if a run would refuse a value."""
+    """Raise ValueError with `refusal` and the reason if a run would refuse a value."""
     try:
         build(with_values(recipe, {name: value}), "trial")
     except ValueError as error:

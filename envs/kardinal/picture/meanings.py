@@ -6,8 +6,8 @@ ROAD = "a road; four or more abbeys of a player along roads are a chain"
 SEAL = "the seal of a country, where advisors stand"
 ADVISOR = "advisors, which count for alliances"
 OPEN_SEAT = (
-    "free places for advisors; in all, a country has one for each abbey of the player with the "
-    "most abbeys there"
+    "free places for advisors; all advisors in a country together can't outnumber the abbeys of "
+    "the player who has the most there"
 )
 ARC = "an alliance, in the colours of the players who would score it"
 ALLIANCE = (

@@ -15,7 +15,7 @@ Point = tuple[float, float]
 
 
 class Rect(NamedTuple):
-    """A rectangle, given by its centre and half its sides."""
+    """A rectangle, given by its centre and by half its width and height."""
 
     x: float
     y: float

@@ -42,7 +42,7 @@ TABLES = ("cloister_table", "council_table")
 
 
 def _alliance_boxes(board: Board, area: Area) -> list[Area]:
-    """Return the areas of the lines of as many alliances as fit."""
+    """Return the area of each alliance's line of text, for as many alliances as fit."""
     is_wide = area.width >= _WIDE
     columns, rows = (4, 4) if is_wide else (1, 15)
     while columns * rows < len(board.alliances) and rows < (6 if is_wide else 24):

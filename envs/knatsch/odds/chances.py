@@ -26,10 +26,11 @@ class Chances(NamedTuple):
 
     Attributes:
         chance: (attempts, MOST_THROWS - 1, FIRST_FULL) float32, the chance by attempt, throws left
-            less one, and kept set. When dice are kept, the first throw has already been made.
+            less one, and kept set. At most MOST_THROWS - 1 throws are left when dice are kept,
+            because the first throw has already been made.
         attempt: (NUM_CARD_SETS, NUM_RESULTS) int16, the attempt by dice cards and result to beat.
         start_chance: (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS) float32, the chance before the first
-            throw by dice cards, throws less one, and result to beat.
+            throw; indexed by dice cards, throws less one, and result to beat.
     """
 
     chance: np.ndarray
@@ -39,7 +40,7 @@ class Chances(NamedTuple):
 
 @lru_cache(maxsize=1)
 def all_chances() -> Chances:
-    """Return all chances, 6.5 MB of tables that depend only on the dice."""
+    """Return all chances, 6.4 MB of tables that depend only on the dice."""
     wins, attempt = _attempts()
     chance = np.empty((len(wins), MOST_THROWS - 1, FIRST_FULL), np.float32)
     start_chance = np.empty((len(wins), MOST_THROWS), np.float32)

@@ -15,7 +15,10 @@ ACTIONS = {
     "stack": "the owner may move the top card of a pile under it twice a turn instead of once",
     "castle guard": "two castles of the owner can't be attacked",
     "action guard": "one other action card of the owner can't be attacked",
-    "treason": "for the owner, castles on piles count as three 2s and a 4 (usually) if lower",
+    "treason": (
+        "for the owner, castles on piles count as three 2s and a 4 (with the usual cards), unless "
+        "they are lower"
+    ),
     "protection": "the owner loses no castle when the king wins",
 }
 CASTLE = "one point; other players may attack it, and its owner may throw dice to defend it"

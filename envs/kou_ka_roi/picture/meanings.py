@@ -18,10 +18,13 @@ STAYS = "stays with its owner after the first scoring"
 RETURNS = "goes back to the box after the first scoring"
 OUTERMOST = "the outermost card, which goes to the box if several players choose this row"
 NUMBER = "the number of a row; players choose among the rows"
-NO_CARD = "no card, because the row was taken or has lost a card"
+NO_CARD = "no card, because the row was taken, has lost a card or could not be refilled"
 CHOICE = "the player who chose this row"
 SECRET_CHOICE = "a row chosen in secret, shown once everybody has chosen"
-SLOTS = "one slot for each card of a kind that can add points; filled slots are collected cards"
+SLOTS = (
+    "one slot for each card of a kind that can add points by itself; filled slots are "
+    "collected cards"
+)
 COLLECTION = "a player's cards, and the points that they are worth"
 
 

@@ -22,7 +22,7 @@ def secret_piece(seat: int) -> str:
 
 
 def choice_origins(scene: Scene, seat: int) -> list[str]:
-    """Return the piece that a choice's token comes from, or [] if it was at its row before."""
+    """Return the piece that a choice's token comes from; [] if the token was already at its row."""
     choices = scene.earlier["choices"]
     if str(seat) not in choices:
         return [player_piece(seat)]

@@ -55,7 +55,7 @@ _NARROW_WIDTH, _NARROW_CHIPS, _NARROW_COLUMNS = 450, 6, 4
 
 
 def paint(components: Components, scene: Scene, event: str) -> Canvas:
-    """Return the picture of a scene; the headline contains `event`, a sentence."""
+    """Return the picture of a scene, with `event`, a sentence, in the headline unless narrow."""
     position = scene.position
     panels = _panels(len(components.kinds), scene)
     height = max(_HEIGHT, round(panels[-1].top + panels[-1].height) + _MARGIN)

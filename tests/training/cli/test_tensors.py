@@ -152,7 +152,7 @@ def shared_tuples(levels):
 
 
 def test_names_of_members_that_take_long_to_hash_are_refused():
-    with pytest.raises(ValueError, match="the name of a member that is not a string"):
+    with pytest.raises(ValueError, match="found a member's name that is not a string"):
         read_tensors(described_by(b"\x80\x02(](" + shared_tuples(100)))
 
 
