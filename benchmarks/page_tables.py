@@ -1,4 +1,4 @@
-"""Tables of Markdown pages, read for pictures."""
+"""Reading the tables in Markdown pages, from which benchmarks/figures.py draws pictures."""
 
 import re
 from typing import NamedTuple

@@ -215,7 +215,7 @@ class _Fields:
             raise EntryError(f"step is {STEPS[step]!r}, but seat {seat} {_STEP_LACKS[step]}")
 
     def read_winner(self) -> None:
-        """Set the winner; raise EntryError if several seats won, or any while `over` is false."""
+        """Set the winner; raise EntryError if several seats won, or one won but `over` is false."""
         state = self.state
         beaten_by = int(state["player"]) if state["target"] == KING and state["over"] else NONE
         seats = range(self.num_players)

@@ -304,7 +304,8 @@ def _painted(
 def numbered_name(name: str, number: int) -> str:
     """Return a unique name for target `number`, counted from 0, of several equal targets.
 
-    Whichever of these targets a person touches, pages select the first unselected one.
+    If a person touches any unselected one of these targets, pages select the first unselected
+    one; a touch on a selected one deselects the last selected one.
     """
     return f"{name} ({number + 1})" if number else name
 

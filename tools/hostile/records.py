@@ -26,9 +26,9 @@ _RECORDS = 20
 
 
 def change_records(rng: Rng, folder: Path) -> int:
-    """Change the record of a game; check that errors of reading it name the file.
+    """Change the record of a game; check that an error while reading it names the file.
 
-    Errors of replaying it must also name the line.
+    An error while replaying it must also name the line.
     """
     game, seed = any_game(rng), seed_of(rng)
     actions = list(play_on(game, game.new(seed), seed))

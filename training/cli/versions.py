@@ -27,7 +27,7 @@ def versions() -> dict[str, Any]:
 
 
 def platform_and_packages() -> dict[str, str]:
-    """Return the platform and the versions of Python and other packages, by name."""
+    """Return the versions of Python and of packages, and the platform, by name."""
     return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",

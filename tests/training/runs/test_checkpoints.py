@@ -207,9 +207,7 @@ def test_code_in_an_untrusted_checkpoint_is_not_run(checkpoints, tmp_path):
     with checkpoints.writing("steps", 1) as path:
         Checkpoint({"policy": Called(os.mkdir, str(went_off))}, None, 3).write(path)
     # The message does not advise trusting the file, unlike the message of torch.
-    with pytest.raises(
-        RunError, match=r"model\.pt can't be read as tensors: it refers to"
-    ):
+    with pytest.raises(RunError, match=r"model\.pt can't be read as tensors: it refers to"):
         checkpoints.read_newest()
     assert not went_off.exists()
     torch.load(checkpoints.newest() / "model.pt", weights_only=False)
