@@ -105,7 +105,7 @@ def _findings(game: OurGame, rates: Mapping[str, Rates]) -> Iterator[Finding]:
     limits = rates[COMPUTING_ON_TWO], rates[COMPUTING]
     for one, two in ((TABLE, TWO_THREADS), (MANY_ONE_THREAD, MANY_TWO_THREADS)):
         share = speed_up(rates[game.played(two)], rates[game.played(one)], *limits)
-        what = f"{game.played(two)}: speed-up compared with a loop that only computes"
+        what = f"{game.played(two)}: speed-up compared with that of a loop that only computes"
         yield Finding(what, share, "×", target=0.95)
     search = game.played(SEARCH)
     yield Finding(search, rates[search].spread, "/s")
