@@ -2,8 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Bytecode is written when a module is first imported; most modules of the packages never are.
-INSTALL := pip install -q --no-compile --disable-pip-version-check
+INSTALL := pip install -q --disable-pip-version-check
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev

@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from rich.console import Console
 
@@ -14,6 +15,8 @@ from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
 from benchmarks.report import Finding, Part, machine, machine_line, print_part
 from benchmarks.training import training_settings
+from hofspiele.envs.agents import SearchAgent, Views
+from hofspiele.envs.core import Table
 
 
 def silent(what: str) -> None:
@@ -82,9 +85,10 @@ def test_batches_count_decisions_and_simulations(listed):
     game = listed.make()
     assert ours.play_table(game, num_games=7)() == 50_000 // 7 * 7
     assert ours.play_vector(game, num_envs=7)() == 50_000 // (7 * NUM_PLAYERS) * 7 * NUM_PLAYERS
-    simulations = ours.search_on(game)()
-    assert 0 < simulations <= ours.SEARCHED_GAMES * ours.SIMULATIONS
-    assert simulations % ours.SIMULATIONS == 0
+    table, rng = Table(game, ours.SEARCHED_GAMES), np.random.default_rng(0)
+    views = Views.from_table(table, np.arange(table.num_games), rng, with_states=True)
+    thoughts = SearchAgent(ours.SIMULATIONS).think(views, rng)
+    assert ours.search_on(game)() == thoughts.simulations.sum() > 0
     for contender in listed.networks():
         assert contender.play() == ours.THREAD_GAMES
 
