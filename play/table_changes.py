@@ -108,7 +108,7 @@ class TableChanges:
 
 
 def _ending(game: Game, state: np.record) -> Ending | None:
-    """Return the ending of a game, which is now, or None if the game is still in play."""
+    """Return the ending of a game that ends now, or None if it is still in play."""
     if not game.is_over(state):
         return None
     return Ending(int(time.time()), game.scores(state).tolist(), game.ranks(state).tolist())

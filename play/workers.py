@@ -133,7 +133,7 @@ def _serve(connection: socket.socket) -> None:
 
 
 class Workers:
-    """A pool of processes; the first answers only questions that people wait for, or of `load`."""
+    """A pool of processes; the first serves only `load` and questions that people wait for."""
 
     def __init__(self, number: int):
         self._number = number

@@ -190,7 +190,7 @@ def arguments(command: str, programs: Path) -> Sequence[str]:
 
 
 def clean() -> dict[str, str]:
-    """Return the environment without Python's variables, by which it could import the checkout."""
+    """Return the environment without Python's variables, which could point to the checkout."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

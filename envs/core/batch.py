@@ -16,8 +16,8 @@ argument         meaning
 
 After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``, which
 deals the next game if this one has ended, and writes observation and mask of the deciding seat.
-If the kernel ``update_view`` has returned True, the game goes on and the observation is up to date.
-The driver may then write the deciding seat and its mask itself instead of calling ``settle``.
+If the kernel ``update_view`` has returned True, the game continues and the observation is up to
+date. The driver may then write the deciding seat and its mask itself instead of calling ``settle``.
 """
 
 import os

@@ -34,7 +34,9 @@ _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
 _DIGEST_SIZE = 16
 # Settings of Numba that change compiled code: for example, NUMBA_BOUNDSCHECK=1 checks indices.
-_OPTIONS = ("BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE")
+_OPTIONS = (
+    "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE", "USING_SVML",
+)  # fmt: skip
 # Numba's classes that find a folder for compiled functions, in order of preference: the folder that
 # NUMBA_CACHE_DIR names, one next to the source, or one in the user's cache folder.
 _LOCATORS = (

@@ -154,8 +154,8 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
         taken = not {colour, f"castle {colour}"}.isdisjoint((*ACTION_KINDS, TOURNAMENT_NAME))
         if taken or not colour.isalpha():
             raise EntryError(
-                f"[castles]: {colour!r} is not a colour, expected letters only; neither the colour "
-                "nor 'castle' and the colour may be the name of another card"
+                f"[castles]: {colour!r} is not a colour, expected letters only, and not the "
+                "name of another card, alone or after 'castle'"
             )
     return {
         colour: _combinations(f"[castles] {colour}", written, MOST_CASTLES_OF_A_COLOUR)

@@ -188,7 +188,7 @@ class Browser(AbstractContextManager["Browser"]):
     def act_first(self, skipped: int = 0) -> int:
         """Choose the first legal action of the next own decision; return the decision's number.
 
-        Up to `skipped` legal actions before it are skipped if there are others.
+        Up to `skipped` legal actions are skipped first, if enough are left.
         """
         while self.wait_for_turn():
             frame = self.look()

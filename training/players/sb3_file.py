@@ -118,7 +118,7 @@ def _read(path: Path) -> tuple[dict[str, Any], dict[str, torch.Tensor]]:
         data = json.loads(members["data"])
         weights = read_tensors(members["policy.pth"])
         if not isinstance(data, dict) or not isinstance(weights, dict):
-            raise ValueError("data or weights are not a mapping")
+            raise ValueError("the data or the weights are not a mapping")
         if not all(isinstance(name, str) for name in weights):
             raise ValueError("the weights have names that are not strings")
         if not all(tensor.isfinite().all() for tensor in weights.values()):
@@ -166,7 +166,7 @@ def _rebuilt(data: Mapping[str, Any], weights: Mapping[str, torch.Tensor]) -> tu
     num_actions = _words(data, "action_space").get("n", layers[-1].out_features)
     try:
         shape = -1, int(num_actions)
-    except (TypeError, ValueError) as error:
+    except (OverflowError, TypeError, ValueError) as error:
         raise UnknownPolicyError(f"the number of actions is {shown(num_actions)}") from error
     return lambda seen: network(seen).unflatten(1, shape).mean(1), True
 

@@ -86,7 +86,7 @@ class RLlibRun(Run):
             self._begin(algorithm)
             try:
                 self._train(algorithm)
-            except (KeyboardInterrupt, RunError):
+            except KeyboardInterrupt:
                 self._save_learnt()
                 raise
             except RayError as error:
@@ -124,6 +124,7 @@ class RLlibRun(Run):
                 update = self._update(algorithm)
                 if update is None:
                     if time.monotonic() - last_step > _MOST_IDLE_S:
+                        self._save_learnt()
                         raise RunError(f"all env runners have stopped; {self.progress()}")
                     continue
                 last_step = time.monotonic()

@@ -92,7 +92,7 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
         model.policy.load_state_dict(learnt["policy"])
         model.policy.optimizer.load_state_dict(learnt["optimizer"])
         model.num_timesteps, model._n_updates = int(learnt["steps"]), int(learnt["updates"])
-    except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
+    except Exception as error:  # A corrupt state can raise an error of any kind.
         raise ValueError(
             f"the checkpoint does not match the configuration of its run: {error}"
         ) from error

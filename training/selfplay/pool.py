@@ -68,7 +68,7 @@ class Pool:
     def draw(self, rng: np.random.Generator) -> np.ndarray:
         """Draw a snapshot by priority; return (size,) with 1 for this snapshot and 0 elsewhere.
 
-        All new games use this snapshot, because every snapshot costs a network call per step.
+        New games against a snapshot use this one, because each costs a network call per step.
         """
         drawn = np.zeros(len(self.steps))
         if len(self):
@@ -107,10 +107,12 @@ class Pool:
         """
         try:
             for name in ("steps", "games", "win_shares"):
+                if len(state[name]) != len(self.steps):  # NumPy would repeat a single number.
+                    raise ValueError(f"{len(state[name])} {name}, expected {len(self.steps)}")
                 getattr(self, name)[:] = state[name]
             for agent, weights in zip(self.agents, state["weights"], strict=True):
                 agent.actor.load_state_dict(weights)
-        except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
+        except Exception as error:  # A corrupt state can raise an error of any kind.
             raise ValueError(
                 "the snapshots of the checkpoint do not match opponents.pool_size or the network "
                 f"of the run: {error}"

@@ -1,6 +1,7 @@
 """The search space: a list of choices or a range for each dotted name of a setting."""
 
 import math
+import sys
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -15,6 +16,7 @@ from hofspiele.training.settings.tune import Tune
 Space = dict[str, Any]
 _RANGE = {"low", "high", "log"}
 _MISSING = object()
+_LARGEST = sys.float_info.max
 
 
 def entries(space: Mapping[str, Any], prefix: str = "") -> Space:
@@ -104,4 +106,4 @@ def _is_range(entry: Any) -> bool:
     low, high, log = entry.get("low"), entry.get("high"), entry.get("log", False)
     if not (isinstance(low, int | float) and isinstance(high, int | float)):
         return False
-    return isinstance(log, bool) and low <= high and (low > 0 or not log)
+    return isinstance(log, bool) and -_LARGEST <= low <= high <= _LARGEST and (low > 0 or not log)

@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import numpy as np
 import optuna
@@ -67,6 +68,9 @@ def _interruptions() -> Iterator[None]:
 
 def _open_database(url: str, name: str) -> optuna.Study:
     try:
+        if urlsplit(url).netloc.count("@") > 1:
+            # SQLAlchemy would take the rest of the password for the host, which messages name.
+            raise ValueError("write %40 for @ in a user name or password")
         return _load(_database(url), name)
     except Exception as error:  # Every database driver has its own exceptions.
         # The URL may contain a password, so it is not shown.
@@ -93,7 +97,7 @@ def _open_file(file: Path, name: str) -> optuna.Study:
 
 
 def _check_lines(file: Path, lock: JournalFileOpenLock) -> None:
-    """Raise an error of any kind for lines that Optuna can't read, because it would append to them.
+    """Raise an error of any kind if a line is not one of Optuna's; Optuna would append to the file.
 
     A last line that a full disk or a kill has left incomplete is removed.
     """

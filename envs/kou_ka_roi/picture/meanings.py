@@ -21,10 +21,7 @@ NUMBER = "the number of a row; players choose among the rows"
 NO_CARD = "no card, because the row was taken, has lost a card or could not be refilled"
 CHOICE = "the player who chose this row"
 SECRET_CHOICE = "a row chosen in secret, shown once everybody has chosen"
-SLOTS = (
-    "one slot for each card of a kind that can add points by itself; filled slots are "
-    "collected cards"
-)
+SLOTS = "slots for the cards of a kind, up to its highest score; filled slots are collected cards"
 COLLECTION = "a player's cards, and the points that they are worth"
 
 

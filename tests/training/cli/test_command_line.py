@@ -102,8 +102,8 @@ def test_multirun_has_a_run_for_each_combination():
 
 
 def test_options_are_allowed_in_a_multirun_if_all_games_have_them():
-    runs = command_line("train --multirun game=kardinal,kou_ka_roi num_players=3 steps=9").runs()
-    assert [run.game.name for _, run in runs] == ["kardinal", "kou_ka_roi"]
+    runs = command_line("train --multirun game=kardinal,knatsch components=null").runs()
+    assert [run.game.name for _, run in runs] == ["kardinal", "knatsch"]
     runs = command_line("train --multirun game=kardinal vatikan=true,false").runs()
     assert [run.game.options["vatikan"] for _, run in runs] == [True, False]
     with pytest.raises(ValueError, match="'vatikan' is an option of game=kardinal, not of game=kn"):

@@ -113,7 +113,14 @@ def test_a_pool_of_another_size_is_refused(actor):
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"steps": [1, 2]}, {"win_shares": ["a", "b"]}, {"weights": [{}, {}]}, {"weights": None}],
+    [
+        {"steps": [1, 2]},
+        {"games": 5},
+        {"steps": 3 * [10**30]},
+        {"win_shares": ["a", "b"]},
+        {"weights": [{}, {}]},
+        {"weights": None},
+    ],
 )
 def test_a_corrupt_pool_is_refused(actor, wrong):
     pool = pool_of(actor, 2)

@@ -44,7 +44,7 @@ def test_nested_names_from_the_command_line_take_precedence():
     [
         3, [], {"low": 1}, {"low": 1, "high": 2, "step": 1}, {"low": 2, "high": 1},
         {"low": "a", "high": "b"}, {"low": 0, "high": 1, "log": True},
-        {"low": 1, "high": 2, "log": 7},
+        {"low": 1, "high": 2, "log": 7}, {"low": 1, "high": 10**400},
     ],
 )  # fmt: skip
 def test_malformed_entries_are_refused(entry):

@@ -124,6 +124,15 @@ def test_a_database_that_cannot_be_opened_is_reported(tmp_path, url):
         pass
 
 
+def test_an_at_sign_in_a_password_must_be_escaped(tmp_path):
+    settings = study_settings(tmp_path, storage="mysql+pymysql://me:p@secret@host/study")
+    with (
+        pytest.raises(ValueError, match=r"^storage can't be opened: write %40 for @ in a"),
+        open_study(settings),
+    ):
+        pass
+
+
 def test_a_full_disk_is_reported_with_the_path(tmp_path):
     study = open_study(study_settings(tmp_path))
     study.__enter__()
