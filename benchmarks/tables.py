@@ -100,7 +100,7 @@ async def _measure(host: str, load: Load, show: Show) -> tuple[list[Move], float
                 f"ws://{host}/socket",
                 origin=f"http://{host}",  # type: ignore[arg-type]
                 max_size=None,
-                close_timeout=0.1,  # Pictures that nobody reads would delay the end by 10 s.
+                close_timeout=0.1,  # By default, unread pictures delay the closing by 10 s.
             )
             socket = await sockets.enter_async_context(connection)
             await socket.send(json.dumps({"type": "hello", **who}))

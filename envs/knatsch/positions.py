@@ -217,9 +217,9 @@ class _Fields:
     def read_winner(self) -> None:
         """Set the winner; raise EntryError if several seats won, or one won but `over` is false."""
         state = self.state
-        beaten_by = int(state["player"]) if state["target"] == KING and state["over"] else NONE
+        beat_king = int(state["player"]) if state["target"] == KING and state["over"] else NONE
         seats = range(self.num_players)
-        winners = [seat for seat in seats if seat == beaten_by or reaches_goal(state, seat)]
+        winners = [seat for seat in seats if seat == beat_king or reaches_goal(state, seat)]
         if winners and not state["over"]:
             raise EntryError(f"over is false, but seat {winners[0]} has reached a goal")
         if len(winners) > 1:
