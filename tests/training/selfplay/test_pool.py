@@ -107,7 +107,9 @@ def test_state_dict_restores_the_pool(actor, tmp_path):
 
 def test_a_pool_of_another_size_is_refused(actor):
     other = Pool(PlainActor(), 4, 2.0, 0.25)
-    with pytest.raises(ValueError, match=r"do not match opponents\.pool_size .*: 3 steps, expected 4"):
+    with pytest.raises(
+        ValueError, match=r"do not match opponents\.pool_size .*: 3 steps, expected 4"
+    ):
         other.load_state_dict(pool_of(actor, 2).state_dict())
 
 
