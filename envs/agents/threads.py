@@ -1,13 +1,12 @@
 """Calling a function for several items in threads of this process."""
 
-import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from typing import Any, TypeVar
 
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.cores import available_cores
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -15,29 +14,13 @@ Result = TypeVar("Result")
 # Data of each thread. Its attribute `cores`, which only threads of `Threads` and `map_on_cores`
 # have, is the number of cores that the thread may use.
 _thread = threading.local()
-# Maximum number of cores for this process, or None for no limit.
-_limit: int | None = None
-
-
-def limit_cores(number: int | None) -> None:
-    """Limit agents in this process to `number` cores; None removes the limit.
-
-    Call this in each of several processes that share a machine. Raise ValueError if `number` is
-    less than 1.
-    """
-    global _limit
-    _limit = None if number is None else whole_number("number", number, least=1)
 
 
 def usable_cores() -> int:
     """Return the number of cores that this process, or this thread of `Threads`, may use."""
     if hasattr(_thread, "cores"):
         return _thread.cores
-    if hasattr(os, "sched_getaffinity"):
-        cores = len(os.sched_getaffinity(0))
-    else:
-        cores = os.cpu_count() or 1
-    return cores if _limit is None else min(cores, _limit)
+    return available_cores()
 
 
 def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core import html
+from hofspiele.envs.core import html, second_compiler
 from hofspiele.envs.core.checks import is_integer, shown, whole_number
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.game_methods import GameMethods
@@ -85,6 +85,7 @@ class Game(GameMethods):
         self.num_actions = len(action_names)
         self.kernels = kernels
         self.engine = engine_of(kernels)
+        second_compiler.offer(self.spec.class_path, self.options)
         self._action_names = tuple(action_names)
         self._action_numbers = {name: number for number, name in enumerate(action_names)}
 

@@ -27,6 +27,7 @@ from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaWarning
 from numba.core.runtime import rtsys
 
+from hofspiele.envs.core import second_compiler
 from hofspiele.envs.core.files import write_whole
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -127,8 +128,14 @@ class KernelCache(caching.NullCache):
         if self._folder is None:
             return None
         file = self._file(sig, target_context.codegen())
+        found = self._read(self._folder, file, target_context)
+        if found is None and second_compiler.compiled_elsewhere(file):
+            return self._read(self._folder, file, target_context)
+        return found
+
+    def _read(self, folder: Path, file: str, target_context: Any) -> Any:
         try:
-            pickled = unsealed(file, (self._folder / file).read_bytes())
+            pickled = unsealed(file, (folder / file).read_bytes())
         except OSError:
             return None
         return None if pickled is None else self.rebuild(target_context, pickle.loads(pickled))
@@ -136,15 +143,19 @@ class KernelCache(caching.NullCache):
     def save_overload(self, sig: Any, data: Any) -> None:
         if self._folder is None:
             return
+        file = self._file(sig, data.codegen)
         if data.library.has_dynamic_globals:
             reason = "it uses a large global array; pass the array as an argument"
             warnings.warn(f"{self._name} can't be cached: {reason}", NumbaWarning, stacklevel=2)
-            return
-        file = self._file(sig, data.codegen)
-        if not self._folder.is_dir():
-            _remove_old_folders(self._folder.parent)
+        else:
+            self._write(self._folder, file, data)
+        second_compiler.report_compiled(file)
+
+    def _write(self, folder: Path, file: str, data: Any) -> None:
+        if not folder.is_dir():
+            _remove_old_folders(folder.parent)
         with contextlib.suppress(OSError):  # A full disk must not stop a game.
-            write_whole(self._folder / file, sealed(file, serialize.dumps(self.reduce(data))))
+            write_whole(folder / file, sealed(file, serialize.dumps(self.reduce(data))))
 
     def reduce(self, compiled: Any) -> Any:
         """Return compiled code as an object that can be pickled."""

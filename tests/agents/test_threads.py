@@ -10,6 +10,7 @@ from hofspiele import envs
 from hofspiele.envs.agents import (
     RandomAgent,
     SearchAgent,
+    limit_cores,
     make_agent,
     match_parts,
     play_match,
@@ -20,10 +21,10 @@ from hofspiele.envs.agents import (
 from hofspiele.envs.agents.threads import (
     StoppedError,
     Threads,
-    limit_cores,
     map_on_cores,
     usable_cores,
 )
+from hofspiele.envs.core import cores
 
 
 @pytest.fixture(scope="module")
@@ -211,7 +212,7 @@ def test_after_an_error_no_item_is_taken(use_cores, monkeypatch, in_caller):
 
 
 def test_a_process_uses_no_more_cores_than_its_limit(use_cores, monkeypatch):
-    monkeypatch.setattr(threads, "_limit", None)
+    monkeypatch.setattr(cores, "_limit", None)
     use_cores(8)
     limit_cores(3)
     assert usable_cores() == 3
