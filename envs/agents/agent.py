@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
+from hofspiele.envs.agents.threads import share_rows
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.engine import first_illegal
@@ -96,7 +97,11 @@ def _redealt(
 ) -> np.ndarray:
     """Redeal `states` in place for the seats `players` and return them."""
     seeds = rng.integers(2**64, size=len(states), dtype=np.uint64)
-    game.engine.redeal(game.params, states, players, seeds)
+
+    def redeal(rows: slice) -> None:
+        game.engine.redeal(game.params, states[rows], players[rows], seeds[rows])
+
+    share_rows(redeal, len(states))
     return states
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.thoughts import Thoughts
+from hofspiele.envs.agents.threads import share_rows
 from hofspiele.envs.core import kernel
 from hofspiele.envs.core.bits import lowest_bit
 from hofspiele.envs.core.memory import BLOCK
@@ -81,7 +82,12 @@ def pick_actions(
         raise ValueError(f"masks are {masks.dtype}, expected bool")
     masks = np.ascontiguousarray(masks)
     actions = np.zeros(len(worths), np.int64)
-    _pick_all(worths, masks, temperature, rng.integers(2**64, dtype=np.uint64), actions)
+    seed = rng.integers(2**64, dtype=np.uint64)
+
+    def pick(rows: slice) -> None:
+        _pick_all(worths, masks, temperature, seed, rows.start, rows.stop, actions)
+
+    share_rows(pick, len(actions))
     return actions
 
 
@@ -94,8 +100,8 @@ def pick_probabilities(worths: np.ndarray, masks: np.ndarray, temperature: float
 
 
 @kernel
-def _pick_all(worths, masks, temperature, seed, actions):
-    for i in range(len(masks)):
+def _pick_all(worths, masks, temperature, seed, first, last, actions):
+    for i in range(first, last):
         actions[i] = pick_by_worth(worths[i], masks[i], temperature, derive_seed(seed, i))
 
 

@@ -34,20 +34,20 @@ class SolverAssistedAgent(Agent):
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         actions = np.zeros(len(views.players), np.int64)
-        for rows, agent in self._deciders(views):
-            actions[rows] = agent.act(views.rows(rows), rng)
+        for rows, seen, agent in self._deciders(views):
+            actions[rows] = agent.act(seen, rng)
         return actions
 
     def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
         """Return the heuristic's thoughts on solved decisions and the agent's on all others."""
         return join_thoughts(
-            [(rows, agent.think(views.rows(rows), rng)) for rows, agent in self._deciders(views)]
+            [(rows, agent.think(seen, rng)) for rows, seen, agent in self._deciders(views)]
         )
 
-    def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Agent]]:
-        """Yield pairs: a mask of views, (M,) bool, and the agent that decides in them."""
+    def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Views, Agent]]:
+        """Yield a mask of views, (M,) bool, these views, and the agent that decides in them."""
         assert views.states is not None
         solved = views.game.is_solved(views.states)
         for rows, agent in ((solved, self._solver), (~solved, self.agent)):
             if rows.any() or not rows.size:  # With no views, both agents return empty arrays.
-                yield rows, agent
+                yield rows, views if rows.all() else views.rows(rows), agent

@@ -10,9 +10,12 @@ from hofspiele import envs
 from hofspiele.envs.agents import (
     RandomAgent,
     SearchAgent,
+    Views,
+    heuristic_action_values,
     limit_cores,
     make_agent,
     match_parts,
+    pick_actions,
     play_match,
     play_parts,
     think_about,
@@ -22,9 +25,10 @@ from hofspiele.envs.agents.threads import (
     StoppedError,
     Threads,
     map_on_cores,
+    share_rows,
     usable_cores,
 )
-from hofspiele.envs.core import cores
+from hofspiele.envs.core import Table, cores
 
 
 @pytest.fixture(scope="module")
@@ -171,6 +175,33 @@ def test_results_on_several_cores_are_in_order(use_cores, cores):
     use_cores(cores)
     assert map_on_cores(lambda item: item**2, range(5)) == [0, 1, 4, 9, 16]
     assert map_on_cores(lambda item: item**2, []) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "cores", "parts"),
+    [(0, 2, 1), (1023, 2, 1), (1024, 2, 2), (5000, 3, 3), (5000, 1, 1)],
+)
+def test_rows_are_shared_if_each_core_has_enough(use_cores, number, cores, parts):
+    use_cores(cores)
+    shares = []
+    share_rows(shares.append, number)
+    rows = [np.arange(number)[share] for share in sorted(shares, key=lambda share: share.start)]
+    assert len(rows) == parts
+    np.testing.assert_array_equal(np.concatenate(rows), np.arange(number))
+
+
+def test_views_and_choices_are_the_same_on_any_number_of_cores(use_cores):
+    game = envs.make("kardinal", num_players=3)
+    table = Table(game, 1500, seed=1)
+    actions = []
+    for number in (1, 2):
+        use_cores(number)
+        rng = np.random.default_rng(2)
+        views = Views.from_table(table, np.arange(1500), rng, with_states=True)
+        worths = heuristic_action_values(views)
+        actions.append(pick_actions(worths, views.action_masks, 1.0, rng))
+    np.testing.assert_array_equal(actions[0], actions[1])
+    assert len(set(actions[0])) > 1
 
 
 def test_the_calling_thread_takes_part(use_cores):

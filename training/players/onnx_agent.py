@@ -54,7 +54,7 @@ class OnnxAgent(PolicyAgent):
         return remake, (self.name, self.inputs, *self._models)
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:
-        masks = np.concatenate([seen.action_masks for seen in views])
+        masks = _joined([seen.action_masks for seen in views])
         return _run(self._policy, LOGITS, self._given(views) | {MASKS: masks})
 
     def values(self, views: Views) -> np.ndarray:
@@ -63,7 +63,7 @@ class OnnxAgent(PolicyAgent):
 
     def _given(self, views: Sequence[Views]) -> dict[str, np.ndarray]:
         """Return the inputs that both networks need, by name."""
-        given = {OBSERVATIONS: np.concatenate([seen.observations for seen in views])}
+        given = {OBSERVATIONS: _joined([seen.observations for seen in views])}
         if self.inputs.has_prior:
             batches = [batch for seen in views for batch in _split(seen)]
             given[PRIOR] = np.concatenate(map_on_cores(self.inputs.prior, batches))
@@ -80,6 +80,11 @@ def _run(
         return results
 
     return np.concatenate(map_on_cores(run_batch, _batches(len(given[OBSERVATIONS]))))
+
+
+def _joined(arrays: Sequence[np.ndarray]) -> np.ndarray:
+    """Return all rows of `arrays`; a single array is not copied."""
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)
 
 
 def _split(views: Views) -> list[Views]:
