@@ -1,12 +1,7 @@
-"""The program of a second process, which compiles a game; see `envs.core.second_compiler`.
-
-``python -m hofspiele.envs.agents.compile_ahead CLASS OPTIONS`` compiles the game of the class
-"package.module:Class" with these options, as JSON.
-"""
+"""The program of a second process, which compiles a game; see `envs.core.second_compiler`."""
 
 import json
 import pkgutil
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +13,12 @@ from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.second_compiler import become_second
+
+
+def main(class_path: str, options: str) -> None:
+    """Compile the game of the class "package.module:Class" with `options`, as JSON."""
+    become_second()
+    compile_ahead(pkgutil.resolve_name(class_path)(**json.loads(options)))
 
 
 def compile_ahead(game: Game) -> None:
@@ -43,9 +44,3 @@ def compile_ahead(game: Game) -> None:
 def _compile(driver: Callable[..., Any], *arguments: Any) -> None:
     """Compile a driver for arguments of these types, without calling it."""
     driver.compile(tuple(map(numba.typeof, arguments)))  # type: ignore[attr-defined]
-
-
-if __name__ == "__main__":
-    class_path, options = sys.argv[1:]
-    become_second()
-    compile_ahead(pkgutil.resolve_name(class_path)(**json.loads(options)))

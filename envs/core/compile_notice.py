@@ -15,7 +15,8 @@ _ERASE_LINE = "\r\x1b[K"
 class Progress(event.Listener):
     """A listener for Numba's compile events, which nest: compiling a caller compiles callees.
 
-    It counts only our kernels, whose dispatchers have the attribute `kernel`.
+    It counts only our kernels, whose dispatchers have the attribute `kernel`, and only those that
+    this process compiles.
     """
 
     def __init__(self) -> None:

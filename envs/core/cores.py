@@ -9,8 +9,9 @@ _limit: int | None = None
 
 
 def limit_cores(number: int | None) -> None:
-    """Limit agents in this process to `number` cores; None removes the limit.
+    """Limit this process to `number` cores; None removes the limit.
 
+    Agents use at most this number of threads, and with one core no second process compiles games.
     Call this in each of several processes that share a machine. Raise ValueError if `number` is
     less than 1.
     """

@@ -85,7 +85,8 @@ class Game(GameMethods):
         self.num_actions = len(action_names)
         self.kernels = kernels
         self.engine = engine_of(kernels)
-        second_compiler.offer(self.spec.class_path, self.options)
+        if type(self).__module__ != "__main__":  # Another process must not run a script again.
+            second_compiler.offer(self.spec.class_path, self.options)
         self._action_names = tuple(action_names)
         self._action_numbers = {name: number for number, name in enumerate(action_names)}
 

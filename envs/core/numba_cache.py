@@ -130,7 +130,9 @@ class KernelCache(caching.NullCache):
         file = self._file(sig, target_context.codegen())
         found = self._read(self._folder, file, target_context)
         if found is None and second_compiler.compiled_elsewhere(file):
-            return self._read(self._folder, file, target_context)
+            found = self._read(self._folder, file, target_context)
+            if found is None:  # The second process can't store kernels, so waiting is no use.
+                second_compiler.stop()
         return found
 
     def _read(self, folder: Path, file: str, target_context: Any) -> Any:

@@ -15,12 +15,18 @@ import subprocess
 import sys
 import threading
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TextIO
 
 from hofspiele.envs.core.cores import available_cores
 
-# The program of the second process; see its module.
-_PROGRAM = "hofspiele.envs.agents.compile_ahead"
+# The second process imports only what this process would import. Its path is set after the start
+# of Python, because otherwise folders of the user would come before the standard library.
+_PROGRAM = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from hofspiele.envs.agents.compile_ahead import main
+main(*sys.argv[2:])
+"""
 
 
 class SecondCompiler:
@@ -28,6 +34,9 @@ class SecondCompiler:
 
     Args:
         command: starts a process that reports on its standard output, as described above.
+
+    Raises:
+        OSError, RuntimeError: the process or a thread that reads its reports can't be started.
     """
 
     def __init__(self, command: list[str]):
@@ -36,25 +45,34 @@ class SecondCompiler:
         self._compiling: set[str] = set()
         self._process = subprocess.Popen(
             command,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            text=True,
+            encoding="utf-8",
+            errors="replace",
         )
-        threading.Thread(target=self._follow, daemon=True).start()
-        atexit.register(self.stop)
+        self._follower = threading.Thread(target=self._follow, daemon=True)
+        try:
+            self._follower.start()
+        except RuntimeError:
+            self._process.kill()
+            self._process.communicate()
+            raise
 
     def _follow(self) -> None:
         assert self._process.stdout is not None
-        for line in self._process.stdout:
+        try:
+            with self._process.stdout as reports:
+                for line in reports:
+                    with self._changed:
+                        update = self._compiling.add if line[0] == "+" else self._compiling.discard
+                        update(line[1:].rstrip())
+                        self._changed.notify_all()
+        finally:
             with self._changed:
-                update = self._compiling.add if line[0] == "+" else self._compiling.discard
-                update(line[1:].rstrip())
+                self._compiling.clear()
                 self._changed.notify_all()
-        with self._changed:
-            self._compiling.clear()
-            self._changed.notify_all()
+        self._process.wait()
 
     @property
     def is_running(self) -> bool:
@@ -72,17 +90,18 @@ class SecondCompiler:
         return True
 
     def stop(self) -> None:
-        """Stop the process; files that it has not stored are compiled when they are needed."""
+        """Stop the process; kernels that it has not stored are compiled when they are needed."""
         if self._owner == os.getpid():
             self._process.kill()
-            self._process.wait()
+            self._follower.join()
 
 
 # The command that starts the second process for the game that was made last.
 _command: list[str] | None = None
 _second: SecondCompiler | None = None
-# Whether this process is the second one.
-_is_second = False
+_is_allowed = True
+# The stream for reports, if this process is the second one.
+_reports: TextIO | None = None
 
 
 def offer(class_path: str, options: Mapping[str, Any]) -> None:
@@ -93,7 +112,10 @@ def offer(class_path: str, options: Mapping[str, Any]) -> None:
         options: all options of the game, JSON-serialisable.
     """
     global _command
-    _command = [sys.executable, "-P", "-m", _PROGRAM, class_path, json.dumps(options)]
+    path = json.dumps([folder for folder in sys.path if isinstance(folder, str)])
+    bytecode = ["-B"] if sys.dont_write_bytecode else []
+    arguments = [path, class_path, json.dumps(options)]
+    _command = [sys.executable, "-I", *bytecode, "-c", _PROGRAM, *arguments]
 
 
 def compiled_elsewhere(file: str) -> bool:
@@ -106,32 +128,48 @@ def compiled_elsewhere(file: str) -> bool:
         file: the name of the kernel's file in the cache.
     """
     global _command, _second
-    if _is_second:
-        print(f"+{file}", flush=True)
+    if _reports is not None:
+        print(f"+{file}", file=_reports, flush=True)
         return False
     if _second is not None and _second.wait_for(file):
         return True
     if _command is not None and _can_start():
-        _second = SecondCompiler(_command)
-        _command = None
+        command, _command = _command, None
+        try:
+            _second = SecondCompiler(command)
+        except (OSError, RuntimeError):  # Then this process compiles everything.
+            stop()
     return False
 
 
 def _can_start() -> bool:
     """Return whether this process may start a second one."""
-    # Worker processes share the cores among themselves.
+    # Processes of `multiprocessing` usually share the cores among themselves, and the executable of
+    # a frozen program is not Python.
     is_worker = multiprocessing.parent_process() is not None
+    is_python = bool(sys.executable) and not getattr(sys, "frozen", False)
     is_running = _second is not None and _second.is_running
-    return bool(sys.executable) and available_cores() > 1 and not is_worker and not is_running
+    return _is_allowed and is_python and available_cores() > 1 and not is_worker and not is_running
 
 
 def report_compiled(file: str) -> None:
     """Report that a kernel has been compiled and stored, if this is the second process."""
-    if _is_second:
-        print(f"-{file}", flush=True)
+    if _reports is not None:
+        print(f"-{file}", file=_reports, flush=True)
 
 
 def become_second() -> None:
     """Report from now on which kernels this process compiles, because it is the second process."""
-    global _is_second
-    _is_second = True
+    global _reports
+    _reports = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # Nothing that the modules of a game print may be mistaken for a report.
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+
+
+@atexit.register
+def stop() -> None:
+    """Stop the second process, if any, and start no other."""
+    global _is_allowed
+    _is_allowed = False
+    if _second is not None:
+        _second.stop()

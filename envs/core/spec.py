@@ -103,7 +103,8 @@ class GameSpec:
     Attributes:
         name: name of the game in code, as in ``envs.make(name)``.
         title: name of the game for people.
-        class_path: "package.module:Class" of the `Game`, which is imported when it is needed.
+        class_path: "package.module:Class" of the `Game`, which is imported when it is needed, also
+            by other processes, which compile the game or play it.
         options: options of the game, most important first; the first is `num_players`, made by
             the function of that name.
         simultaneous: whether players choose at the same time; such a game has a Parallel

@@ -4,6 +4,8 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
+import time
 from pathlib import Path
 
 import numba
@@ -19,7 +21,10 @@ PROGRAM = """
 from tests.fourth_game.game import HighCard
 from hofspiele.envs.core import second_compiler
 {before}
-print(HighCard(num_players=3).new(7).tobytes().hex())
+game = HighCard(num_players=3)
+state = game.new(7)
+print(state.tobytes().hex())
+{after}
 second = second_compiler._second
 print(second and second._process.wait())
 """
@@ -29,10 +34,10 @@ print(second and second._process.wait())
 def deal(tmp_path):
     """Return a function that runs `PROGRAM` with `tmp_path` as the cache, on a number of cores."""
 
-    def run(cores: int, before: str = "") -> tuple[str, str]:
+    def run(cores: int, before: str = "", after: str = "") -> tuple[str, str]:
         before = f"second_compiler.available_cores = lambda: {cores}\n{before}"
         done = subprocess.run(
-            [sys.executable, "-c", PROGRAM.format(before=before)],
+            [sys.executable, "-W", "error", "-c", PROGRAM.format(before=before, after=after)],
             env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)},
             capture_output=True,
             text=True,
@@ -64,25 +69,83 @@ def test_the_second_process_compiles_what_the_first_does_not_need_yet(deal, tmp_
     assert deal(cores=2) == (dealt, "None")
 
 
+# Wait until the second process compiles a kernel, use this kernel, then stop the process.
+APPLY = """
+import time
+while not any("game.apply" in file for file in second_compiler._second._compiling):
+    assert second_compiler._second.is_running
+    time.sleep(0.001)
+game.apply(state, game.legal_actions(state)[0])
+time.sleep(0.2)  # A process that has just closed its output may still run.
+was_running = second_compiler._second.is_running
+second_compiler.stop()
+"""
+
+
+def test_the_first_process_loads_what_the_second_is_compiling(deal):
+    after = f"""{APPLY}
+stats = game.kernels.apply.kernel._unit.stats
+assert was_running and stats.cache_hits and not stats.cache_misses, stats
+"""
+    deal(cores=2, after=after)
+
+
+def test_a_second_process_that_cannot_store_kernels_is_stopped(deal, tmp_path):
+    deal(cores=1)
+    for folder in [*tmp_path.rglob("kernels-*")]:
+        shutil.rmtree(folder)
+        folder.touch()
+    deal(cores=2, after=f"{APPLY}\nassert not was_running")
+
+
 def test_worker_processes_compile_alone(deal):
     is_worker = "import multiprocessing; multiprocessing.parent_process = lambda: 'parent'"
     assert deal(cores=2, before=is_worker)[1] == "None"
 
 
+def test_a_script_is_not_run_by_a_second_process(deal):
+    assert deal(cores=2, before="class HighCard(HighCard): pass")[1] == "None"
+
+
 def test_a_game_that_the_second_process_cannot_import_is_compiled_alone(deal):
-    typed = "replace(HighCard.spec, class_path='__main__:HighCard')"
+    typed = "replace(HighCard.spec, class_path='nowhere:HighCard')"
     before = f"from dataclasses import replace; HighCard.spec = {typed}"
     assert deal(cores=2, before=before)[1] == "1"
 
 
-@pytest.fixture
-def second():
-    """Return a function that starts a Python program as the second process."""
-    started = []
+@pytest.mark.parametrize(
+    "failure",
+    ["sys.executable = '/nowhere/python'", "second_compiler.threading.Thread.start = fail"],
+)
+def test_without_a_second_process_the_first_compiles_everything(deal, failure):
+    fail = 'def fail(thread):\n    raise RuntimeError("can\'t start new thread")'
+    assert deal(cores=2, before=f"import sys\n{fail}\n{failure}")[1] == "None"
 
-    def start(program: str) -> SecondCompiler:
-        command = [sys.executable, "-c", f"import time; print('+A', flush=True); {program}"]
-        compiler = SecondCompiler(command)
+
+def test_the_second_process_runs_no_code_that_the_first_does_not_run(deal, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(f"open({str(tmp_path / 'has run')!r}, 'w')")
+    before = f"import sys; sys.path.insert(0, {str(tmp_path)!r})"
+    deal(cores=2, before=before, after=APPLY)
+    assert not (tmp_path / "has run").exists()
+
+
+@pytest.fixture
+def second(tmp_path):
+    """Return a function that starts a second process with the rest of a program.
+
+    It reports that it is compiling A, and continues when a file named "continue" exists.
+    """
+    started = []
+    go = tmp_path / "continue"
+    begin = f"""
+import pathlib, time
+print("+A", flush=True)
+while not pathlib.Path({str(go)!r}).exists():
+    time.sleep(0.01)
+"""
+
+    def start(rest: str) -> SecondCompiler:
+        compiler = SecondCompiler([sys.executable, "-c", begin + rest])
         started.append(compiler)
         with compiler._changed:
             assert compiler._changed.wait_for(lambda: compiler._compiling == {"A"}, timeout=60)
@@ -93,9 +156,22 @@ def second():
         compiler.stop()
 
 
-def test_a_process_waits_for_kernels_that_the_second_one_is_compiling(second):
-    compiler = second("time.sleep(1); print('-A', flush=True); time.sleep(60)")
+@pytest.fixture
+def go_on(tmp_path):
+    """Return a function that lets a second process continue when something waits for it."""
+
+    def watch(compiler: SecondCompiler) -> None:
+        while not compiler._changed._waiters:
+            time.sleep(0.01)
+        (tmp_path / "continue").touch()
+
+    return lambda compiler: threading.Thread(target=watch, args=(compiler,), daemon=True).start()
+
+
+def test_a_process_waits_for_kernels_that_the_second_one_is_compiling(second, go_on):
+    compiler = second("print('-A', flush=True); time.sleep(60)")
     assert not compiler.wait_for("B")
+    go_on(compiler)
     assert compiler.wait_for("A")
     assert not compiler.wait_for("A")
     assert compiler.is_running
@@ -103,14 +179,16 @@ def test_a_process_waits_for_kernels_that_the_second_one_is_compiling(second):
     assert not compiler.is_running
 
 
-def test_a_process_does_not_wait_for_a_second_one_that_has_failed(second):
-    compiler = second("time.sleep(1); raise SystemExit(1)")
+@pytest.mark.parametrize("rest", ["raise SystemExit(1)", "import os; os.write(1, b'\\xff')"])
+def test_a_process_does_not_wait_for_a_second_one_that_has_failed(second, go_on, rest):
+    compiler = second(rest)
+    go_on(compiler)
     assert compiler.wait_for("A")
     assert not compiler.wait_for("A")
 
 
 def test_a_fork_does_not_wait_for_its_parents_second_process(second, monkeypatch):
-    compiler = second("time.sleep(60)")
+    compiler = second("")
     with monkeypatch.context() as fork:
         fork.setattr(os, "getpid", lambda: 0)
         assert not compiler.wait_for("A")
