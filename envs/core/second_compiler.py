@@ -96,8 +96,10 @@ class SecondCompiler:
             self._follower.join()
 
 
-# The command that starts the second process for the game that was made last.
-_command: list[str] | None = None
+# The class of the game that was made last and its options as JSON, unless a second process has
+# already compiled a game of this class.
+_offered: tuple[str, str] | None = None
+_started: set[str] = set()
 _second: SecondCompiler | None = None
 _is_allowed = True
 # The stream for reports, if this process is the second one.
@@ -107,15 +109,14 @@ _reports: TextIO | None = None
 def offer(class_path: str, options: Mapping[str, Any]) -> None:
     """Let a second process compile a game as soon as this process has to compile any kernel.
 
+    This happens at most once for each class.
+
     Args:
         class_path: "package.module:Class" of the game.
         options: all options of the game, JSON-serialisable.
     """
-    global _command
-    path = json.dumps([folder for folder in sys.path if isinstance(folder, str)])
-    bytecode = ["-B"] if sys.dont_write_bytecode else []
-    arguments = [path, class_path, json.dumps(options)]
-    _command = [sys.executable, "-I", *bytecode, "-c", _PROGRAM, *arguments]
+    global _offered
+    _offered = None if class_path in _started else (class_path, json.dumps(options))
 
 
 def compiled_elsewhere(file: str) -> bool:
@@ -127,19 +128,27 @@ def compiled_elsewhere(file: str) -> bool:
     Args:
         file: the name of the kernel's file in the cache.
     """
-    global _command, _second
+    global _offered, _second
     if _reports is not None:
         print(f"+{file}", file=_reports, flush=True)
         return False
     if _second is not None and _second.wait_for(file):
         return True
-    if _command is not None and _can_start():
-        command, _command = _command, None
+    if _offered is not None and _can_start():
+        game, _offered = _offered, None
+        _started.add(game[0])
         try:
-            _second = SecondCompiler(command)
+            _second = SecondCompiler(_command(*game))
         except (OSError, RuntimeError):  # Then this process compiles everything.
             stop()
     return False
+
+
+def _command(class_path: str, options: str) -> list[str]:
+    """Return the command of the second process for a game and its options, as JSON."""
+    path = json.dumps([folder for folder in sys.path if isinstance(folder, str)])
+    bytecode = ["-B"] if sys.dont_write_bytecode else []
+    return [sys.executable, "-I", *bytecode, "-c", _PROGRAM, path, class_path, options]
 
 
 def _can_start() -> bool:

@@ -97,6 +97,17 @@ def test_a_second_process_that_cannot_store_kernels_is_stopped(deal, tmp_path):
     deal(cores=2, after=f"{APPLY}\nassert not was_compiling")
 
 
+def test_a_class_of_games_is_compiled_by_one_second_process(deal):
+    after = """
+first = second_compiler._second
+first.stop()
+HighCard(num_players=2)
+game.apply(state, game.legal_actions(state)[0])
+assert second_compiler._second is first
+"""
+    assert deal(cores=2, after=after)[1] != "None"
+
+
 def test_worker_processes_compile_alone(deal):
     is_worker = "import multiprocessing; multiprocessing.parent_process = lambda: 'parent'"
     assert deal(cores=2, before=is_worker)[1] == "None"
