@@ -60,7 +60,10 @@ def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> l
 
 def share_rows(function: Callable[[slice], None], number: int) -> None:
     """Call `function` for slices that cover `number` rows, on all usable cores if it saves time."""
-    parts = min(usable_cores(), number // _LEAST_ROWS) if number >= 2 * _LEAST_ROWS else 1
+    if number < 2 * _LEAST_ROWS:
+        function(slice(0, number))
+        return
+    parts = min(usable_cores(), number // _LEAST_ROWS)
     bounds = [number * part // parts for part in range(parts + 1)]
     map_on_cores(function, map(slice, bounds, bounds[1:]))
 

@@ -96,9 +96,9 @@ class SecondCompiler:
             self._follower.join()
 
 
-# The class of the game that was made last and its options as JSON, unless a second process has
-# already compiled a game of this class.
-_offered: tuple[str, str] | None = None
+# The class and options of the game that was made last, unless a second process has already been
+# started for a game of this class.
+_offered: tuple[str, Mapping[str, Any]] | None = None
 _started: set[str] = set()
 _second: SecondCompiler | None = None
 _is_allowed = True
@@ -116,7 +116,7 @@ def offer(class_path: str, options: Mapping[str, Any]) -> None:
         options: all options of the game, JSON-serialisable.
     """
     global _offered
-    _offered = None if class_path in _started else (class_path, json.dumps(options))
+    _offered = None if class_path in _started else (class_path, options)
 
 
 def compiled_elsewhere(file: str) -> bool:
@@ -144,11 +144,12 @@ def compiled_elsewhere(file: str) -> bool:
     return False
 
 
-def _command(class_path: str, options: str) -> list[str]:
-    """Return the command of the second process for a game and its options, as JSON."""
+def _command(class_path: str, options: Mapping[str, Any]) -> list[str]:
+    """Return the command that starts the second process for a game."""
     path = json.dumps([folder for folder in sys.path if isinstance(folder, str)])
     bytecode = ["-B"] if sys.dont_write_bytecode else []
-    return [sys.executable, "-I", *bytecode, "-c", _PROGRAM, path, class_path, options]
+    arguments = [path, class_path, json.dumps(options)]
+    return [sys.executable, "-I", *bytecode, "-c", _PROGRAM, *arguments]
 
 
 def _can_start() -> bool:
