@@ -2,16 +2,17 @@
 
 import shutil
 from collections.abc import Container
+from contextlib import AbstractContextManager
 from pathlib import Path
 
-from filelock import AcquireReturnProxy, FileLock, Timeout
+from filelock import FileLock, Timeout
 
 _LOCK = ".lock"
 # A pattern for the names of unfinished files and folders.
 _TEMPORARY = ".*.tmp"
 
 
-def lock_folder(path: Path, name: str = "results") -> AcquireReturnProxy[FileLock]:
+def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[FileLock]:
     """Lock the folder `path` (the value of the setting `name`) while the returned object exists.
 
     Creates the folder if it is missing, and removes unfinished files of killed processes.

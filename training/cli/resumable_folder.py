@@ -2,12 +2,13 @@
 
 import json
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from datetime import datetime
 from pathlib import Path
 from textwrap import shorten
 from typing import Any
 
-from filelock import AcquireReturnProxy, FileLock
+from filelock import FileLock
 
 from hofspiele.training.cli.files import read_json, write_json
 from hofspiele.training.cli.lock import is_unused, lock_folder
@@ -29,7 +30,7 @@ def open_resumable_folder(
     name: str,
     what: str,
     uncompared: Mapping[str, Any] | None = None,
-) -> AcquireReturnProxy[FileLock]:
+) -> AbstractContextManager[FileLock]:
     """Lock the folder of `file` and return the lock.
 
     Writes `settings` to `file` if it is missing; otherwise compares them with its content.
