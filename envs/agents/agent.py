@@ -44,9 +44,11 @@ class Views:
         # Kernels could crash on a position that another thread is writing.
         with table.batch.sole_use:
             arrays = table.batch.arrays
-            players = arrays.players[games]
-            observations, masks = arrays.observations[games], arrays.action_masks[games]
-            states = arrays.states[games] if with_states else None
+            # `take` needs a third of the time of indexing with an array.
+            players = arrays.players.take(games)
+            observations = arrays.observations.take(games, axis=0)
+            masks = arrays.action_masks.take(games, axis=0)
+            states = arrays.states.take(games) if with_states else None
         if states is not None:
             states = _redealt(game, states, players, rng)
         return cls(game, players, observations, masks, states)

@@ -45,7 +45,7 @@ def play(
         rounds: the rounds to play; see `Rounds`.
     """
     decision = rounds.decision
-    players, deals = decisions.players[decision], decisions.states[decision]
+    players, deals = decisions.players[decision], decisions.states.take(decision)
     seeds = np.empty(len(deals), np.uint64)
     _derive_seeds(decisions.seeds[decision], rounds.number, seeds)
     game.engine.redeal(game.params, deals, players, seeds)
@@ -74,7 +74,7 @@ def _choose_for_others(
     chooses = deals["undecided"] == 1
     chooses[np.arange(len(deals)), players] = False
     rows, seats = np.nonzero(chooses)
-    asked = deals[rows]
+    asked = deals.take(rows)
     asked["player"] = seats
     solved = game.is_solved(asked)
     deals["choice"][rows, seats] = _draw(game, policy, asked, solved, seeds[rows], seats)
@@ -94,7 +94,7 @@ def _answer(
         asked = np.flatnonzero((states["over"] == 0) & ((states["player"] != seats) | solved))
         if not len(asked):
             return
-        part = states[asked]
+        part = states.take(asked)
         indices = np.full(len(part), step)
         actions = _draw(game, policy, part, solved[asked], seeds[asked], indices)
         game.engine.apply(game.params, part, actions)
@@ -118,7 +118,7 @@ def _draw(
         rows = np.flatnonzero(solved == is_solved)
         if not len(rows):
             continue
-        views = Views.from_redealt(game, states[rows])
+        views = Views.from_redealt(game, states.take(rows))
         if is_solved:
             worths, temperature = heuristic_action_values(views), game.greedy_temperature
         else:

@@ -92,7 +92,7 @@ def _learn(
     for start in range(0, len(order), _BATCH_SIZE):
         rows = order[start : start + _BATCH_SIZE]
         observations, masks, actions, outcomes = (
-            torch.from_numpy(column[rows]).to(model.device) for column in examples
+            torch.from_numpy(column.take(rows, axis=0)).to(model.device) for column in examples
         )
         values, log_probabilities, _ = model.policy.evaluate_actions(
             observations, actions, action_masks=masks
