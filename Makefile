@@ -74,6 +74,19 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(@D)/bin/$(INSTALL) -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
+test-lowest: $(VENV)-lowest/ready  ## run the tests that need no browser with the oldest libraries that pyproject.toml allows
+	$(VENV)-lowest/bin/python -m pytest -W ignore -n 2 tests --ignore=tests/browser --ignore=tests/ray \
+		--ignore=tests/examples --ignore=tests/benchmarks
+
+# torch has its pinned version, because old versions of its CPU build may not be available.
+$(VENV)-lowest/ready: pyproject.toml $(CONSTRAINTS)
+	$(PYTHON) -m venv $(@D)
+	grep -oE '"[a-z0-9_-]+>=[0-9.]+' pyproject.toml | tr -d '"' | sed '/^torch/d; s/>=/==/; s/$$/.*/' > $(@D)/$(CONSTRAINTS)
+	grep '^torch==' $(CONSTRAINTS) >> $(@D)/$(CONSTRAINTS)
+	$(@D)/bin/$(INSTALL) -c $(@D)/$(CONSTRAINTS) torch
+	$(@D)/bin/$(INSTALL) -c $(@D)/$(CONSTRAINTS) -e '.[$(EXTRAS)]'
+	touch $@
+
 hostile: setup  ## attack file readers, commands, tables and servers at random for 15 minutes
 	$(BIN)/python -m tools.hostile
 
@@ -126,8 +139,8 @@ release-check:  ## build the package, and try the wheel with every extra in a ne
 	$(PYTHON) -m tools.release_check $(TRIALS)
 
 clean:  ## remove all build outputs and caches (not results/)
-	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray $(VENV)-lowest build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray hostile mutation results ladders lint format golden gallery docs site bench release-check clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile mutation results ladders lint format golden gallery docs site bench release-check clean

@@ -9,6 +9,8 @@ from gymnasium import spaces
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
+_BOOLS = (bool, np.bool_)
+
 
 def observation_box(game: Game) -> spaces.Box:
     """Return the space of observations: float32, shape (D,), with the bounds of the layout."""
@@ -32,7 +34,8 @@ def action_number(action: Any) -> int:
         number = operator.index(action)
     except TypeError:
         number = None
-    if number is None or action is True or action is False:
+    # numpy before 2.3 accepts its own bool as an index.
+    if number is None or isinstance(action, _BOOLS):
         kind = type(action).__name__
         raise TypeError(f"action is {shown(action)} of type {kind}, expected an integer")
     return number
