@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.core.kernels import inner_kernel, kernel
 
 # Columns are stored in 16 bits.
-_MOST_COLUMNS = 2**16
+MOST_COLUMNS = 2**16
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,10 +41,10 @@ class SparseRows:
         Raises:
             ValueError: `rows` is not a float32 array of two axes with at most 65,536 columns.
         """
-        if rows.dtype != np.float32 or rows.ndim != 2 or rows.shape[1] > _MOST_COLUMNS:
+        if rows.dtype != np.float32 or rows.ndim != 2 or rows.shape[1] > MOST_COLUMNS:
             raise ValueError(
                 f"rows are {rows.dtype} of shape {rows.shape}, expected float32 of shape (M, W) "
-                f"with W at most {_MOST_COLUMNS:,}"
+                f"with W at most {MOST_COLUMNS:,}"
             )
         # As an integer, -0.0 is not zero, so it is restored too.
         bits = np.ascontiguousarray(rows).view(np.int32)

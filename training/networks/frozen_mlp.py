@@ -13,8 +13,9 @@ import torch
 from torch import nn
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.sparse_rows import find_nonzero
 from hofspiele.training.networks.mlp import Mlp
-from hofspiele.training.networks.sparse import add_products, uses_loop
+from hofspiele.training.networks.sparse import add_terms, uses_loop
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.networks.torch_network import TorchNetwork
 
@@ -69,10 +70,13 @@ def run_layers(inputs, weights, bias):
     latent = inputs
     for k in range(len(weights)):
         products = np.empty((len(inputs), len(bias[k])), np.float32)
+        columns = np.empty(latent.shape[1], np.int64)
+        numbers = np.empty(latent.shape[1], np.float32)
         for i in range(len(inputs)):
             for j in range(products.shape[1]):
                 products[i, j] = bias[k][j]
-        add_products(latent, weights[k], products)
+            found = find_nonzero(latent[i], columns, numbers)
+            add_terms(columns, numbers, 0, found, weights[k], products[i])
         if k < len(weights) - 1:
             for i in range(len(inputs)):
                 for j in range(products.shape[1]):

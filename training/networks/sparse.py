@@ -1,4 +1,4 @@
-"""Matrix products with inputs that are mostly zero, in half the time of dense products.
+"""Matrix products with inputs that are mostly zero, faster than dense products.
 
 Four out of five numbers in an observation are zero. With one or two threads, a loop over the
 nonzero numbers is faster than a dense product; with more threads or a GPU, it is slower.
@@ -10,11 +10,13 @@ import numba
 import numpy as np
 import torch
 
-from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.sparse_rows import find_nonzero
+from hofspiele.envs.core.kernels import inner_kernel, kernel
+from hofspiele.envs.core.sparse_rows import MOST_COLUMNS, SparseRows
 
 # Maximum number of torch threads for which the single-threaded loop is faster than torch.
 _MOST_THREADS = 2
+# Number of rows that are transposed at once, so that their gradients stay in the cache.
+_BLOCK = 256
 
 
 def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> torch.Tensor:
@@ -30,7 +32,8 @@ def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> 
 def uses_loop(inputs: torch.Tensor) -> bool:
     """Return whether `product` uses its loop for these inputs; otherwise torch is faster."""
     few_threads = torch.get_num_threads() <= _MOST_THREADS
-    return inputs.device.type == "cpu" and few_threads and not numba.config.DISABLE_JIT
+    fits = inputs.device.type == "cpu" and inputs.shape[1] <= MOST_COLUMNS
+    return fits and few_threads and not numba.config.DISABLE_JIT
 
 
 class _Product(torch.autograd.Function):
@@ -39,16 +42,15 @@ class _Product(torch.autograd.Function):
         ctx: Any, inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor
     ) -> torch.Tensor:
         products = bias.detach().expand(len(inputs), -1).contiguous()
-        add_products(_array(inputs), _array(weights), products.numpy())
-        ctx.save_for_backward(inputs)
+        ctx.rows = SparseRows.of(_array(inputs))
+        _add_products(*_parts(ctx.rows), _array(weights), products.numpy())
         return products
 
     @staticmethod
     def backward(ctx: Any, *gradients: torch.Tensor) -> tuple[torch.Tensor | None, ...]:
         (gradient,) = gradients
-        (inputs,) = ctx.saved_tensors
-        of_weights = torch.zeros(inputs.shape[1], gradient.shape[1])
-        add_outer_products(_array(inputs), _array(gradient), of_weights.numpy())
+        of_weights = torch.zeros(ctx.rows.width, gradient.shape[1])
+        _add_transposed_products(*_parts(ctx.rows), _array(gradient), of_weights.numpy())
         return None, of_weights, gradient.sum(0)
 
 
@@ -56,32 +58,61 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
     return tensor.detach().contiguous().numpy()
 
 
-@kernel
-def add_products(inputs, weights, products):
-    """Add inputs (B, I) times weights (I, W) to products (B, W)."""
-    # The nonzero numbers are padded with zeros to a multiple of four.
-    columns = np.zeros(inputs.shape[1] + 3, np.int64)
-    numbers = np.zeros(inputs.shape[1] + 3, np.float32)
-    for i in range(len(inputs)):
-        found = find_nonzero(inputs[i], columns, numbers)
-        numbers[found : found + 3] = 0.0
-        # With four terms per pass, `products` is read and written a quarter as often.
-        for k in range(0, found, 4):
-            a, b, c, d = columns[k], columns[k + 1], columns[k + 2], columns[k + 3]
-            u, v, w, x = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
-            for j in range(weights.shape[1]):
-                products[i, j] += (
-                    u * weights[a, j] + v * weights[b, j] + w * weights[c, j] + x * weights[d, j]
-                )
+def _parts(rows: SparseRows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    return rows.starts, rows.columns, rows.numbers
+
+
+@inner_kernel
+def add_terms(columns, numbers, first, last, weights, sums):
+    """Add ``numbers[k] * weights[columns[k]]`` of all k from `first` to `last` - 1 to sums (W,)."""
+    k = first
+    # With four terms per pass, `sums` is read and written a quarter as often.
+    while k + 4 <= last:
+        a, b, c, d = columns[k], columns[k + 1], columns[k + 2], columns[k + 3]
+        u, v, w, x = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
+        for j in range(len(sums)):
+            sums[j] += u * weights[a, j] + v * weights[b, j] + w * weights[c, j] + x * weights[d, j]
+        k += 4
+    while k < last:
+        column, number = columns[k], numbers[k]
+        for j in range(len(sums)):
+            sums[j] += number * weights[column, j]
+        k += 1
 
 
 @kernel
-def add_outer_products(inputs, gradients, of_weights):
-    """Add the transposed inputs (B, I) times gradients (B, W) to the weight gradients (I, W)."""
-    columns = np.zeros(inputs.shape[1], np.int64)
-    numbers = np.zeros(inputs.shape[1], np.float32)
-    for i in range(len(inputs)):
-        for k in range(find_nonzero(inputs[i], columns, numbers)):
-            column, number = columns[k], numbers[k]
-            for j in range(gradients.shape[1]):
-                of_weights[column, j] += number * gradients[i, j]
+def _add_products(starts, columns, numbers, weights, products):
+    """Add `SparseRows` with these parts (B, I) times weights (I, W) to products (B, W)."""
+    for i in range(len(products)):
+        add_terms(columns, numbers, starts[i], starts[i + 1], weights, products[i])
+
+
+@kernel
+def _add_transposed_products(starts, columns, numbers, gradients, of_weights):
+    """Add the transposed `SparseRows` (I, B) times gradients (B, W) to of_weights (I, W)."""
+    firsts = np.empty(len(of_weights) + 2, np.int64)
+    for first in range(0, len(gradients), _BLOCK):
+        last = min(first + _BLOCK, len(gradients))
+        count = starts[last] - starts[first]
+        rows, values = np.empty(count, np.int32), np.empty(count, np.float32)
+        _transpose(starts, columns, numbers, first, last, firsts, rows, values)
+        _add_products(firsts, rows, values, gradients, of_weights)
+
+
+@inner_kernel
+def _transpose(starts, columns, numbers, first, last, firsts, rows, values):
+    """Write the numbers of the rows `first` … `last` - 1 column by column, with their rows.
+
+    The numbers of column c are written from ``firsts[c]`` up to ``firsts[c + 1]``.
+    """
+    firsts[:] = 0
+    for k in range(starts[first], starts[last]):
+        firsts[columns[k] + 2] += 1
+    for column in range(2, len(firsts)):
+        firsts[column] += firsts[column - 1]
+    # Here, firsts[c + 1] is the place of the next number of column c.
+    for row in range(first, last):
+        for k in range(starts[row], starts[row + 1]):
+            place = firsts[columns[k] + 1]
+            rows[place], values[place] = row, numbers[k]
+            firsts[columns[k] + 1] += 1
