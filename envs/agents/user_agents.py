@@ -68,6 +68,7 @@ class ImportedAgent(Agent):
         agent = self._agent
         self.name = agent.name
         self.reads_states = agent.reads_states
+        self.thread_safe = agent.thread_safe
         self.games_at_once = agent.games_at_once
 
     def check(self, game: Game) -> None:

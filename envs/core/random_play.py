@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit
+from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.memory import BLOCK, pack_block
@@ -24,7 +25,11 @@ def play_random(game: Game, num_games: int, decisions: int, seed: int = 0) -> Ra
 
     The games are stepped together, so `decisions` is rounded up to a multiple of `num_games`.
     Masks and observations are written at every step, as for a learner.
+
+    Raises:
+        ValueError: `decisions` is not a positive integer, or `Table` refuses another argument.
     """
+    decisions = whole_number("decisions", decisions, 1)
     table = Table(game, num_games, seed)
     actions = np.zeros(num_games, np.int64)
     rounds = -(-decisions // num_games)

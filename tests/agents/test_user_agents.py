@@ -62,6 +62,13 @@ def test_user_agents_play_by_name(module, two_players, name):
     assert match.agents == [f"mine:{name}", "greedy"]
 
 
+def test_only_agents_that_say_so_are_called_by_several_threads(module):
+    make_agent("mine:First", from_user=True)
+    sys.modules["mine"].ready.thread_safe = True
+    assert make_agent("mine:ready", from_user=True).thread_safe
+    assert not make_agent("mine:First", from_user=True).thread_safe
+
+
 def test_functions_classes_and_agents_can_be_passed_directly(module):
     make_agent("mine:last", from_user=True)
     mine = sys.modules["mine"]

@@ -13,6 +13,12 @@ def test_at_least_the_decisions_asked_for_are_played(game):
     assert played.games > 4
 
 
+@pytest.mark.parametrize("decisions", [0, 2.5])
+def test_a_wrong_number_of_decisions_is_refused(decisions):
+    with pytest.raises(ValueError, match=rf"decisions is {decisions}, expected an integer >= 1"):
+        play_random(OWN_CASES[0].make(), 4, decisions)
+
+
 def test_equal_seeds_play_equal_games(game):
     assert play_random(game, 4, 2000, seed=1) == play_random(game, 4, 2000, seed=1)
 
