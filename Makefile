@@ -7,7 +7,8 @@ READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
 EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
 # tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
-TESTS := $(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+PYTEST := -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
+TESTS := $(BIN)/python $(PYTEST)
 EXAMPLES := agilerl supersuit tianshou torchrl
 # The trials of `make release-check`, by default all; TRIALS="none train,tune" runs one without extras
 # and one with the extras train and tune.
@@ -74,11 +75,12 @@ $(VENV)-examples/%/ready: examples/requirements/%.txt pyproject.toml
 	$(@D)/bin/$(INSTALL) -c $(CONSTRAINTS) pytest hypothesis
 	touch $@
 
-test-lowest: $(VENV)-lowest/ready  ## run the tests that need no browser with the oldest libraries that pyproject.toml allows
-	$(VENV)-lowest/bin/python -m pytest -W ignore -n 2 tests --ignore=tests/browser --ignore=tests/ray \
+test-lowest: $(VENV)-lowest/ready  ## run most tests with the oldest series of libraries that pyproject.toml allows
+	$(VENV)-lowest/bin/python $(PYTEST) -W ignore tests --ignore=tests/browser --ignore=tests/ray \
 		--ignore=tests/examples --ignore=tests/benchmarks
 
-# torch has its pinned version, because old versions of its CPU build may not be available.
+# The newest release of each oldest series, such as numpy 2.0.2 for numpy>=2.0. It has wheels for
+# Python 3.11 and 3.12 only. torch is the pinned version, because old CPU builds may be missing.
 $(VENV)-lowest/ready: pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(@D)
 	grep -oE '"[a-z0-9_-]+>=[0-9.]+' pyproject.toml | tr -d '"' | sed '/^torch/d; s/>=/==/; s/$$/.*/' > $(@D)/$(CONSTRAINTS)

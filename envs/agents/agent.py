@@ -44,8 +44,9 @@ class Views:
         # Kernels could crash on a position that another thread is writing.
         with table.batch.sole_use:
             arrays = table.batch.arrays
-            # `take` needs a third of the time of indexing with an array.
-            players = arrays.players.take(games)
+            players = arrays.players[games]
+            # numpy indexes records field by field; `take` copies each at once, 20 times as fast. It
+            # is also faster for other arrays with long rows.
             observations = arrays.observations.take(games, axis=0)
             masks = arrays.action_masks.take(games, axis=0)
             states = arrays.states.take(games) if with_states else None
@@ -85,12 +86,17 @@ class Views:
 
     def rows(self, rows: slice | np.ndarray) -> "Views":
         """Return the views at `rows`: a slice, indices, or a mask (M,) bool."""
+        states = self.states
+        if states is not None and isinstance(rows, slice):
+            states = states[rows]
+        elif states is not None:
+            states = states.take(np.arange(len(states))[rows])  # See `from_table`.
         return replace(
             self,
             players=self.players[rows],
             observations=self.observations[rows],
             action_masks=self.action_masks[rows],
-            states=None if self.states is None else self.states[rows],
+            states=states,
         )
 
 

@@ -73,7 +73,7 @@ class ForfeitTable(LearnerTable):
     def _forfeit(self, games: np.ndarray) -> None:
         if not len(games):
             return
-        states = self.table.batch.arrays.states[games]
+        states = self.table.batch.arrays.states.take(games)
         outcomes = np.array(
             [forfeit_rewards(self.game.num_players, [seat]) for seat in self.seats[games]]
         )

@@ -9,8 +9,6 @@ from gymnasium import spaces
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 
-_BOOLS = (bool, np.bool_)
-
 
 def observation_box(game: Game) -> spaces.Box:
     """Return the space of observations: float32, shape (D,), with the bounds of the layout."""
@@ -31,11 +29,11 @@ def action_space(game: Game) -> spaces.Discrete:
 def action_number(action: Any) -> int:
     """Return `action`, legal or not, as an int; raise TypeError unless it is an integer."""
     try:
-        number = operator.index(action)
+        # numpy before 2.3 accepts its own bool as an index, with a warning.
+        number = None if isinstance(action, bool | np.bool_) else operator.index(action)
     except TypeError:
         number = None
-    # numpy before 2.3 accepts its own bool as an index.
-    if number is None or isinstance(action, _BOOLS):
+    if number is None:
         kind = type(action).__name__
         raise TypeError(f"action is {shown(action)} of type {kind}, expected an integer")
     return number

@@ -202,7 +202,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         # Kernels could crash on a position that another thread is writing.
         with self.table.batch.sole_use:
             arrays = self._arrays
-            states, seats = arrays.final_states[games], arrays.final_seats[games]
+            states, seats = arrays.final_states.take(games), arrays.final_seats[games]
         game.engine.observe(game.params, states, seats, views)
         return observations
 
@@ -247,7 +247,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         first = ended[~self.finished[ended]]
         result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
         paid = reward_of(self._reward)(result)
-        self._record_end(first, table.final_states[first], result)
+        self._record_end(first, table.final_states.take(first), result)
         self._arrays.rewards[first] = paid[np.arange(len(first)), self.final_seats[first]]
         self._begin_next(ended)
 
@@ -255,7 +255,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         """Record the ends of the games at these indices, with their last positions `states`."""
         arrays = self._arrays
         arrays.finished[games] = True
-        arrays.final_states[games] = states
+        arrays.final_states.put(games, states)
         arrays.scores[games], arrays.ranks[games], arrays.outcomes[games] = result
         arrays.final_seats[games] = arrays.seats[games]
         arrays.final_opponents[games] = arrays.opponents_of[games]

@@ -106,13 +106,13 @@ def _transpose(starts, columns, numbers, first, last, firsts, rows, values):
     The numbers of column c are written from ``firsts[c]`` up to ``firsts[c + 1]``.
     """
     firsts[:] = 0
+    places, counts = firsts[1:], firsts[2:]
     for k in range(starts[first], starts[last]):
-        firsts[columns[k] + 2] += 1
-    for column in range(2, len(firsts)):
+        counts[columns[k]] += 1
+    for column in range(1, len(firsts)):
         firsts[column] += firsts[column - 1]
-    # Here, firsts[c + 1] is the place of the next number of column c.
     for row in range(first, last):
         for k in range(starts[row], starts[row + 1]):
-            place = firsts[columns[k] + 1]
+            place = places[columns[k]]
             rows[place], values[place] = row, numbers[k]
-            firsts[columns[k] + 1] += 1
+            places[columns[k]] += 1

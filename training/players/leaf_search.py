@@ -98,7 +98,7 @@ def _answer(
         indices = np.full(len(part), step)
         actions = _draw(game, policy, part, solved[asked], seeds[asked], indices)
         game.engine.apply(game.params, part, actions)
-        states[asked] = part
+        states.put(asked, part)
 
 
 def _draw(
@@ -133,7 +133,7 @@ def _outcomes(game: Game, policy: PolicyAgent, states: np.ndarray, seats: np.nda
     """Return the outcomes of `seats`, which the critic estimates if the game is not over."""
     own = result_of(game, states).outcomes[np.arange(len(states)), seats]
     if (ongoing := states["over"] == 0).any():
-        own[ongoing] = policy.values(Views.from_redealt(game, states[ongoing]))
+        own[ongoing] = policy.values(Views.from_redealt(game, states.compress(ongoing)))
     return own
 
 

@@ -60,7 +60,7 @@ def play_examples(
         actions = agent.act(views, rng)
         is_recorded = np.ones(len(running), np.bool_)
         if not with_solved:
-            is_recorded = ~game.is_solved(table.states[running])
+            is_recorded = ~game.is_solved(table.states.take(running))
         columns = (inputs.assemble(views), views.action_masks, actions, running, views.players)
         recorded.append([column[is_recorded] for column in columns])
         noisy = _with_noise(actions, views.action_masks, noise, rng)

@@ -100,7 +100,7 @@ def _parts(
         for start in range(0, len(open_decisions), size):
             at = open_decisions[start : start + size]
             decisions = Decisions(
-                seen.states[at], seen.players[at], seen.action_masks[at], seeds[rows[at]]
+                seen.states.take(at), seen.players[at], seen.action_masks[at], seeds[rows[at]]
             )
             yield _Part(variant, rows[at], decisions)
 

@@ -8,9 +8,9 @@ from hofspiele.training.networks.sparse import product
 
 @pytest.fixture(params=[0.0, 0.2, 1.0], ids="{:.0%} other than zero".format)
 def case(request):
-    """Return inputs (300, 22), more rows than are transposed at once, weights and a bias."""
+    """Return inputs (300, 22), weights (22, 6) and a bias; 256 rows are transposed at once."""
     rng = np.random.default_rng(1)
-    inputs = rng.normal(size=(300, 22)) * (rng.random((300, 22)) < request.param)
+    inputs = np.where(rng.random((300, 22)) < request.param, rng.normal(size=(300, 22)), 0.0)
     inputs[4] = 0.0
     arrays = inputs, rng.normal(size=(22, 6)), rng.normal(size=6)
     return [torch.as_tensor(array, dtype=torch.float32) for array in arrays]
