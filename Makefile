@@ -79,8 +79,8 @@ test-lowest: $(VENV)-lowest/ready  ## run most tests with the oldest series of l
 	$(VENV)-lowest/bin/python $(PYTEST) -W ignore tests --ignore=tests/browser --ignore=tests/ray \
 		--ignore=tests/examples --ignore=tests/benchmarks
 
-# The newest release of each oldest series, such as numpy 2.0.2 for numpy>=2.0. It has wheels for
-# Python 3.11 and 3.12 only. torch is the pinned version, because old CPU builds may be missing.
+# pip installs the newest release of each oldest series, such as numpy 2.0.2 for numpy>=2.0, which has
+# wheels for Python 3.11 and 3.12 only. torch is the pinned version, because old CPU builds may be missing.
 $(VENV)-lowest/ready: pyproject.toml $(CONSTRAINTS)
 	$(PYTHON) -m venv $(@D)
 	grep -oE '"[a-z0-9_-]+>=[0-9.]+' pyproject.toml | tr -d '"' | sed '/^torch/d; s/>=/==/; s/$$/.*/' > $(@D)/$(CONSTRAINTS)

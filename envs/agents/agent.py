@@ -90,7 +90,8 @@ class Views:
         if states is not None and isinstance(rows, slice):
             states = states[rows]
         elif states is not None:
-            states = states.take(np.arange(len(states))[rows])  # See `from_table`.
+            # As in `from_table`, `take` is faster than indexing; it needs indices.
+            states = states.take(np.arange(len(states))[rows])
         return replace(
             self,
             players=self.players[rows],

@@ -106,6 +106,8 @@ def _transpose(starts, columns, numbers, first, last, firsts, rows, values):
     The numbers of column c are written from ``firsts[c]`` up to ``firsts[c + 1]``.
     """
     firsts[:] = 0
+    # Each count is two columns ahead, so that each place, which moves from the start of its column
+    # to the end, is the start of the next column afterwards.
     places, counts = firsts[1:], firsts[2:]
     for k in range(starts[first], starts[last]):
         counts[columns[k]] += 1
