@@ -23,6 +23,7 @@ from hofspiele.envs.core import second_compiler
 {before}
 game = HighCard(num_players=3)
 state = game.new(7)
+action = game.legal_actions(state)[0]
 print(state.tobytes().hex())
 {after}
 second = second_compiler._second
@@ -69,19 +70,25 @@ def test_the_second_process_compiles_what_the_first_does_not_need_yet(deal, tmp_
     assert deal(cores=2) == (dealt, "None")
 
 
-# Wait until the second process compiles a kernel, use this kernel, then stop the process.
+# Start the second process, wait until it compiles a kernel, use this kernel, then stop the process.
+# The kernels that `PROGRAM` needs must be in the cache, or the second process may be ahead.
 APPLY = """
-import time
-while not any("game.apply" in file for file in second_compiler._second._compiling):
-    assert second_compiler._second.is_running
-    time.sleep(0.001)
-game.apply(state, game.legal_actions(state)[0])
-was_compiling = not second_compiler._second._process.stdout.closed
+second_compiler.compiled_elsewhere("a kernel that is not in the cache")
+second = second_compiler._second
+reports = second._process.stdout
+with second._changed:
+    second._changed.wait_for(
+        lambda: reports.closed or any("game.apply" in file for file in second._compiling)
+    )
+    assert not reports.closed
+game.apply(state, action)
+was_compiling = not reports.closed
 second_compiler.stop()
 """
 
 
 def test_the_first_process_loads_what_the_second_is_compiling(deal):
+    deal(cores=1)
     after = f"""{APPLY}
 stats = game.kernels.apply.kernel._unit.stats
 assert was_compiling and stats.cache_hits and not stats.cache_misses, stats
@@ -91,10 +98,13 @@ assert was_compiling and stats.cache_hits and not stats.cache_misses, stats
 
 def test_a_second_process_that_cannot_store_kernels_is_stopped(deal, tmp_path):
     deal(cores=1)
-    for folder in [*tmp_path.rglob("kernels-*")]:
-        shutil.rmtree(folder)
-        folder.touch()
-    deal(cores=2, after=f"{APPLY}\nassert not was_compiling")
+    make_unwritable = f"""
+import pathlib, shutil
+for folder in [*pathlib.Path({str(tmp_path)!r}).rglob("kernels-*")]:
+    shutil.rmtree(folder)
+    folder.touch()
+"""
+    deal(cores=2, after=f"{make_unwritable}{APPLY}\nassert not was_compiling")
 
 
 def test_a_class_of_games_is_compiled_by_one_second_process(deal):
@@ -102,7 +112,7 @@ def test_a_class_of_games_is_compiled_by_one_second_process(deal):
 first = second_compiler._second
 first.stop()
 HighCard(num_players=2)
-game.apply(state, game.legal_actions(state)[0])
+game.apply(state, action)
 assert second_compiler._second is first
 """
     assert deal(cores=2, after=after)[1] != "None"
@@ -135,6 +145,7 @@ def test_without_a_second_process_the_first_compiles_everything(deal, failure):
 def test_the_second_process_runs_no_code_that_the_first_does_not_run(deal, tmp_path):
     (tmp_path / "sitecustomize.py").write_text(f"open({str(tmp_path / 'has run')!r}, 'w')")
     before = f"import sys; sys.path.insert(0, {str(tmp_path)!r})"
+    deal(cores=1)
     deal(cores=2, before=before, after=APPLY)
     assert not (tmp_path / "has run").exists()
 
