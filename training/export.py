@@ -1,9 +1,10 @@
 """Write an agent that plays without torch: ``hofspiele export agent=PATH to=agent.onnx``.
 
 The file is a self-contained ONNX model. The extra `agents` is enough to play it wherever the path
-of a trained agent is expected. Before the file is written, the agent that hofspiele will make from
-it is compared with torch at positions of real games. Expected outcomes may differ by at most 1e-5,
-and logits by at most 1e-5 or 1e-5 times the decision's largest absolute logit, whichever is larger.
+of a trained agent is expected. Before the file is written, its graph and the agent that hofspiele
+will make from it are compared with torch at positions of real games. Expected outcomes may differ
+by at most 1e-5, and logits by at most 1e-5 or 1e-5 times the decision's largest absolute logit,
+whichever is larger.
 """
 
 from dataclasses import replace
@@ -18,12 +19,15 @@ from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
 from hofspiele.training.networks.onnx_format import OPSET
+from hofspiele.training.networks.onnx_graph import outputs_of
 from hofspiele.training.networks.registry import without_critic
 from hofspiele.training.players import onnx_file, torch_file
 from hofspiele.training.players.agent_file import ONNX, find_file, load_agent, sha256_of
 from hofspiele.training.players.agreement import agreement, positions_of_play
+from hofspiele.training.players.batch_agent import BatchAgent
 from hofspiele.training.players.contents import check_fits
 from hofspiele.training.players.lookup import game_of
+from hofspiele.training.players.onnx_network import OnnxNetwork
 from hofspiele.training.settings.export import Export
 
 # Maximum of `Agreement.logits` (a relative difference) and of `Agreement.values`.
@@ -34,7 +38,7 @@ def export(file: Path, target: Path, positions: int, seed: int, *, critic: bool 
     """Write the agent in `file` to `target` as an ONNX model; return a summary of the comparison.
 
     First, the agent and the model are compared on the positions of `positions_of_play`. If `critic`
-    is false, the model has no value network.
+    is false, the model has no value network. The summary is about the model's graph.
 
     Raises:
         ValueError: `file` is corrupt, or belongs to a different version of its game.
@@ -46,26 +50,30 @@ def export(file: Path, target: Path, positions: int, seed: int, *, critic: bool 
     games = [game_of(content, table, file) for table in content.tables]
     with naming(file):
         check_fits(content, games[0])
-    found = agreement(
-        torch_file.agent_of(content, file.stem, deterministic=False),
-        onnx_file.agent_of(content, file.stem, deterministic=False),
-        list(positions_of_play(load_agent(file, games[0]), games, positions, seed)),
-    )
+    source = sha256_of(file)
+    seen = list(positions_of_play(load_agent(file, games[0]), games, positions, seed))
+    expected = torch_file.agent_of(content, file.stem, deterministic=False)
+    model = onnx_file.onnx_bytes(content, source, {})
+    networks = [OnnxNetwork(model, output) for output in outputs_of(content.weights)]
+    played = onnx_file.agent_of(content, file.stem, deterministic=False)
+    written = BatchAgent(file.stem, content.network.inputs, *networks)
     runtimes = {"onnxruntime": onnxruntime.__version__, "torch": torch.__version__}
-    shown = (
-        f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch {runtimes['torch']} "
-        f"on {counted(found.positions, 'position')}: logits differ by at most {found.logits:.1e} "
-        f"times the largest logit, probabilities by at most {found.probabilities:.1e}, values by "
-        f"at most {found.values:.1e}; different actions: {found.other_actions}"
-    )
-    for name, difference in (("logits", found.logits), ("values", found.values)):
-        if not difference <= TOLERANCE:  # NaN is refused as well.
-            raise RunError(
-                f"{target} was not written: the {name} differ by {difference:.1e}, expected at "
-                f"most {TOLERANCE:g} ({shown})"
-            )
-    checked = {**runtimes, **found._asdict()}
-    write_file(target, onnx_file.onnx_bytes(content, sha256_of(file), checked))
+    for agent in (played, written):
+        found = agreement(expected, agent, seen)
+        shown = (
+            f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch "
+            f"{runtimes['torch']} on {counted(found.positions, 'position')}: logits differ by at "
+            f"most {found.logits:.1e} times the largest logit, probabilities by at most "
+            f"{found.probabilities:.1e}, values by at most {found.values:.1e}; different actions: "
+            f"{found.other_actions}"
+        )
+        for name, difference in (("logits", found.logits), ("values", found.values)):
+            if not difference <= TOLERANCE:  # NaN is refused as well.
+                raise RunError(
+                    f"{target} was not written: the {name} differ by {difference:.1e}, expected "
+                    f"at most {TOLERANCE:g} ({shown})"
+                )
+    write_file(target, onnx_file.onnx_bytes(content, source, {**runtimes, **found._asdict()}))
     return shown
 
 

@@ -64,13 +64,15 @@ def spoiled(content, wrong):
 
 
 @pytest.mark.parametrize("wrong", [1e-3, float("nan")])
-def test_a_file_that_plays_differently_is_not_written(source, monkeypatch, wrong):
-    agent_of = onnx_file.agent_of
+@pytest.mark.parametrize("function", ["agent_of", "onnx_bytes"])
+def test_a_file_that_plays_differently_is_not_written(source, monkeypatch, wrong, function):
+    """Neither the agent that hofspiele makes from the file nor the file's graph may differ."""
+    right = getattr(onnx_file, function)
 
-    def spoiled_agent(content, name, **values):
-        return agent_of(spoiled(content, wrong), name, **values)
+    def spoiled_function(content, *values, **options):
+        return right(spoiled(content, wrong), *values, **options)
 
-    monkeypatch.setattr(onnx_file, "agent_of", spoiled_agent)
+    monkeypatch.setattr(onnx_file, function, spoiled_function)
     target = source.with_suffix(".onnx")
     with pytest.raises(
         RunError,

@@ -1,21 +1,18 @@
 """A network of linear layers with fixed weights, evaluated by one compiled loop over its layers.
 
 Opponents of the league decide in batches of a few dozen decisions. For such small batches torch
-needs more time to call a layer than to compute it. After each ReLU about half of the numbers are
-zero, so the loop in sparse.py, which skips zeros, suits all layers.
+needs more time to call a layer than to compute it.
 """
 
 import copy
 from typing import Any
 
-import numpy as np
 import torch
 from torch import nn
 
-from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.sparse_rows import find_nonzero
 from hofspiele.training.networks.mlp import Mlp
-from hofspiele.training.networks.sparse import add_terms, uses_loop
+from hofspiele.training.networks.sparse import uses_loop
+from hofspiele.training.networks.sparse_layers import SparseLayers
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.networks.torch_network import TorchNetwork
 
@@ -51,35 +48,13 @@ class FrozenMlp:
         linear = self._linear
         versions = [part._version for layer in linear for part in (layer.weight, layer.bias)]
         if versions != self._versions:
-            self._lay_out()
+            self._layers = self._lay_out()
             self._versions = versions
-        return torch.from_numpy(run_layers(inputs.contiguous().numpy(), self._weights, self._bias))
+        return torch.from_numpy(self._layers(inputs.numpy()))
 
-    def _lay_out(self) -> None:
+    def _lay_out(self) -> SparseLayers:
         layers: list[tuple[torch.Tensor, torch.Tensor]]
         layers = [(layer.weight.t(), layer.bias) for layer in self._linear]
         if isinstance(self._features, Standardised):
             layers[0] = self._features.folded(*layers[0])
-        self._weights = tuple(weights.contiguous().numpy() for weights, _ in layers)
-        self._bias = tuple(bias.contiguous().numpy() for _, bias in layers)
-
-
-@kernel
-def run_layers(inputs, weights, bias):
-    """Return the outputs, (B, W), of layers with weights (I, W), biases (W,) and ReLUs between."""
-    latent = inputs
-    for k in range(len(weights)):
-        products = np.empty((len(inputs), len(bias[k])), np.float32)
-        columns = np.empty(latent.shape[1], np.int64)
-        numbers = np.empty(latent.shape[1], np.float32)
-        for i in range(len(inputs)):
-            for j in range(products.shape[1]):
-                products[i, j] = bias[k][j]
-            found = find_nonzero(latent[i], columns, numbers)
-            add_terms(columns, numbers, 0, found, weights[k], products[i])
-        if k < len(weights) - 1:
-            for i in range(len(inputs)):
-                for j in range(products.shape[1]):
-                    products[i, j] = max(products[i, j], np.float32(0.0))
-        latent = products
-    return latent
+        return SparseLayers.of([(weights.numpy(), bias.numpy()) for weights, bias in layers])

@@ -1,7 +1,8 @@
 """The operations of a policy's ONNX graph in the form that onnxruntime evaluates fastest.
 
 Up to rounding, the outputs are the same as with the graph in agent files. If the network has
-entities, large batches take 45 to 65 % of that graph's time. Only `OnnxAgent` uses the faster form.
+entities, large batches take 45 to 65 % of that graph's time. Only `OnnxNetwork` uses the faster
+form.
 """
 
 import numpy as np

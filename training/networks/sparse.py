@@ -12,6 +12,7 @@ import torch
 
 from hofspiele.envs.core.kernels import inner_kernel, kernel
 from hofspiele.envs.core.sparse_rows import MOST_COLUMNS, SparseRows
+from hofspiele.training.networks.sparse_layers import add_terms
 
 # Maximum number of torch threads for which the single-threaded loop is faster than torch.
 _MOST_THREADS = 2
@@ -60,24 +61,6 @@ def _array(tensor: torch.Tensor) -> np.ndarray:
 
 def _parts(rows: SparseRows) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     return rows.starts, rows.columns, rows.numbers
-
-
-@inner_kernel
-def add_terms(columns, numbers, first, last, weights, sums):
-    """Add ``numbers[k] * weights[columns[k]]`` of all k from `first` to `last` - 1 to sums (W,)."""
-    k = first
-    # With four terms per pass, `sums` is read and written a quarter as often.
-    while k + 4 <= last:
-        a, b, c, d = columns[k], columns[k + 1], columns[k + 2], columns[k + 3]
-        u, v, w, x = numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3]
-        for j in range(len(sums)):
-            sums[j] += u * weights[a, j] + v * weights[b, j] + w * weights[c, j] + x * weights[d, j]
-        k += 4
-    while k < last:
-        column, number = columns[k], numbers[k]
-        for j in range(len(sums)):
-            sums[j] += number * weights[column, j]
-        k += 1
 
 
 @kernel

@@ -4,6 +4,8 @@ import numpy as np
 import torch
 from torch import nn
 
+from hofspiele.training.networks.sparse_layers import folded
+
 # Maximum factor for scaling an input. It applies to inputs that hardly ever vary.
 _MOST_SCALE = 30.0
 
@@ -42,5 +44,4 @@ class Standardised(nn.Module):
         self, weights: torch.Tensor, bias: torch.Tensor
     ) -> tuple[torch.Tensor, torch.Tensor]:
         """Return `weights` (I, W) and `bias` (W,) of the next layer, changed to take raw inputs."""
-        scaled = weights * self.scale.unsqueeze(1)
-        return scaled, bias - self.mean @ scaled
+        return folded(weights, bias, self.mean, self.scale)

@@ -18,7 +18,7 @@ file bounds memory and time.
 import hashlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -26,10 +26,9 @@ from hofspiele.training.cli.files import naming
 from hofspiele.training.networks.onnx_batches import BatchOperations
 from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
 from hofspiele.training.networks.onnx_graph import LOGITS, VALUES, network_graph, outputs_of
+from hofspiele.training.players.batch_agent import BatchAgent, BatchNetwork
 from hofspiele.training.players.contents import AgentFile, checked_contents, read_bytes
-
-if TYPE_CHECKING:  # Files can be read without onnxruntime.
-    from hofspiele.training.players.onnx_agent import OnnxAgent
+from hofspiele.training.players.sparse_network import SparseNetwork
 
 FORMAT = "hofspiele onnx agent 1"
 _DIGEST = "sha256"
@@ -68,25 +67,26 @@ def read(file: Path) -> AgentFile:
     return content
 
 
-def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> "OnnxAgent":
-    """Return the agent with the content of a file, evaluated by onnxruntime."""
-    from hofspiele.training.players.onnx_agent import OnnxAgent
-
-    models = {
-        output: model_of(
-            network_graph(content.network, content.weights, [output], BatchOperations),
-            {},
-            content.hofspiele,
-        ).SerializeToString()
-        for output in outputs_of(content.weights)
-    }
-    return OnnxAgent(
+def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> BatchAgent:
+    """Return the agent with the content of a file, evaluated without torch."""
+    networks = {output: _network(content, output) for output in outputs_of(content.weights)}
+    return BatchAgent(
         name,
         content.network.inputs,
-        models[LOGITS],
-        models.get(VALUES),
+        networks[LOGITS],
+        networks.get(VALUES),
         deterministic=deterministic,
     )
+
+
+def _network(content: AgentFile, output: str) -> BatchNetwork:
+    if SparseNetwork.suits(content.network):
+        return SparseNetwork.of(content, output)
+    # Files can be read without onnxruntime.
+    from hofspiele.training.players.onnx_network import OnnxNetwork
+
+    graph = network_graph(content.network, content.weights, [output], BatchOperations)
+    return OnnxNetwork(model_of(graph, {}, content.hofspiele).SerializeToString(), output)
 
 
 def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]:

@@ -11,8 +11,9 @@ from hofspiele.training.networks.description import ACTIVATIONS
 from hofspiele.training.networks.onnx_batches import BatchOperations
 from hofspiele.training.networks.onnx_format import OPSET, model_of
 from hofspiele.training.networks.onnx_graph import LOGITS, VALUES, OnnxOperations, network_graph
+from hofspiele.training.players.batch_agent import BatchAgent
 from hofspiele.training.players.network_agent import NetworkAgent
-from hofspiele.training.players.onnx_agent import OnnxAgent
+from hofspiele.training.players.onnx_network import OnnxNetwork
 from hofspiele.training.players.torch_file import stored_weights
 from tests.training.models import ENTITIES, untrained, views_of
 
@@ -51,9 +52,10 @@ def model_for(networks, outputs, operations=OnnxOperations):
 
 def onnx_agent(networks, operations=OnnxOperations):
     models = [
-        model_for(networks, [output], operations).SerializeToString() for output in (LOGITS, VALUES)
+        OnnxNetwork(model_for(networks, [output], operations).SerializeToString(), output)
+        for output in (LOGITS, VALUES)
     ]
-    return OnnxAgent("onnx", networks[0].description.inputs, *models)
+    return BatchAgent("onnx", networks[0].description.inputs, *models)
 
 
 @pytest.mark.parametrize("operations", [OnnxOperations, BatchOperations])

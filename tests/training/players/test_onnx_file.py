@@ -19,10 +19,10 @@ from hofspiele.training.networks.actor_critic import new_critic
 from hofspiele.training.players import onnx_file, shipped, torch_file
 from hofspiele.training.players.agent_file import load_agent, read_agent, sha256_of
 from hofspiele.training.players.agreement import agreement, positions_of_play
+from hofspiele.training.players.batch_agent import BatchAgent
 from hofspiele.training.players.contents import fingerprint
 from hofspiele.training.players.lookup import AgentFinder, find_game
 from hofspiele.training.players.network_agent import NetworkAgent, network_agent
-from hofspiele.training.players.onnx_agent import OnnxAgent
 from hofspiele.training.players.torch_file import save_agent
 from hofspiele.training.settings.game import ChosenGame
 from tests.nested import nested
@@ -31,12 +31,16 @@ from tests.training.models import ENTITIES, as_onnx, untrained
 CORRUPT = r"agent\.onnx: not an agent's ONNX file, or a corrupt one; expected a file"
 
 
+# The networks of the first agent are evaluated by onnxruntime, the second's by a compiled loop.
+both_kinds = pytest.mark.parametrize("file", [ENTITIES, {}], ids=["entities", "mlp"], indirect=True)
+
+
 @pytest.fixture
-def file(tmp_path, three_players):
+def file(tmp_path, three_players, request):
     """Return the ONNX file of an untrained agent."""
     source = tmp_path / "pupil" / "agent.pt"
     source.parent.mkdir()
-    actor = untrained(three_players, **ENTITIES)
+    actor = untrained(three_players, **getattr(request, "param", ENTITIES))
     critic = new_critic(actor.description)
     about = {"use_solver": False, "critic": critic, "commit": "c0ffee"}
     save_agent(source, actor, [three_players], {"seed": 1}, **about)
@@ -54,6 +58,7 @@ def test_the_onnx_file_agrees_with_the_agent_file(file, three_players):
     assert find_game([str(file)], ChosenGame(), None) == three_players
 
 
+@both_kinds
 def test_an_onnx_agent_plays_like_torch(file, three_players):
     """The agent is found by its path and named after its file."""
     players = [
@@ -61,12 +66,13 @@ def test_an_onnx_agent_plays_like_torch(file, three_players):
     ]
     assert [player.agent.name for player in players] == ["agent.onnx", "pupil"]
     assert players[0].sha256 == sha256_of(file)
-    assert isinstance(players[0].agent, OnnxAgent)
+    assert isinstance(players[0].agent, BatchAgent)
     others = [RandomAgent(), RandomAgent()]
     results = [play_match(three_players, [one.agent, *others], 20, seed=1) for one in players]
     np.testing.assert_array_equal(results[0].scores, results[1].scores)
 
 
+@both_kinds
 def test_a_copied_agent_plays_the_same(file, three_players):
     agent = load_agent(file, three_players, deterministic=True)
     views = next(positions_of_play(agent, [three_players], 1, seed=1))
@@ -76,6 +82,7 @@ def test_a_copied_agent_plays_the_same(file, three_players):
         np.testing.assert_array_equal(other.values(views), agent.values(views))
 
 
+@both_kinds
 def test_the_number_of_cores_changes_no_result(file, three_players, use_cores):
     agent = load_agent(file, three_players)
     states = np.array([three_players.new(seed) for seed in range(300)])
@@ -127,10 +134,10 @@ def test_torch_plays_bundled_agents_if_onnxruntime_is_missing(three_players, mon
     by_onnx, expected = played()
     with monkeypatch.context() as patched:
         patched.setitem(sys.modules, "onnxruntime", None)
-        patched.delitem(sys.modules, "hofspiele.training.players.onnx_agent")
+        patched.delitem(sys.modules, "hofspiele.training.players.onnx_network")
         by_torch, found = played()
     shipped.shipped_agent.cache_clear()
-    assert (by_onnx, by_torch) == (OnnxAgent, NetworkAgent)
+    assert (by_onnx, by_torch) == (BatchAgent, NetworkAgent)
     assert found == expected
 
 

@@ -1,0 +1,55 @@
+"""Networks that a compiled loop evaluates, which skips zeros; see networks/sparse_layers.py."""
+
+from typing import NamedTuple
+
+import numba
+import numpy as np
+
+from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.mlp import Mlp
+from hofspiele.training.networks.onnx_graph import LOGITS
+from hofspiele.training.networks.registry import CRITIC, NETWORK, architecture_of
+from hofspiele.training.networks.sparse_layers import SparseLayers, folded
+from hofspiele.training.players.contents import AgentFile
+
+
+class SparseNetwork(NamedTuple):
+    """A `BatchNetwork` for the policy or the value network of an agent file.
+
+    Attributes:
+        layers: the layers, which take raw inputs.
+        adds_prior: whether the prior is added to the outputs.
+    """
+
+    layers: SparseLayers
+    adds_prior: bool
+
+    @classmethod
+    def suits(cls, description: NetworkDescription) -> bool:
+        """Return whether a description has networks for the loop: each is an `Mlp` with ReLUs."""
+        is_mlp = isinstance(architecture_of(description).policy(description), Mlp)
+        return is_mlp and description.activation == "ReLU" and not numba.config.DISABLE_JIT
+
+    @classmethod
+    def of(cls, content: AgentFile, output: str) -> "SparseNetwork":
+        """Return the network in `content` for the output `LOGITS` or `VALUES`."""
+        description, weights = content.network, content.weights
+        architecture, is_policy = architecture_of(description), output == LOGITS
+        create, prefix = (
+            (architecture.policy, NETWORK) if is_policy else (architecture.value, CRITIC)
+        )
+        layers = [
+            (weights[f"{prefix}{name}.weight"].T, weights[f"{prefix}{name}.bias"])
+            for name in create(description).layers
+        ]
+        if description.standardise:
+            mean, scale = weights["features.mean"], weights["features.scale"]
+            layers[0] = folded(*layers[0], mean, scale)
+        return cls(SparseLayers.of(layers), is_policy and description.inputs.has_prior)
+
+    def __call__(
+        self, observations: np.ndarray, prior: np.ndarray | None, masks: np.ndarray
+    ) -> np.ndarray:
+        inputs = observations if prior is None else np.concatenate([observations, prior], axis=1)
+        outputs = self.layers(inputs)
+        return outputs + prior if self.adds_prior else outputs
