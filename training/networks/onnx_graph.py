@@ -66,8 +66,7 @@ def network_graph(
         logits = policy.outputs(compute, features)
         if description.num_prior:
             logits = compute.add(logits, PRIOR)
-        never = compute.constant(np.array(-np.inf, np.float32))
-        add_node(graph, "Where", [MASKS, logits, never], LOGITS)
+        compute.finish_logits(logits)
     if VALUES in outputs:
         add_value(graph.output, VALUES, FLOAT, 1, "expected outcomes of the deciding seat")
         value = architecture.value(description)
@@ -167,6 +166,11 @@ class OnnxOperations:
 
     def concatenate(self, parts: Sequence[str]) -> str:
         return self._node("Concat", *parts, axis=1)
+
+    def finish_logits(self, logits: str) -> None:
+        """Compute the output `LOGITS` from logits of all actions."""
+        never = self.constant(np.array(-np.inf, np.float32))
+        add_node(self._graph, "Where", [MASKS, logits, never], LOGITS)
 
     def constant(self, values: np.ndarray) -> str:
         """Add a constant to the graph and return its name."""

@@ -70,7 +70,7 @@ def test_logits_and_values_equal_those_of_torch(name, settings, operations):
         masks = views.action_masks
         expected, found = (agent.logits([views]) for agent in (torchs, onnxs))
         np.testing.assert_allclose(found[masks], expected[masks], rtol=1e-4, atol=1e-4)
-        assert (found[~masks] == -np.inf).all()
+        assert operations is BatchOperations or (found[~masks] == -np.inf).all()
         assert np.ptp(expected[masks]) > 0.1 or count == 1
         expected, found = (agent.values(views) for agent in (torchs, onnxs))
         np.testing.assert_allclose(found, expected, rtol=1e-4, atol=1e-4)
