@@ -1,6 +1,6 @@
 """Trained networks as agents without torch."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -51,25 +51,30 @@ class BatchAgent(PolicyAgent):
         self._critic = critic
 
     def logits(self, views: Sequence[Views]) -> np.ndarray:
-        return self._evaluate(self._policy, views)
+        return self._evaluate(self._policy, views, views[0].game.num_actions)
 
     def values(self, views: Views) -> np.ndarray:
         assert self._critic is not None
-        return self._evaluate(self._critic, [views])[:, 0]
+        return self._evaluate(self._critic, [views], 1)[:, 0]
 
-    def _evaluate(self, network: BatchNetwork, views: Sequence[Views]) -> np.ndarray:
-        def evaluate(seen: Views) -> np.ndarray:
+    def _evaluate(self, network: BatchNetwork, views: Sequence[Views], width: int) -> np.ndarray:
+        outputs = np.empty((sum(len(seen.players) for seen in views), width), np.float32)
+
+        def evaluate(batch: tuple[Views, int]) -> None:
+            seen, first = batch
             # The prior is computed here, so that it stays in the cache until the network reads it.
             prior = self.inputs.prior(seen) if self.inputs.has_prior else None
-            return network(seen.observations, prior, seen.action_masks)
+            found = network(seen.observations, prior, seen.action_masks)
+            outputs[first : first + len(found)] = found
 
-        return np.concatenate(map_on_cores(evaluate, _batches(views)))
+        map_on_cores(evaluate, _batches(views))
+        return outputs
 
 
-def _batches(views: Sequence[Views]) -> list[Views]:
-    """Return the views in batches of at most `_ROWS` decisions, at least one per table."""
-    return [
-        seen.rows(slice(start, start + _ROWS))
-        for seen in views
-        for start in range(0, max(len(seen.players), 1), _ROWS)
-    ]
+def _batches(views: Sequence[Views]) -> Iterator[tuple[Views, int]]:
+    """Yield the views in batches of at most `_ROWS` decisions, and the index of the first one."""
+    first = 0
+    for seen in views:
+        for start in range(0, len(seen.players), _ROWS):
+            yield seen.rows(slice(start, start + _ROWS)), first + start
+        first += len(seen.players)
