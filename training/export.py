@@ -53,12 +53,14 @@ def export(file: Path, target: Path, positions: int, seed: int, *, critic: bool 
     source = sha256_of(file)
     seen = list(positions_of_play(load_agent(file, games[0]), games, positions, seed))
     expected = torch_file.agent_of(content, file.stem, deterministic=False)
+    # Without gradients, `Actor` would use the loop of `SparseLayers` instead of torch.
+    expected.actor.requires_grad_(True)
     model = onnx_file.onnx_bytes(content, source, {})
     networks = [OnnxNetwork(model, output) for output in outputs_of(content.weights)]
     played = onnx_file.agent_of(content, file.stem, deterministic=False)
     written = BatchAgent(file.stem, content.network.inputs, *networks)
     runtimes = {"onnxruntime": onnxruntime.__version__, "torch": torch.__version__}
-    for agent in (played, written):
+    for what, agent in (("the agent", played), ("the graph", written)):
         found = agreement(expected, agent, seen)
         shown = (
             f"opset {OPSET}; onnxruntime {runtimes['onnxruntime']} against torch "
@@ -70,8 +72,8 @@ def export(file: Path, target: Path, positions: int, seed: int, *, critic: bool 
         for name, difference in (("logits", found.logits), ("values", found.values)):
             if not difference <= TOLERANCE:  # NaN is refused as well.
                 raise RunError(
-                    f"{target} was not written: the {name} differ by {difference:.1e}, expected "
-                    f"at most {TOLERANCE:g} ({shown})"
+                    f"{target} was not written: the {name} of {what} differ by {difference:.1e}, "
+                    f"expected at most {TOLERANCE:g} ({shown})"
                 )
     write_file(target, onnx_file.onnx_bytes(content, source, {**runtimes, **found._asdict()}))
     return shown

@@ -44,23 +44,24 @@ class Views:
         observations = np.empty((number, game.layout.size), np.float32)
         masks = np.empty((number, game.num_actions), np.bool_)
         states = np.empty(number, game.state_dtype) if with_states else None
-        seeds = _redeal_seeds(number, rng) if with_states else None
 
         def see(rows: slice) -> None:
             copy(arrays.observations, observations, rows)
             copy(arrays.action_masks, masks, rows)
-            if states is not None and seeds is not None:
+            if states is not None:
                 copy(arrays.states, states, rows)
                 game.engine.redeal(game.params, states[rows], players[rows], seeds[rows])
 
         def copy(array: np.ndarray, copied: np.ndarray, rows: slice) -> None:
             # numpy indexes records field by field; `take` copies each at once, 20 times as fast. It
-            # is also faster for other arrays with long rows. With a mode, it needs no buffer.
+            # is also faster for other arrays with long rows. With the mode "raise", it would copy
+            # to a buffer first; no index is out of range, because `games` have indexed `players`.
             array.take(games[rows], axis=0, out=copied[rows], mode="wrap")
 
         # Kernels could crash on a position that another thread is writing.
         with table.batch.sole_use:
             players = arrays.players[games]
+            seeds = _redeal_seeds(number if with_states else 0, rng)
             share_rows(see, number)
         return cls(game, players, observations, masks, states)
 

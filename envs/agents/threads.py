@@ -42,35 +42,46 @@ def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> l
     errors: list[BaseException] = []
 
     def work() -> None:
-        try:
-            while left:
-                try:
-                    number, item = left.popleft()
-                except IndexError:  # Another thread has taken the last item.
-                    return
-                results[number] = function(item)
-        finally:  # After an error, no thread takes another item.
-            left.clear()
+        while left:
+            try:
+                number, item = left.popleft()
+            except IndexError:  # Another thread has taken the last item.
+                return
+            results[number] = function(item)
 
     def help_work() -> None:
         _thread.cores = 1
         try:
             work()
         except BaseException as error:
+            left.clear()  # After an error, no thread takes another item.
             errors.append(error)
 
     # Starting threads takes half the time of starting an executor.
     helping = [threading.Thread(target=help_work) for _ in range(helpers)]
-    for helper in helping:
-        helper.start()
     try:
+        for helper in helping:
+            helper.start()
         work()
     finally:
-        for helper in helping:
-            helper.join()
+        left.clear()
+        _wait_for(helping)
     if errors:
         raise errors[0]
     return results
+
+
+def _wait_for(threads: Iterable[threading.Thread]) -> None:
+    """Wait until all threads that were started have ended; raise Ctrl-C afterwards."""
+    interrupt = None
+    for thread in threads:
+        while thread.is_alive():
+            try:
+                thread.join()
+            except KeyboardInterrupt as error:
+                interrupt = error
+    if interrupt is not None:
+        raise interrupt
 
 
 def share_rows(function: Callable[[slice], None], number: int) -> None:

@@ -1,6 +1,7 @@
 """Work spread over threads: results, errors and the end of unwanted calls."""
 
 import threading
+import time
 from collections import deque
 
 import numpy as np
@@ -254,3 +255,50 @@ def test_a_process_uses_no_more_cores_than_its_limit(use_cores, monkeypatch):
     assert usable_cores() == 8
     with pytest.raises(ValueError, match="number is 0, expected"):
         limit_cores(0)
+
+
+@pytest.mark.parametrize("failing", [1, 2])
+def test_no_thread_works_after_another_could_not_be_started(monkeypatch, use_cores, failing):
+    use_cores(3)
+    start, number, worked = threading.Thread.start, 0, []
+
+    def start_some(thread):
+        nonlocal number
+        number += 1
+        if number == failing:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    def work(item):
+        worked.append(item)
+        time.sleep(0.01)
+
+    monkeypatch.setattr(threading.Thread, "start", start_some)
+    with pytest.raises(RuntimeError, match="can't start new thread"):
+        map_on_cores(work, range(100))
+    done = len(worked)
+    time.sleep(0.05)
+    assert len(worked) == done < 100
+
+
+def test_ctrl_c_is_raised_when_all_threads_have_ended(monkeypatch, use_cores):
+    use_cores(3)
+    join, joined, ended = threading.Thread.join, [], []
+    all_working = threading.Barrier(3)
+
+    def join_slowly(thread):
+        joined.append(thread)
+        if len(joined) == 1:
+            raise KeyboardInterrupt
+        join(thread)
+
+    def work(item):
+        all_working.wait(60)
+        if threading.current_thread() is not threading.main_thread():
+            time.sleep(0.1)
+            ended.append(item)
+
+    monkeypatch.setattr(threading.Thread, "join", join_slowly)
+    with pytest.raises(KeyboardInterrupt):
+        map_on_cores(work, range(3))
+    assert len(ended) == 2

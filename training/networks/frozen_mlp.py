@@ -36,7 +36,7 @@ class FrozenMlp:
     def fits(self, inputs: torch.Tensor) -> bool:
         """Return whether this object can replace the network for `inputs` and is faster."""
         return (
-            isinstance(self._network.written, Mlp)
+            type(self._network.written) is Mlp
             and isinstance(self._network.activate, nn.ReLU)
             # In training, a fused optimiser changes weights without changing their versions.
             and not (weight := self._linear[0].weight).requires_grad

@@ -2,7 +2,7 @@
 
 Up to rounding, values and the logits of legal actions are the same as with the graph in agent
 files. If the network has entities, large batches take 45 to 65 % of that graph's time. Only
-`OnnxNetwork` uses the faster form.
+`onnx_file.agent_of` builds graphs in this form.
 """
 
 import numpy as np

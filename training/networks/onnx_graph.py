@@ -41,6 +41,7 @@ def network_graph(
         weights: the weights in an `AgentFile`, float32, which must fit the description.
         outputs: `LOGITS`, `VALUES` or both, in this order.
         operations: the class that adds the nodes; None means `OnnxOperations`, as in agent files.
+            With `BatchOperations`, the masks are not used, and no logits are -inf.
     """
     graph = Graph(name="policy")
     common = graph, description.activation, weights

@@ -60,21 +60,42 @@ class BatchAgent(PolicyAgent):
     def _evaluate(self, network: BatchNetwork, views: Sequence[Views], width: int) -> np.ndarray:
         outputs = np.empty((sum(len(seen.players) for seen in views), width), np.float32)
 
-        def evaluate(batch: tuple[Views, int]) -> None:
-            seen, first = batch
+        def evaluate(batch: tuple[int, list[Views]]) -> None:
+            number, parts = batch
             # The prior is computed here, so that it stays in the cache until the network reads it.
-            prior = self.inputs.prior(seen) if self.inputs.has_prior else None
-            found = network(seen.observations, prior, seen.action_masks)
-            outputs[first : first + len(found)] = found
+            prior = [self.inputs.prior(part) for part in parts] if self.inputs.has_prior else None
+            found = network(
+                _joined([part.observations for part in parts]),
+                _joined(prior) if prior is not None else None,
+                _joined([part.action_masks for part in parts]),
+            )
+            outputs[number * _ROWS :][: len(found)] = found
 
-        map_on_cores(evaluate, _batches(views))
+        map_on_cores(evaluate, enumerate(_batches(views)))
         return outputs
 
 
-def _batches(views: Sequence[Views]) -> Iterator[tuple[Views, int]]:
-    """Yield the views in batches of at most `_ROWS` decisions, and the index of the first one."""
-    first = 0
+def _batches(views: Sequence[Views]) -> Iterator[list[Views]]:
+    """Yield all views in batches of `_ROWS` decisions, which can be from several tables.
+
+    The last batch may be smaller.
+    """
+    batch: list[Views] = []
+    room = _ROWS
     for seen in views:
-        for start in range(0, len(seen.players), _ROWS):
-            yield seen.rows(slice(start, start + _ROWS)), first + start
-        first += len(seen.players)
+        start = 0
+        while start < len(seen.players):
+            part = seen.rows(slice(start, start + room))
+            batch.append(part)
+            start += len(part.players)
+            room -= len(part.players)
+            if room == 0:
+                yield batch
+                batch, room = [], _ROWS
+    if batch:
+        yield batch
+
+
+def _joined(arrays: Sequence[np.ndarray]) -> np.ndarray:
+    """Return all rows of `arrays`; a single array is not copied."""
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)

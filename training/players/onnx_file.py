@@ -80,8 +80,8 @@ def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> BatchAgen
 
 
 def _network(content: AgentFile, output: str) -> BatchNetwork:
-    if SparseNetwork.suits(content.network):
-        return SparseNetwork.of(content, output)
+    if network := SparseNetwork.of(content, output):
+        return network
     # Files can be read without onnxruntime.
     from hofspiele.training.players.onnx_network import OnnxNetwork
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.mlp import Mlp
 from hofspiele.training.networks.onnx_graph import LOGITS
 from hofspiele.training.networks.registry import CRITIC, NETWORK, architecture_of
@@ -14,7 +13,7 @@ from hofspiele.training.players.contents import AgentFile
 
 
 class SparseNetwork(NamedTuple):
-    """A `BatchNetwork` for the policy or the value network of an agent file.
+    """A `BatchNetwork` for the policy or the value network of an agent file, if it is an `Mlp`.
 
     Attributes:
         layers: the layers, which take raw inputs.
@@ -25,22 +24,24 @@ class SparseNetwork(NamedTuple):
     adds_prior: bool
 
     @classmethod
-    def suits(cls, description: NetworkDescription) -> bool:
-        """Return whether a description has networks for the loop: each is an `Mlp` with ReLUs."""
-        is_mlp = isinstance(architecture_of(description).policy(description), Mlp)
-        return is_mlp and description.activation == "ReLU" and not numba.config.DISABLE_JIT
+    def of(cls, content: AgentFile, output: str) -> "SparseNetwork | None":
+        """Return the network in `content` for the output `LOGITS` or `VALUES`.
 
-    @classmethod
-    def of(cls, content: AgentFile, output: str) -> "SparseNetwork":
-        """Return the network in `content` for the output `LOGITS` or `VALUES`."""
+        Return None if the network is not an `Mlp` with ReLUs, or if nothing is compiled.
+        """
         description, weights = content.network, content.weights
         architecture, is_policy = architecture_of(description), output == LOGITS
         create, prefix = (
             (architecture.policy, NETWORK) if is_policy else (architecture.value, CRITIC)
         )
+        network = create(description)
+        # A subclass may compute its outputs in another way.
+        is_loop = type(network) is Mlp and description.activation == "ReLU"
+        if not is_loop or numba.config.DISABLE_JIT:
+            return None
         layers = [
             (weights[f"{prefix}{name}.weight"].T, weights[f"{prefix}{name}.bias"])
-            for name in create(description).layers
+            for name in network.layers
         ]
         if description.standardise:
             mean, scale = weights["features.mean"], weights["features.scale"]

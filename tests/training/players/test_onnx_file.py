@@ -31,7 +31,7 @@ from tests.training.models import ENTITIES, as_onnx, untrained
 CORRUPT = r"agent\.onnx: not an agent's ONNX file, or a corrupt one; expected a file"
 
 
-# The networks of the first agent are evaluated by onnxruntime, the second's by a compiled loop.
+# onnxruntime evaluates the networks of the first agent, and a compiled loop those of the second.
 both_kinds = pytest.mark.parametrize("file", [ENTITIES, {}], ids=["entities", "mlp"], indirect=True)
 
 
