@@ -38,7 +38,6 @@ def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> l
         return [function(item) for item in items]
     left = deque(enumerate(items))
     results: list[Any] = [None] * len(items)
-
     errors: list[BaseException] = []
 
     def work() -> None:

@@ -20,7 +20,8 @@ def logits_and_values(
     standardisation is folded into the weights, so that most inputs stay zero; see sparse.py.
     """
     networks = [actor.network, critic]
-    if isinstance(actor.network.written, Mlp):
+    # Subclasses and other networks may compute their outputs in another way.
+    if all(type(network.written) is Mlp for network in networks):
         learnt, values = _fused(actor.features, networks, inputs)
     else:
         features = actor.features(inputs)

@@ -15,6 +15,18 @@ from tests.training.commands import SMALL, error_of, output_of
 @pytest.fixture(autouse=True)
 def entry(monkeypatch):
     monkeypatch.setitem(registry.ARCHITECTURES, "residual", RESIDUAL)
+    mixed = registry.ARCHITECTURES["mlp"]._replace(value=RESIDUAL.value)
+    monkeypatch.setitem(registry.ARCHITECTURES, "mixed", mixed)
+
+
+def test_networks_of_two_kinds_learn_and_play_without_torch(tmp_path):
+    output_of(
+        "train", *SMALL, "game=kou_ka_roi", f"results={tmp_path}", "name=new", "steps=512",
+        "network.architecture=mixed", "network.policy=[12]", "network.value=[10,10]",
+    )  # fmt: skip
+    output_of("export", f"agent={tmp_path / 'new'}", "positions=100")
+    file = tmp_path / "new" / "agent.onnx"
+    output_of("evaluate", f"agent={file}", "opponents=random", "games=6")
 
 
 @pytest.mark.parametrize("prior", ["null", "1.0"])
