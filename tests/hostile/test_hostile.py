@@ -8,6 +8,7 @@ import yaml
 
 from tools.hostile.attacks import ATTACKS
 from tools.hostile.bombs import bombs
+from tools.hostile.tasks import TASKS, undisturbed
 
 # With this seed, attacks on commands draw a training run that starts with imitation.
 SEED = 54
@@ -16,6 +17,11 @@ SEED = 54
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
 def test_one_trial_of_every_attack_is_survived(attack):
     assert attack.run(SEED) > 0
+
+
+@pytest.mark.parametrize("task", TASKS, ids=lambda task: task.command)
+def test_commands_execute_the_tasks_that_attacks_interrupt(task):
+    assert undisturbed(task).writes
 
 
 @pytest.mark.parametrize(

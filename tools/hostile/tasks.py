@@ -170,7 +170,13 @@ TASKS = (
             "network.policy=[16]", "network.value=[16]", "results={folder}", "name=run",
         ),
     ),
-    Task("iterate", _evaluation, (*_RUN, "num_players=2", "search.deals=1")),
+    Task(
+        "iterate", _evaluation,
+        (
+            *_RUN, "num_players=2", "search.deals=1", "imitation.agent=greedy",
+            "imitation.decisions=600",
+        ),
+    ),
     TOURNAMENT,
     Task("dataset", _files, (*_AGENTS, "games=9", "games_per_shard=2", "to={folder}/data")),
     TUNE,
