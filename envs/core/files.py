@@ -1,7 +1,9 @@
 """Replacing files atomically: after a failure, the file still has its old content."""
 
 import contextlib
+import errno
 import os
+import shutil
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,18 +11,38 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a temporary path; then rename the file to `path`, or delete it after an exception."""
+    """Yield a temporary path; then rename the file to `path`, or delete it after an exception.
+
+    The permissions of an existing file are kept. Symlinks and devices are not replaced, because
+    programs need ``/dev/stdout``, and not followed, because folders of runs may be of others.
+
+    Raises:
+        OSError: writing fails, or `check_replaceable` raises it. The error names `path`.
+    """
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
+    check_replaceable(path)
     try:
         yield temporary
+        if path.exists():
+            shutil.copymode(path, temporary)
         temporary.replace(path)
     except BaseException as error:
-        temporary.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # The first error is more useful.
+            temporary.unlink()
         if isinstance(error, OSError) and error.filename == str(temporary):
             # The message names the user's file instead of the temporary file.
             raise OSError(error.errno, error.strerror, str(path)) from error
         raise
+
+
+def check_replaceable(path: Path) -> None:
+    """Raise OSError if `path` is a symlink, a device or a pipe."""
+    special = path.exists() and not path.is_file() and not path.is_dir()
+    if path.is_symlink() or special:
+        kind = "device or pipe" if special else "symlink"
+        message = f"this is a {kind}, expected a regular file or a new path"
+        raise OSError(errno.EINVAL, message, str(path))
 
 
 def write_whole(path: str | os.PathLike[str], content: bytes) -> None:

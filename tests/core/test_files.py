@@ -1,3 +1,7 @@
+import os
+import re
+import sys
+
 import pytest
 
 from hofspiele.envs.core.files import replacing, write_whole
@@ -34,3 +38,41 @@ def test_an_error_names_the_file_and_not_the_temporary_one(tmp_path):
         write_whole(tmp_path / "folder", b"new")
     assert raised.value.filename == str(tmp_path / "folder")
     assert raised.value.filename2 is None
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has other permissions")
+def test_the_permissions_of_a_file_are_kept(tmp_path):
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(0o600)
+    write_whole(path, b"new")
+    assert path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows restricts symlinks")
+def test_a_symlink_is_neither_replaced_nor_followed(tmp_path):
+    target, link = tmp_path / "file", tmp_path / "link"
+    target.write_text("old")
+    link.symlink_to(target)
+    with pytest.raises(OSError, match="a symlink, expected a regular file") as raised:
+        write_whole(link, b"new")
+    assert raised.value.filename == str(link)
+    assert link.is_symlink()
+    assert target.read_text() == "old"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_a_named_pipe_is_not_replaced(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(OSError, match="a device or pipe, expected a regular file"):
+        write_whole(pipe, b"new")
+    assert list(tmp_path.iterdir()) == [pipe]
+    assert pipe.is_fifo()
+
+
+def test_an_error_of_a_folder_that_is_a_file_names_the_path(tmp_path):
+    (tmp_path / "file").write_text("")
+    path = tmp_path / "file" / "inside"
+    with pytest.raises(OSError, match=re.escape(str(path))), replacing(path) as temporary:
+        temporary.write_text("new")
