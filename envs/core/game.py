@@ -44,8 +44,9 @@ class Game(GameMethods):
     programs wrote.
 
     All methods raise TypeError if `state` is not a position of this game, or `states` is not an
-    array of positions, (M,) records. They raise ValueError if `player` is not a seat from 0 to
-    num_players - 1, or a seed is not an integer from 0 to 2**64 - 1.
+    array of positions, (M,) records. They raise ValueError if `player`, or the player who decides
+    in a position, is not a seat from 0 to num_players - 1, or a seed is not an integer from 0 to
+    2**64 - 1.
 
     A `Game` never changes, so threads may share it. Positions are not locked: while one thread
     changes a position, for example in `apply`, no other thread may use it.
@@ -354,10 +355,16 @@ class Game(GameMethods):
         return int(player)
 
     def check_states(self, states: np.ndarray) -> None:
-        """Raise TypeError unless `states` are M positions of this game: (M,) records."""
+        """Raise TypeError unless `states` are M positions of this game: (M,) records.
+
+        Raise ValueError if a seat decides that this game does not have: with a position of more
+        players, kernels could read outside of arrays or never return.
+        """
         is_row = isinstance(states, np.ndarray) and states.ndim == 1
         if not is_row or states.dtype != self.state_dtype:
             raise TypeError(self._expected("states", "an array of positions", states))
+        if not ((players := states["player"]) >= 0).all() or (players >= self.num_players).any():
+            raise self._wrong_seats(players)
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one record, which is faster to pass to kernels.
@@ -368,12 +375,22 @@ class Game(GameMethods):
         is_record = isinstance(state, _POSITIONS) and state.dtype == self.state_dtype
         if not is_record or state.size != 1:
             raise TypeError(self._expected("state", "a position", state))
+        if not 0 <= state["player"] < self.num_players:
+            raise self._wrong_seats(state["player"])
         states = np.asarray(state)
         if not states.flags.writeable:
             if write:
                 raise ValueError("this position is read-only; copy it first: state = state.copy()")
             states = states.copy()
         return states.reshape(1)
+
+    def _wrong_seats(self, players: np.ndarray) -> ValueError:
+        found = np.atleast_1d(players)
+        wrong = found[(found < 0) | (found >= self.num_players)][0]
+        return ValueError(
+            f"the player who decides in the position is {wrong}, expected a seat from 0 to "
+            f"{self.num_players - 1}; positions of another number of players don't fit {self!r}"
+        )
 
     def _expected(self, name: str, what: str, found: Any) -> str:
         fields = getattr(getattr(found, "dtype", None), "names", None)
@@ -384,12 +401,15 @@ class Game(GameMethods):
         )
         return f"{name} is {got}, expected {what} of {self!r}"
 
-    # --- identity: games are equal if they have the same class and options ---------------------
+    # --- identity: games are equal if they have the same class, options and components ----------
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (type(self), self.options) == (
-            type(other),
-            other.options,
+        # A component file may have changed since it was read for the other game.
+        return (
+            isinstance(other, Game)
+            and (type(self), self.options) == (type(other), other.options)
+            and self._action_names == other._action_names
+            and self.params.tobytes() == other.params.tobytes()
         )
 
     def __hash__(self) -> int:

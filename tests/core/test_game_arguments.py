@@ -6,6 +6,7 @@ import re
 import numpy as np
 import pytest
 
+from hofspiele.envs.agents import GreedyAgent, think_about
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.written import EntryError
@@ -206,3 +207,15 @@ def test_the_arrays_that_kernels_read_are_read_only(game):
             array[0] = array[0]
         with pytest.raises(ValueError, match="cannot resize this array"):
             array.resize(2, refcheck=False)
+
+
+def test_positions_of_more_players_are_refused():
+    small, large = (make("knatsch", num_players=number) for number in (2, 6))
+    state = large.new(1)
+    while state["player"] < 2:
+        large.apply(state, large.legal_actions(state)[0])
+    message = r"the player who decides in the position is [2-5], expected a seat from 0 to 1"
+    with pytest.raises(ValueError, match=message):
+        small.observe(state, 0)
+    with pytest.raises(ValueError, match=message):
+        think_about(small, np.atleast_1d(state), GreedyAgent())

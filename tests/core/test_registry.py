@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
+from tests.component_files import own_file
 from tests.games import CASES
 
 
@@ -49,6 +50,19 @@ def test_games_are_equal_by_their_options():
     assert len(set(made)) == len(CASES)
     assert made == [case.make() for case in CASES]
     assert made[0] != "kou_ka_roi"
+
+
+def test_games_with_different_components_are_not_equal(tmp_path):
+    path = tmp_path / "components.toml"
+    text = own_file("kou_ka_roi")
+    path.write_text(text, encoding="utf-8")
+    before, same = (envs.make("kou_ka_roi", components=path) for _ in range(2))
+    path.write_text(
+        text.replace('after_first_scoring = "stays"', 'after_first_scoring = "returned"', 1),
+        encoding="utf-8",
+    )
+    assert before == same
+    assert before != envs.make("kou_ka_roi", components=path)
 
 
 def test_repr_names_the_options(game):
