@@ -30,7 +30,7 @@ from hofspiele.training.offline.columns import to_arrow
 from hofspiele.training.offline.decisions import play_decisions
 from hofspiele.training.offline.episodes import check_id, write_minari
 from hofspiele.training.offline.folder import DatasetFolder, bytes_in
-from hofspiele.training.players.contents import fingerprint
+from hofspiele.training.players.contents import identity_of
 from hofspiele.training.players.lookup import Player, finder_for
 from hofspiele.training.settings.measuring import Dataset
 
@@ -72,7 +72,7 @@ def stored_settings(settings: Dataset, game: Game, line_up: list[Player]) -> dic
         dataset_id = f"hofspiele/{game.name}/{agents}-v0"
     check_id(dataset_id)
     return {
-        "game": {"name": game.name, "options": game.options, "fingerprint": fingerprint(game)},
+        "game": identity_of(game),
         "line_up": names,
         "agents": {player.agent.name: player.sha256 for player in line_up},
         "seed": int(as_seed(settings.seed)),

@@ -22,6 +22,7 @@ from hofspiele.training.offline.columns import columns_of, from_arrow
 from hofspiele.training.offline.folder import DatasetFolder
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Dataset
+from tests.component_files import own_file
 from tests.games import FOREIGN_CASES
 from tests.training.commands import interrupted_here
 
@@ -201,6 +202,16 @@ def test_dataset_with_other_settings_is_not_resumed(tmp_path, two_players, value
         Made(tmp_path, two_players, **values)
 
 
+def test_dataset_with_changed_components_is_not_resumed(tmp_path):
+    path = tmp_path / "cards.toml"
+    path.write_text(own_file("kou_ka_roi"), encoding="utf-8")
+    game = envs.make("kou_ka_roi", num_players=2, components=path)
+    Made(tmp_path / "data", game)
+    path.write_text(f"{own_file('kou_ka_roi')}# changed", encoding="utf-8")
+    with pytest.raises(ValueError, match=r"game\.components_sha256.*cards\.toml is .*, but"):
+        Made(tmp_path / "data", game)
+
+
 def test_wrong_values_are_reported(tmp_path, three_players):
     with pytest.raises(ValueError, match="2 agents given, expected 1 for all seats, or 3"):
         Made(tmp_path, three_players)
@@ -246,9 +257,10 @@ def test_card_shows_how_to_read_the_dataset(made, monkeypatch):
     assert len(found["dataset"]) == 10
 
 
-def test_interrupted_command_prints_how_to_resume(tmp_path):
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted_command_prints_how_to_resume(tmp_path, how):
     output = interrupted_here(
-        (tmp_path / "parquet" / "decisions-00000-of-05000.parquet").exists, signal.SIGINT,
+        (tmp_path / "parquet" / "decisions-00000-of-05000.parquet").exists, how,
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
         f"to={tmp_path}",
     )  # fmt: skip

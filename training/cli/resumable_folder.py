@@ -21,7 +21,12 @@ def results_folder(results: str | None, name: str) -> Path:
     """Return the folder `results`; if it is None, return a new path with `name` and the time."""
     if results is not None:
         return Path(results)
-    return Path("results") / f"{name}-{datetime.now():%Y%m%d-%H%M%S}"
+    return Path("results") / f"{name}-{start_time()}"
+
+
+def start_time() -> str:
+    """Return the time in milliseconds, for names of folders of commands that start together."""
+    return f"{datetime.now():%Y%m%d-%H%M%S-%f}"[:-3]
 
 
 def open_resumable_folder(
@@ -58,10 +63,21 @@ def open_resumable_folder(
     found = read_json(file, f"; choose another {name}=FOLDER")
     for key, value in settings.items():
         # The order of agents matters; JSON keeps it, but dictionaries are equal in any order.
-        now, before = json.dumps(value), json.dumps(found.get(key))
-        if now != before:
+        if json.dumps(value) != json.dumps(found.get(key)):
+            what, now, before = _difference(key, value, found.get(key))
             raise ValueError(
-                f"{key} is {shorten(now, _WIDTH)}, but {path} was started with {key} "
-                f"{shorten(before, _WIDTH)}; use that value, or another {name}=FOLDER"
+                f"{what} is {now}, but {path} was started with {what} {before}; use that value, or "
+                f"another {name}=FOLDER"
             )
     return lock
+
+
+def _difference(name: str, now: Any, before: Any) -> tuple[str, str, str]:
+    """Return the dotted name and both values, in JSON, of the first difference of two settings."""
+    if isinstance(now, dict) and isinstance(before, dict):
+        if list(now) != list(before):
+            return _difference(name, list(now), list(before))
+        for key, value in now.items():
+            if json.dumps(value) != json.dumps(before[key]):
+                return _difference(f"{name}.{key}", value, before[key])
+    return name, shorten(json.dumps(now), _WIDTH), shorten(json.dumps(before), _WIDTH)

@@ -17,7 +17,7 @@ from hofspiele.training.cluster.matches import WantedMatch, play_matches
 from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
-from hofspiele.training.players.contents import fingerprint
+from hofspiele.training.players.contents import identity_of
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 
@@ -64,11 +64,7 @@ class Tournament:
         self.folder = TournamentFolder(
             results_folder(settings.results, f"tournament-{game.name}-{game.num_players}p"),
             {
-                "game": {
-                    "name": game.name,
-                    "options": game.options,
-                    "fingerprint": fingerprint(game),
-                },
+                "game": identity_of(game),
                 "agents": {player.agent.name: player.sha256 for player in players},
                 "seed": int(as_seed(settings.seed)),
                 "deals_per_round": settings.deals_per_round,

@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -11,6 +11,7 @@ import numpy as np
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.spec import COMPONENTS
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.registry import description_of, has_critic, weight_shapes
 
@@ -70,6 +71,24 @@ def fingerprint(game: Game) -> str:
     pieces = [[piece.name, *piece.shape] for piece in game.layout.pieces]
     actions = [game.action_name(action) for action in range(game.num_actions)]
     return hashlib.sha256(json.dumps([game.name, pieces, actions]).encode()).hexdigest()[:16]
+
+
+def identity_of(game: Game) -> dict[str, Any]:
+    """Return the values that identify `game` in stored settings, as JSON-serialisable values."""
+    identity = {"name": game.name, "options": game.options, "fingerprint": fingerprint(game)}
+    return identity | components_sha256([game])
+
+
+def components_sha256(games: Iterable[Game]) -> dict[str, dict[str, str]]:
+    """Return the digests of the component files of `games`, because the files may change later.
+
+    Returns:
+        A mapping of ``components_sha256`` to the SHA-256 of each file by its path, or {} if all
+        games have the bundled components.
+    """
+    paths = sorted({path for game in games if (path := game.options.get(COMPONENTS))})
+    digests = {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths}
+    return {"components_sha256": digests} if digests else {}
 
 
 def checked_contents(content: Any, expected_format: str) -> AgentFile:

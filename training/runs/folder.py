@@ -2,7 +2,7 @@
 
 ======================  ==========================================================================
 ``config.yaml``         the complete configuration
-``versions.json``       versions, git commit and machine
+``versions.json``       versions, git commit and machine; SHA-256 of own component files
 ``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
 ``curve.jsonl``         one line of metrics for each rollout
 ``tensorboard/``        these metrics and the losses, for TensorBoard
@@ -15,14 +15,18 @@
 ======================  ==========================================================================
 """
 
-from datetime import datetime
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
+from hofspiele.envs.core import Game
 from hofspiele.training.cli.files import read_json, write_json
 from hofspiele.training.cli.lock import clear, is_unused, lock_folder
 from hofspiele.training.cli.quoting import argument
+from hofspiele.training.cli.resumable_folder import start_time
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
+from hofspiele.training.players.contents import components_sha256
 from hofspiele.training.runs.config_file import write_config
 from hofspiele.training.settings.train import Train
 
@@ -45,13 +49,13 @@ class RunFolder:
         self.games = path / "games.jsonl"
 
     @classmethod
-    def create(cls, path: Path, settings: Train) -> "RunFolder":
+    def create(cls, path: Path, settings: Train, games: Iterable[Game]) -> "RunFolder":
         """Create and lock a folder with settings and versions; raise ValueError if it is in use."""
         folder = cls(path)
         folder.lock()
         check_new(path)  # Another process may have used the folder before the lock.
         # The configuration is written last, because it makes the folder resumable.
-        write_json(folder.versions, versions())
+        write_json(folder.versions, versions() | components_sha256(games))
         write_config(folder.config, settings)
         return folder
 
@@ -75,19 +79,32 @@ class RunFolder:
     @property
     def commit(self) -> str | None:
         """The git commit of the checkout in which the run started, or None if it is unknown."""
-        try:
-            commit = read_json(self.versions)["git_commit"]
-        except (ValueError, KeyError):
-            return None
+        commit = self._at_start("git_commit")
         return None if commit is None else str(commit)
+
+    def check_components(self, games: Iterable[Game]) -> None:
+        """Raise ValueError if a component file of `games` has changed since the run started."""
+        before = self._at_start("components_sha256")
+        for path, digest in components_sha256(games).get("components_sha256", {}).items():
+            if isinstance(before, dict) and before.get(path) != digest:
+                raise ValueError(
+                    f"{path} has changed since this run started; restore it (SHA-256 "
+                    f"{before.get(path)}) or start a new run"
+                )
+
+    def _at_start(self, name: str) -> Any:
+        """Return an entry of the file of versions, or None if it is missing or unreadable."""
+        try:
+            return read_json(self.versions).get(name)
+        except ValueError:
+            return None
 
 
 def new_path(settings: Train) -> Path:
     """Return the path for a new run; raise ValueError if `check_new` refuses it."""
-    started = datetime.now().strftime("%Y%m%d-%H%M%S")
     spec = settings.game.spec
     counts = "-".join(map(str, settings.num_players or [spec.options[0].default]))
-    name = settings.name or f"{spec.name}-{counts}p-seed{settings.seed}-{started}"
+    name = settings.name or f"{spec.name}-{counts}p-seed{settings.seed}-{start_time()}"
     path = Path(settings.results) / name
     check_new(path)
     return path
