@@ -12,8 +12,12 @@ from hofspiele.envs.agents.threads import share_rows
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.engine import first_illegal
-from hofspiele.envs.core.game import IllegalActionError, check_game
+from hofspiele.envs.core.game import check_game
 from hofspiele.envs.core.rng import as_seed
+
+
+class AgentError(ValueError):
+    """An error of an agent: an exception in a user's code, or actions that are not legal."""
 
 
 @dataclass(frozen=True)
@@ -161,13 +165,8 @@ class Agent(ABC):
 
         By default, the agent is certain of its actions and has no other thoughts.
         """
-        masks = views.action_masks
-        actions = _checked_actions(self, self.act(views, rng), len(masks))
-        wrong = first_illegal(masks, np.arange(len(masks)), actions)
-        if wrong >= 0:
-            reason = views.game.describe_illegal(int(actions[wrong]), masks[wrong])
-            raise IllegalActionError(f"agent {self.name!r}: {reason}")
-        return Thoughts(actions, certain_policy(actions, masks.shape[1]))
+        actions = _checked_actions(self, self.act(views, rng), views)
+        return Thoughts(actions, certain_policy(actions, views.action_masks.shape[1]))
 
     def act_at_tables(
         self, views: Sequence[Views], rngs: Sequence[np.random.Generator]
@@ -240,8 +239,8 @@ def choose_actions(
 def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) -> list[np.ndarray]:
     """Return the actions for decisions at several tables, (M,) int64 for each table.
 
-    Each agent is called once, for its games at all tables. Raise ValueError if an agent does not
-    return one integer for each of its games.
+    Each agent is called once, for its games at all tables. Raise AgentError if an agent does not
+    return one legal action for each of its games.
     """
     actions = [np.zeros(len(part.games), np.int64) for part in decisions]
     for holder in np.unique(np.concatenate([part.holders for part in decisions])):
@@ -258,16 +257,25 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
             )
             for k, rng in zip(tables, rngs, strict=True)
         ]
-        for k, chosen in zip(tables, agent.act_at_tables(views, rngs), strict=True):
-            actions[k][rows_at[k]] = _checked_actions(agent, chosen, len(rows_at[k]))
+        chosen = agent.act_at_tables(views, rngs)
+        for k, seen, of_table in zip(tables, views, chosen, strict=True):
+            actions[k][rows_at[k]] = _checked_actions(agent, of_table, seen)
     return actions
 
 
-def _checked_actions(agent: Agent, actions: Any, number: int) -> np.ndarray:
-    """Return `actions` as int64; raise ValueError unless they are `number` integers."""
-    actions = int64_array(f"actions of agent {agent.name!r}", actions)
+def _checked_actions(agent: Agent, actions: Any, views: Views) -> np.ndarray:
+    """Return `actions` as int64; raise AgentError unless they are a legal action for each view."""
+    masks, number = views.action_masks, len(views.players)
+    try:
+        actions = int64_array(f"actions of agent {agent.name!r}", actions)
+    except ValueError as error:
+        raise AgentError(str(error)) from error
     if actions.shape != (number,):
-        raise ValueError(
+        raise AgentError(
             f"actions of agent {agent.name!r} have shape {actions.shape}, expected ({number},)"
         )
+    wrong = first_illegal(masks, np.arange(number), actions)
+    if wrong >= 0:
+        reason = views.game.describe_illegal(int(actions[wrong]), masks[wrong])
+        raise AgentError(f"agent {agent.name!r}: {reason}")
     return actions

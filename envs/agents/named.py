@@ -1,5 +1,6 @@
 """Agents by name, for configurations, commands and environments."""
 
+import os
 import re
 from collections.abc import Callable
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
@@ -15,7 +16,7 @@ from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.installed import install_command
 
 # A name or path, an agent, a class or function that makes an agent, or a policy.
-AgentLike = str | Agent | Callable[[], Agent] | Policy
+AgentLike = str | os.PathLike[str] | Agent | Callable[[], Agent] | Policy
 
 _AGENTS = {"random": RandomAgent, "greedy": GreedyAgent, "search": SearchAgent}
 # Agents whose names may have a number of simulations, as in "search-800".
@@ -77,6 +78,8 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
     """
     if isinstance(agent, Agent) or callable(agent):
         return as_agent(agent, getattr(agent, "__name__", type(agent).__name__))
+    if isinstance(agent, os.PathLike):
+        agent = os.fspath(agent)
     if isinstance(agent, str):
         name, *budget = split_budget(agent) or (agent,)
         if name in _AGENTS:
@@ -93,7 +96,8 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
                 "from_user=True if you trust the name, or pass the agent itself"
             )
     missing = ", and there is no file or folder of that name" if from_user else ""
-    raise ValueError(f"unknown agent {shown(agent)}{missing}; expected {agent_forms()}")
+    trusted = "" if from_user else "; paths and MODULE:NAME need from_user=True"
+    raise ValueError(f"unknown agent {shown(agent)}{missing}; expected {agent_forms()}{trusted}")
 
 
 def _installed() -> EntryPoints:

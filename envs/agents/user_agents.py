@@ -2,29 +2,21 @@
 
 import contextlib
 import inspect
-import os
-import site
 import sys
-import sysconfig
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.agents.agent import Agent, Views
+from hofspiele.envs.agents.agent import Agent, AgentError, Views
 from hofspiele.envs.agents.thoughts import Thoughts
 from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.imported import import_named
+from hofspiele.envs.core.imported import comes_from_user, import_named, place_of
 
 # A policy maps observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
 Policy = Callable[[np.ndarray, np.ndarray], int]
-
-# Folders with code that the user has not written.
-_PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
-_INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
 _EXPECTED = (
     "an Agent, a class or function that returns one when called without arguments, or a function "
@@ -45,12 +37,10 @@ class PolicyAgent(Agent):
         return int64_array(f"actions of agent {self.name!r}", chosen)
 
 
-class AgentError(ValueError):
-    """An error in the code of a user's agent; the message names the agent, error and line."""
-
-
 class ImportedAgent(Agent):
     """An agent ``module:name`` that raises `AgentError` for errors in its code.
+
+    The message names the agent, the error and the line.
 
     Args:
         imported: the name ``module:name``; the module may be in the working directory.
@@ -148,20 +138,10 @@ def _reported(what: str) -> Iterator[None]:
     """Raise errors in the user's code as `AgentError`; errors in this package pass unchanged."""
     try:
         yield
-    except Exception as error:
-        if not _lines_outside(error, _PACKAGE):
+    except (Exception, SystemExit) as error:
+        if not comes_from_user(error):
             raise
-        lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
-        place = f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
         raise AgentError(
-            f"{what} raised {shown(error)}{place}; set HOFSPIELE_TRACEBACK=1 to see the traceback"
+            f"{what} raised {shown(error)}{place_of(error)}; set HOFSPIELE_TRACEBACK=1 to see the "
+            "traceback"
         ) from error
-
-
-def _lines_outside(error: Exception, *folders: str) -> list[traceback.FrameSummary]:
-    """Return the lines of the traceback in files outside of `folders`."""
-    return [
-        line
-        for line in traceback.extract_tb(error.__traceback__)
-        if not line.filename.startswith((*folders, "<frozen"))
-    ]

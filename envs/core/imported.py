@@ -5,10 +5,18 @@ messages.
 """
 
 import importlib
+import os
 import re
+import site
 import sys
+import sysconfig
+import traceback
 from pathlib import Path
 from typing import Any
+
+# Folders with code that the user has not written.
+_PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
+_INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
 
 def is_import_name(name: Any) -> bool:
@@ -38,8 +46,10 @@ def import_named(what: str, name: str) -> Any:
         raise ValueError(
             f"{what} {name}: there is no module {error.name!r} in {folder} or on Python's path"
         ) from error
-    except Exception as error:  # The user's code may raise anything.
-        raise ValueError(f"{what} {name}: importing {module_name} raised {error!r}") from error
+    except (Exception, SystemExit) as error:  # The user's code may raise anything.
+        raise ValueError(
+            f"{what} {name}: importing {module_name} raised {error!r}{place_of(error)}"
+        ) from error
     for part in attribute.split("."):
         if not hasattr(found, part):
             raise ValueError(
@@ -47,3 +57,28 @@ def import_named(what: str, name: str) -> Any:
             )
         found = getattr(found, part)
     return found
+
+
+def comes_from_user(error: BaseException) -> bool:
+    """Return whether `error` was raised in code outside of this package, or below such code."""
+    return bool(_lines_outside(error, _PACKAGE))
+
+
+def place_of(error: BaseException) -> str:
+    """Return " (FILE, line NUMBER)" for the last line of the user's code in the traceback.
+
+    Return "" if there is no such line.
+    """
+    if isinstance(error, SyntaxError):
+        return f" ({error.filename}, line {error.lineno})"
+    lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
+    return f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
+
+
+def _lines_outside(error: BaseException, *folders: str) -> list[traceback.FrameSummary]:
+    """Return the lines of the traceback in files outside of `folders`."""
+    return [
+        line
+        for line in traceback.extract_tb(error.__traceback__)
+        if not line.filename.startswith((*folders, "<frozen"))
+    ]

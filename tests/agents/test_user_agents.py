@@ -1,12 +1,12 @@
 import sys
+from pathlib import Path
 
 import gymnasium
 import numpy as np
 import pytest
 
 from hofspiele.envs.agents import Agent, GreedyAgent, make_agent, play_match, think_about
-from hofspiele.envs.agents.user_agents import AgentError
-from hofspiele.envs.core import IllegalActionError
+from hofspiele.envs.agents.agent import AgentError
 
 MODULE = """
 import sys
@@ -98,9 +98,19 @@ def test_objects_that_are_not_agents_are_reported(module, name, message):
         make_agent(name, from_user=True)
 
 
-def test_an_error_while_importing_is_reported(module, tmp_path):
-    (tmp_path / "mine.py").write_text("1 / 0")
-    with pytest.raises(ValueError, match="importing mine raised ZeroDivisionError"):
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n1 / 0", "ZeroDivisionError"),
+        ("import sys\nsys.exit()", "SystemExit"),
+        ("\nif", "SyntaxError"),
+    ],
+)
+def test_an_error_while_importing_is_reported(module, tmp_path, text, message):
+    (tmp_path / "mine.py").write_text(text)
+    with pytest.raises(
+        ValueError, match=rf"importing mine raised {message}\(.*mine\.py, line 2\)$"
+    ):
         make_agent("mine:last", from_user=True)
 
 
@@ -127,8 +137,9 @@ def test_the_error_for_an_unknown_name_lists_all_forms():
     message = r"unknown agent 'clever', and there is no file .*; expected greedy, .*MODULE:NAME"
     with pytest.raises(ValueError, match=message):
         make_agent("clever", from_user=True)
-    with pytest.raises(ValueError, match=r"unknown agent 'clever'; expected greedy"):
-        make_agent("clever")
+    message = r"unknown agent 'results/run'; expected greedy, .*paths .* need from_user=True$"
+    with pytest.raises(ValueError, match=message):
+        make_agent(Path("results/run"))
 
 
 @pytest.mark.parametrize(
@@ -154,5 +165,5 @@ def test_thoughts_of_an_illegal_action_name_the_agent(two_players):
         def act(self, views, rng):
             return np.full(len(views.players), -1)
 
-    with pytest.raises(IllegalActionError, match="agent 'Wrong': action -1 is illegal here"):
+    with pytest.raises(AgentError, match="agent 'Wrong': action -1 is illegal here"):
         think_about(two_players, np.atleast_1d(two_players.new(0)), make_agent(Wrong))
