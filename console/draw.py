@@ -9,7 +9,7 @@ usage: hofspiele draw POSITION [NAME=VALUE …]
   seat      the seat whose view is drawn; by default the view of a spectator,
             who sees all hands
   dark      true: a picture with a dark background
-  width     the width of the png, in pixels (default 800)
+  width     the width of the png, in pixels (default 800, at most 4096)
   spec      MODULE:SPEC of your own game, if it is not installed
 
 Options that the position does not contain, such as components=, are set by
@@ -29,7 +29,7 @@ from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.checks import escaped, shown
 from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.pictures.pixels import png
+from hofspiele.envs.pictures.pixels import LARGEST_WIDTH, png
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.write import WIDTH
 
@@ -47,7 +47,7 @@ def show(typed: Sequence[str]) -> None:
     written = {name: position[name] for name in spec.option_names if name in position}
     game = read_game(spec, given, _NAMES, written)
     seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
-    kind, width = given.choice("to", _KINDS), given.integer("width", WIDTH, 16)
+    kind, width = given.output_kind(_KINDS), given.integer("width", WIDTH, 16, LARGEST_WIDTH)
     dark = given.flag("dark")
     state = game.from_dict(position)
     if kind == "text":

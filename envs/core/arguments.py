@@ -99,6 +99,16 @@ class Arguments:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
         return text
 
+    def output_kind(self, allowed: Sequence[str]) -> str:
+        """Return the value ``to``, by default the suffix of ``out``, or else ``allowed[0]``.
+
+        Raise ValueError if ``to`` is not allowed.
+        """
+        suffix = Path(self.values.get("out", "")).suffix.removeprefix(".").lower()
+        if "to" not in self.values and suffix in allowed:
+            return suffix
+        return self.choice("to", allowed)
+
     def flag(self, name: str) -> bool:
         """Return the value `name` (default: False); raise ValueError unless it is true or false."""
         text = self.values.get(name, "false")

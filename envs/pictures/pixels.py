@@ -15,6 +15,10 @@ from hofspiele.envs.pictures.canvas import Area, Canvas, document
 HOW_TO_INSTALL = f"install it with: {install_command('render')}"
 
 
+# Maximum width of pictures in pixels. Pillow and players of videos refuse much larger pictures.
+LARGEST_WIDTH = 4096
+
+
 def png(svg: str, width: int) -> bytes:
     """Return an SVG document as a PNG picture, `width` pixels wide.
 

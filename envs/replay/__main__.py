@@ -5,13 +5,14 @@ usage: hofspiele replay FILE [NAME=VALUE …]
   FILE    game records, one game per line, as `write_records` writes them
   game    number of the game in FILE (default 1, the first game)
   from    number of decisions to skip at the start
-  to      text (default; printed if out= is missing), html (one page with
-          pictures and buttons), svg or png (a folder of pictures), gif, mp4
+  to      text (printed if out= is missing), html (one page with pictures and
+          buttons), svg or png (a folder of pictures), gif, mp4; by default the
+          suffix of out, or else text
   out     file or folder to write; by default next to FILE and named after it
   seat    the seat whose view is shown; by default the view of a spectator, who
           sees all hands; no effect with to=html, which offers all views
   dark    true: pictures with a dark background (svg, png, gif, mp4)
-  width   width of png, gif and mp4, in pixels
+  width   width of png, gif and mp4, in pixels (default 800, at most 4096)
   agents  with to=html: agents whose thoughts on each decision the page shows,
           for example 'agents=[trained,greedy,search-200]'; also paths of
           trained agents, or your own as MODULE:NAME
@@ -31,6 +32,7 @@ from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.records import read_records
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.words import counted
+from hofspiele.envs.pictures.pixels import LARGEST_WIDTH
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
@@ -45,7 +47,7 @@ def show(typed: Sequence[str]) -> None:
     given.check_names(_NAMES)
     for name in given.names("spec"):
         spec_of(name, from_user=True)
-    number, kind = given.integer("game", 1, 1), given.choice("to", KINDS)
+    number, kind = given.integer("game", 1, 1), given.output_kind(KINDS)
     names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
     if names and kind != "html":
         raise ValueError(f"to is {kind!r}, expected 'html' if agents are given")
@@ -58,7 +60,7 @@ def show(typed: Sequence[str]) -> None:
         first=given.integer("from", 0, 0),
         point_of_view=given.integer("seat", 0, 0, last_seat) if "seat" in given.values else None,
         dark=given.flag("dark"),
-        width=given.integer("width", WIDTH, 16),
+        width=given.integer("width", WIDTH, 16, LARGEST_WIDTH),
         agents=tuple(make_agent(name, from_user=True, trust=trust) for name in names),
     )
     out = given.values.get("out")

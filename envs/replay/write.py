@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
@@ -37,9 +37,9 @@ class Cut(NamedTuple):
         for number in range(self.first, len(replayed.positions)):
             yield number, replayed.picture(number, self.point_of_view, dark=self.dark)
 
-    def frames(self, replayed: ReplayedGame) -> list[np.ndarray]:
-        """Return the pictures as pixels."""
-        return [rgb_array(picture, self.width) for _, picture in self.pictures(replayed)]
+    def frames(self, replayed: ReplayedGame) -> Iterator[np.ndarray]:
+        """Yield the pictures as pixels."""
+        return (rgb_array(picture, self.width) for _, picture in self.pictures(replayed))
 
 
 def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | None = None) -> None:
@@ -85,12 +85,17 @@ def _write_pictures(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
 
 def _write_gif(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
     frames = cut.frames(replayed)
-    from PIL import Image
-
-    first, *others = [Image.fromarray(frame).quantize(64) for frame in frames]
+    first, *others = [_with_palette(frame) for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
         first.save(temporary, "GIF", save_all=True, append_images=others, duration=_PACE_MS, loop=0)
+
+
+def _with_palette(frame: np.ndarray) -> Any:
+    """Return a frame as a Pillow image with a palette, which needs a third of the memory."""
+    from PIL import Image
+
+    return Image.fromarray(frame).quantize(64)
 
 
 def _write_video(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
@@ -103,6 +108,7 @@ def _write_video(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
+        temporary.touch()  # In a folder that is not writable, moviepy would print ffmpeg's output.
         named = temporary.with_suffix(".mp4")  # moviepy chooses the codec by the suffix.
         try:
             ImageSequenceClip(even, fps=_FPS).write_videofile(str(named), logger=None)

@@ -26,7 +26,7 @@ def test_positions_are_drawn_as_svg(run, position):
     presentation = presentation_of(game)
     assert run("draw", file, "to=svg", "dark=true")[1] == presentation.svg(written, dark=True)
     out = file.with_name("made") / "a.svg"
-    assert run("draw", file, "to=svg", f"out={out}", "seat=2") == (0, f"{out}\n", "")
+    assert run("draw", file, f"out={out}", "seat=2") == (0, f"{out}\n", "")
     assert out.read_text(encoding="utf-8") == presentation.svg(written, 2)
 
 

@@ -142,3 +142,16 @@ def test_the_command_hofspiele_replays(match, monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["hofspiele", "replay", str(match[0]), "from=3"])
     assert console.main() == 0
     assert capsys.readouterr() == (replay_text(match[1][0], 3), "")
+
+
+def test_the_suffix_of_the_output_determines_its_kind(match, run, tmp_path):
+    page = tmp_path / "page.html"
+    assert run(match[0], f"out={page}") == (0, f"{page}\n", "")
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE")
+    assert run(match[0], f"out={page}", "to=text")[0] == 0
+    assert page.read_text(encoding="utf-8") == replay_text(match[1][0])
+
+
+def test_pictures_that_are_too_wide_are_refused(match, run):
+    status, _, error = run(match[0], "to=gif", "width=17000")
+    assert (status, error) == (2, "error: width is 17000, expected an integer from 16 to 4096\n")
