@@ -19,13 +19,14 @@ from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, Evaluation, deals_of, evaluate
 from hofspiele.training.measuring.plots import plot_evaluation
+from hofspiele.training.players.contents import components_sha256
 from hofspiele.training.players.lookup import Player, finder_for
 from hofspiele.training.settings.measuring import Evaluate
 
 
 @command(Evaluate, folder="measuring")
 def main(settings: Evaluate) -> None:
-    """Play the games, print the tables and write the requested files."""
+    """Play the games, write the requested files and print the tables."""
     torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
     files = _requested_files(settings)
@@ -50,8 +51,7 @@ def main(settings: Evaluate) -> None:
             report=display.show,
             play=play_on(where, entrants),
         )
-    console.print(evaluation.agents_table())
-    console.print(evaluation.ranks_table())
+    # Files are written first, so that they are complete even if the output is closed or fails.
     if "records" in files:
         with write_errors(files["records"]):
             write_records(files["records"], match.records)
@@ -59,6 +59,8 @@ def main(settings: Evaluate) -> None:
         write_json(files["json"], _report(settings, game, players, evaluation))
     if "plot" in files:
         plot_evaluation(evaluation, files["plot"], repr(game))
+    console.print(evaluation.agents_table())
+    console.print(evaluation.ranks_table())
     for kind, file in files.items():
         console.print(f"wrote {kind} to {file}")
 
@@ -86,7 +88,7 @@ def _report(
     del values["cluster"], values["threads"]
     return {
         "config": values,
-        "game": {"name": game.name, "options": game.options},
+        "game": {"name": game.name, "options": game.options} | components_sha256([game]),
         "agent_sha256": {player.agent.name: player.sha256 for player in players},
         "evaluation": asdict(evaluation),
         "versions": versions(),

@@ -18,9 +18,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
         The exit status: 0 on success, 1 if the output was closed, 2 after an error message, 130
         after Ctrl-C.
     """
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # Some terminals can't print every name.
+    replace_unknown_characters()
     try:
         if {"-h", "--help"} & set(typed):
             print(about.strip())
@@ -29,8 +27,7 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
         if sys.stdout is not None:  # `sys.stdout` is None if it was closed.
             sys.stdout.flush()
     except BrokenPipeError:
-        # Otherwise Python would try to flush the closed output again when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         return 1
     except (ValueError, OSError, DependencyNotInstalled) as error:
         print_error(error)
@@ -38,6 +35,18 @@ def run_command(about: str, run: Callable[[Sequence[str]], None], typed: Sequenc
     except KeyboardInterrupt:
         return 130
     return 0
+
+
+def replace_unknown_characters() -> None:
+    """Let the standard streams replace characters that they can't encode instead of failing."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def discard_output() -> None:
+    """Discard further output after a BrokenPipeError, so that Python's exit does not fail too."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_error(error: BaseException, about: str = "") -> None:

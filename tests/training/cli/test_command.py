@@ -1,5 +1,6 @@
 """The start and the end of commands."""
 
+import io
 import re
 import signal
 import subprocess
@@ -9,8 +10,10 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from hofspiele import envs
+from hofspiele.envs.core.command import replace_unknown_characters
 from hofspiele.envs.core.installed import install_command
 from hofspiele.training.cli.dependencies import PACKAGES
 from tests.training.commands import error_of, output_of, run
@@ -109,3 +112,29 @@ def test_ctrl_c_during_imports_ends_the_command(tmp_path):
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "Traceback" not in errors
+
+
+def test_a_closed_output_ends_a_command_silently():
+    command = [sys.executable, "-m", "hofspiele.console", "evaluate", "--help"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        assert (process.stderr.read(), process.wait()) == (b"", 1)
+
+
+def test_names_that_the_terminal_cannot_print_are_replaced(monkeypatch):
+    output = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    monkeypatch.setattr(sys, "stdout", output)
+    replace_unknown_characters()
+    print("Königin", flush=True)
+    assert output.buffer.getvalue() == b"K?nigin\n"
+
+
+def test_results_are_written_even_if_they_cannot_be_printed(tmp_path, monkeypatch):
+    def fail(console, table):
+        raise OSError("the output is closed")
+
+    monkeypatch.setattr(Console, "print", fail)
+    report = tmp_path / "report.json"
+    done = run("evaluate", "game=kou_ka_roi", "agent=random", "games=6", f"json={report}")
+    assert "the output is closed" in done.stderr
+    assert report.is_file()
