@@ -18,6 +18,7 @@ from hydra.core.config_store import ConfigStore
 from hofspiele.console.__main__ import main
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.signals import ENDING
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
 from hofspiele.training.settings.iterate import Iterate
@@ -101,7 +102,7 @@ def error_of(name: str, *arguments: str) -> str:
 def _preserved_process() -> Iterator[None]:
     """Undo what a command in the `with` block changes in this process."""
     argv, path = sys.argv[:], sys.path[:]
-    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    handlers = {number: signal.getsignal(number) for number in ENDING}
     choices = ConfigStore.instance().repo.setdefault("game", {})
     games = [(known, known.copy()) for known in (registry._specs, registry._imported, choices)]
     gc.freeze()  # The collection at the end then only looks at what the command has created.

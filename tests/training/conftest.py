@@ -7,6 +7,7 @@ import torch
 
 from hofspiele import envs
 from hofspiele.training.cli.command_line import CommandLine
+from hofspiele.training.cli.signals import ENDING
 from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL
 
@@ -34,8 +35,8 @@ def settings_of(tmp_path):
 
 @pytest.fixture(autouse=True)
 def handlers_of_signals():
-    """Restore the handlers of SIGINT and SIGTERM, which runs change, after each test."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    """Restore the handlers of signals, which runs change, after each test."""
+    before = {number: signal.getsignal(number) for number in ENDING}
     yield
     for number, handler in before.items():
         signal.signal(number, handler)

@@ -13,13 +13,18 @@ from hydra.errors import HydraException
 from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
-from hofspiele.envs.core.command import print_error
+from hofspiele.envs.agents.agent import AgentError
+from hofspiele.envs.core.command import discard_output, print_error, replace_unknown_characters
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.cli.quoting import override, shell_command
-from hofspiele.training.cli.signals import ignored_interruptions_repeated
+from hofspiele.training.cli.signals import (
+    ENDING,
+    handle_all_like_interruptions,
+    ignored_interruptions_repeated,
+)
 from hofspiele.training.settings.parse import Settings
 
 # The command-line values of the current run; `given_values` returns them.
@@ -73,34 +78,40 @@ def resume_command(name: str, results: Path) -> str:
 
 def end_interrupted() -> NoReturn:
     """Exit with status 130; a second Ctrl-C exits at once, without Python's error message."""
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in ENDING:
         signal.signal(number, lambda *_: os._exit(130))
     sys.exit(130)
 
 
 @contextlib.contextmanager
 def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
-    """Report what is `kept` and how to `resume` if Ctrl-C or a WriteError ends the `with` block.
+    """Report what is `kept` and how to `resume` if the `with` block is interrupted or fails.
 
-    After Ctrl-C the process exits with status 130; a WriteError becomes a RunError. SIGTERM is
-    handled like Ctrl-C, because job schedulers end jobs with it.
+    After Ctrl-C, SIGTERM or SIGHUP, the process exits with status 130. A WriteError or AgentError
+    becomes a RunError.
     """
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    handle_all_like_interruptions()
     try:
         with ignored_interruptions_repeated():
             yield
     except KeyboardInterrupt:
         make_console().print(f"\ninterrupted; {kept()}; resume with:\n  {resume}")
         end_interrupted()
-    except WriteError as error:
+    except (WriteError, AgentError) as error:
         raise RunError(f"{error}; {kept()}; after fixing this, resume with: {resume}") from error
 
 
 @contextlib.contextmanager
 def _ending_clearly() -> Iterator[None]:
     """Exit with one line instead of a traceback on errors that the user can correct."""
+    replace_unknown_characters()
     try:
         yield
+        if sys.stdout is not None:  # `sys.stdout` is None if it was closed.
+            sys.stdout.flush()
+    except BrokenPipeError:
+        discard_output()
+        sys.exit(1)
     except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
         cause = error.__cause__ if isinstance(error, HydraException) else None
         print_error(cause or error, f"{error}: " if cause else "")

@@ -1,4 +1,4 @@
-"""Delaying Ctrl-C and SIGTERM until a step that must not be interrupted has finished."""
+"""Signals that end a command: Ctrl-C, SIGTERM (from job schedulers) and SIGHUP (from terminals)."""
 
 import contextlib
 import signal
@@ -7,9 +7,19 @@ import threading
 from collections.abc import Iterator
 from typing import Any, Self
 
-_WAITING = (signal.SIGINT, signal.SIGTERM)
+# Windows has no SIGHUP.
+ENDING = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
 # Seconds until an ignored Ctrl-C is repeated. By then, the `__del__` method has ended.
 _RETRY_S = 0.05
+
+
+def handle_all_like_interruptions() -> None:
+    """Let SIGTERM and SIGHUP raise KeyboardInterrupt, except those ignored, as under ``nohup``."""
+    for number in ENDING[1:]:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, signal.default_int_handler)
 
 
 @contextlib.contextmanager
@@ -31,7 +41,7 @@ def ignored_interruptions_repeated() -> Iterator[None]:
 
 
 class Interrupts:
-    """A switch that delays Ctrl-C and SIGTERM between `hold` and `release`, or in a `with` block.
+    """A switch that delays signals of `ENDING` between `hold` and `release`, or in a `with` block.
 
     Python delivers signals only to the main thread. In other threads both methods do nothing.
     """
@@ -43,7 +53,7 @@ class Interrupts:
     def hold(self) -> None:
         """Delay signals until `release`."""
         if threading.current_thread() is threading.main_thread():
-            for number in _WAITING:
+            for number in ENDING:
                 self._handlers[number] = signal.signal(number, self._record)
 
     def release(self) -> None:

@@ -1,7 +1,6 @@
 """A run in which RLlib's env runners play the games and RLlib's learner trains the policy."""
 
 import contextlib
-import signal
 import time
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -19,7 +18,7 @@ from ray.rllib.utils.metrics import (
 
 from hofspiele.training.cli.files import RunError, in_a_line
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.cli.signals import Interrupts
+from hofspiele.training.cli.signals import Interrupts, handle_all_like_interruptions
 from hofspiele.training.cluster.connect import open_cluster
 from hofspiele.training.rllib.algorithm import (
     check_rllib,
@@ -81,8 +80,7 @@ class RLlibRun(Run):
         seed = seed_after(self.settings.seed, model.num_timesteps)
         ppo = ppo_config(self.settings, self.parts.network, seed)
         with open_cluster(self.settings.cluster), running(ppo) as algorithm:
-            # SIGTERM saves the run like Ctrl-C, even if the caller has set no handler for it.
-            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            handle_all_like_interruptions()  # Ray has replaced the handlers.
             self._begin(algorithm)
             try:
                 self._train(algorithm)

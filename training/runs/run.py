@@ -8,6 +8,7 @@ from typing import Any
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
+from hofspiele.envs.agents.agent import AgentError
 from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
@@ -56,15 +57,16 @@ class Run:
             initialise(self.parts, self.settings, self.console)
         try:
             clone_teacher(self.parts, self.settings, self._save_cloned, self.console)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, AgentError):
             # The unfinished round is discarded, because the policy has not learnt from it.
             self._save_cloned()
             raise
 
     def learn(self) -> None:
-        """Train up to the configured steps; save the run, even if KeyboardInterrupt is raised.
+        """Train up to the configured steps; save the run, even if it is interrupted.
 
         Raises:
+            AgentError: an opponent failed. The run is saved.
             DivergedError: the weights have diverged.
             WriteError: the disk is full or not writable. Earlier checkpoints are kept.
         """
@@ -82,7 +84,7 @@ class Run:
         try:
             with display:
                 model.learn(missing, callbacks, reset_num_timesteps=False)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, AgentError):
             # The unfinished rollout is discarded, and its steps are not counted.
             model.num_timesteps = learning.steps_learnt
             self._save_learnt()
@@ -151,8 +153,13 @@ def carry_out(run: Run) -> list[Evaluation]:
 
     After an interruption or a failed write, the message says which command resumes the run.
     """
-    folder, console = run.folder, run.console
-    resume = shell_command(command_of(type(run.settings)), override("resume", str(folder.path)))
+    folder, console, settings = run.folder, run.console, run.settings
+    arguments = [override("resume", str(folder.path))]
+    if settings.trust or settings.imported_agents:
+        arguments.append("trust=true")
+    elif settings.imports_game:
+        arguments.append(f"game={settings.game.name}")
+    resume = shell_command(command_of(type(settings)), *arguments)
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; saving to {folder.path}")
     with resumable(run.progress, resume):

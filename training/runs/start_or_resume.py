@@ -49,7 +49,7 @@ def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
         # The choice is stored, so that a resumed run learns in the same way on any machine.
         settings = replace(settings, overlap=kind.can_overlap and usable_cores() > 1)
     parts = kind.build(settings, path.name)
-    return kind(settings, parts, RunFolder.create(path, settings), console)
+    return kind(settings, parts, RunFolder.create(path, settings, parts.games), console)
 
 
 def stored_settings(
@@ -105,22 +105,20 @@ def stored_settings(
         raise ValueError(f"game is {found}, but the run in {folder.path} plays {game}")
     if not given.trust:
         _check_imports_nothing(stored, folder, game_is_named=bool(games))
-    if game is not None and is_import_name(game):
+    if game is not None and stored.imports_game:
         spec_of(game, from_user=True)
     return stored
 
 
 def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: bool) -> None:
     """Raise ValueError if the settings import agents, or a game that the user has not named."""
-    named = {getattr(stored, "agent", None), stored.imitation.agent, *stored.opponents.shares}
-    named.update(stored.evaluation.opponents)
-    if agents := sorted(name for name in named if name is not None and is_import_name(name)):
+    if agents := stored.imported_agents:
         raise ValueError(
             f"resuming {folder.path} would import the agents {', '.join(agents)}; if you trust "
             "the author of that run, set trust=true"
         )
     game = stored.game.name
-    if game is not None and is_import_name(game) and not game_is_named:
+    if stored.imports_game and not game_is_named:
         raise ValueError(
             f"resuming {folder.path} would import a game; if you trust the author of that run, set "
             f"game={game} or trust=true"
@@ -145,11 +143,12 @@ def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type
     value of `steps` also holds for later resumes.
 
     Raises:
-        ValueError: a value is wrong.
+        ValueError: a value is wrong, or a component file has changed.
         RunError: the checkpoint is corrupt.
     """
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
     with naming(folder.config):
         parts = kind.build(settings, folder.path.name, checkpoint)
+        folder.check_components(parts.games)
     write_config(folder.config, settings)
     return kind(settings, parts, folder, console)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from hofspiele.envs.core.imported import is_import_name
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.setting import setting
 
@@ -220,7 +221,9 @@ class Train:
         "so that only winning counts at the end",
     )
     results: str = setting("results", "parent folder of all runs")
-    name: str | None = setting(None, "name of the run; null: game, players, seed and start time")
+    name: str | None = setting(
+        None, "name of the run; null: game, players, seed and start time", names_output=True
+    )
     resume: str | None = setting(None, "folder of an interrupted run to resume")
     trust: bool = setting(
         False,
@@ -234,3 +237,15 @@ class Train:
     game: ChosenGame = setting(ChosenGame(), "")
     algorithm: Algorithm = setting(Algorithm(), "arguments of sb3-contrib's MaskablePPO")
     opponents: Opponents = setting(Opponents(), "the agents on all other seats")
+
+    @property
+    def imported_agents(self) -> list[str]:
+        """The agents that the run imports, as MODULE:NAME."""
+        named = {getattr(self, "agent", None), self.imitation.agent, *self.opponents.shares}
+        named.update(self.evaluation.opponents)
+        return sorted(name for name in named if name is not None and is_import_name(name))
+
+    @property
+    def imports_game(self) -> bool:
+        """Whether the run imports its game, as MODULE:SPEC."""
+        return is_import_name(self.game.name)

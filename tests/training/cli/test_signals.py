@@ -4,7 +4,11 @@ import time
 
 import pytest
 
-from hofspiele.training.cli.signals import Interrupts, ignored_interruptions_repeated
+from hofspiele.training.cli.signals import (
+    Interrupts,
+    handle_all_like_interruptions,
+    ignored_interruptions_repeated,
+)
 
 
 @pytest.fixture
@@ -42,3 +46,10 @@ def test_interruption_of_a_finaliser_is_repeated():
     with pytest.raises(KeyboardInterrupt):
         delete_and_wait()
     assert sys.unraisablehook is before
+
+
+def test_ignored_signals_stay_ignored(handlers_of_signals):
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # This is what ``nohup`` does.
+    handle_all_like_interruptions()
+    assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler

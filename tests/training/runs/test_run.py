@@ -19,6 +19,8 @@ from hofspiele.training.runs.start_or_resume import new_run, resumed_run
 from hofspiele.training.selfplay import behaviour_cloning
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Opponents
+from tests.component_files import own_file
+from tests.own_agents import Last
 
 
 @pytest.fixture
@@ -244,3 +246,46 @@ def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkey
         run.warm_start()
     assert [run.parts.cloned] == learnt
     assert run.checkpoints.newest().name == f"imitation-{learnt[0]:012d}"
+
+
+@pytest.mark.parametrize("overlap", [False, True])
+def test_steps_are_kept_if_an_agent_fails(run_of, monkeypatch, overlap):
+    shares = r"opponents.shares={tests.own_agents\:Last:1,current:0,past:0,greedy:0,random:0}"
+    run = run_of("name=run", f"overlap={overlap}", "steps=5120", shares)
+    act, calls = Last.act, []
+
+    def failing(agent, views, rng):
+        calls.append(1)
+        if len(calls) > 1000:
+            raise RuntimeError("no idea")
+        return act(agent, views, rng)
+
+    monkeypatch.setattr(Last, "act", failing)
+    message = (
+        r"RuntimeError\('no idea'\) .*steps done, .*; after fixing this, resume with: .* trust"
+    )
+    with pytest.raises(RunError, match=message):
+        carry_out(run)
+    assert 0 < run.checkpoints.steps() == run.parts.model.num_timesteps < 5120
+
+
+def test_changed_components_are_refused_when_a_run_is_resumed(run_of, tmp_path):
+    path = tmp_path / "cards.toml"
+    path.write_text(own_file("kou_ka_roi"), encoding="utf-8")
+    run = run_of("name=run", f"components={path}")
+    resumed_run(run.settings, run.folder, Console())
+    path.write_text(f"{own_file('kou_ka_roi')}# changed", encoding="utf-8")
+    with pytest.raises(
+        ValueError, match=r"cards\.toml has changed since this run started; restore"
+    ):
+        resumed_run(run.settings, run.folder, Console())
+
+
+def test_the_command_to_resume_allows_the_agents_that_the_run_imports(run_of, monkeypatch):
+    run = run_of("name=run", "evaluation.opponents=[tests.own_agents:first]")
+    monkeypatch.setattr(run, "complete", lambda: signal.raise_signal(signal.SIGTERM))
+    printed = []
+    monkeypatch.setattr(Console, "print", lambda console, text, *others: printed.append(text))
+    with pytest.raises(SystemExit):
+        carry_out(run)
+    assert printed[-1].endswith(" trust=true")
