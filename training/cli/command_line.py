@@ -18,6 +18,7 @@ from hydra.core.override_parser.types import Override
 from hydra.errors import ConfigCompositionException, HydraException, MissingConfigException
 from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
+from yaml import YAMLError
 
 from hofspiele.envs.core.arguments import as_values
 from hofspiele.envs.core.imported import is_import_name
@@ -31,6 +32,8 @@ from hofspiele.training.settings.setting import command_of, explanations
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The name of the config group of games, and the prefix of game options in dotted names.
 _GAME, OPTIONS = "game", "game.options."
+# The config group of recipes.
+_RECIPE = "experiment"
 # The prefix of settings that are named after an agent, which may be MODULE:NAME.
 _SHARES = "opponents.shares."
 
@@ -130,6 +133,8 @@ class CommandLine(Generic[Settings]):
                     f"{group} is {choice}, expected one of {', '.join(choices)}"
                     + nearest(choice, choices)
                 ) from None
+            except YAMLError as error:
+                raise ValueError(f"a preset is not valid YAML: {error}") from error
             except ConfigCompositionException as error:
                 where = re.match(r"Error merging override \+*(.*)|In '(.*?)'", str(error))
                 if where is None or "Cannot merge" not in f"{error} {error.__cause__}":
@@ -184,14 +189,17 @@ class CommandLine(Generic[Settings]):
         """Return the given values and the settings of each run; several runs need ``--multirun``.
 
         Raises:
-            ValueError: a value is unknown, missing or not allowed.
+            ValueError: a value is unknown, missing or not allowed, or several runs would write to
+                the same file or folder.
             HydraException: Hydra can't compose the values, for example ``++game=kardinal``.
         """
         if not self.flags.multirun:
             for text in self._typed:
                 _check_no_sweep(text)
-        runs = product(*(_alternatives(_parsed(text)) for text in self._typed))
-        return [self._run(typed) for typed in runs]
+        choices = product(*(_alternatives(_parsed(text)) for text in self._typed))
+        runs = [self._run(typed) for typed in choices]
+        _check_separate_outputs([settings for _, settings in runs])
+        return runs
 
     def _run(self, typed: Sequence[str]) -> tuple[list[str], Settings]:
         """Return the given values and the settings of one run; runs may be of different games."""
@@ -199,7 +207,28 @@ class CommandLine(Generic[Settings]):
         one._typed = [*typed]
         for cached in ("defaults", "overrides"):
             vars(one).pop(cached, None)
-        return one.overrides, settings_of(one._composed(one.overrides), self.kind)
+        config = one._composed(one.overrides)
+        one._check_recipe(config)
+        return one.overrides, settings_of(config, self.kind)
+
+    def _check_recipe(self, config: DictConfig) -> None:
+        """Raise ValueError if the recipe, ``experiment=…``, does not fit the chosen game."""
+        typed = next((text for text in self._typed if _name_in(text) == _RECIPE), None)
+        if typed is None:
+            return
+        if _RECIPE in config:
+            raise ValueError(
+                f"{typed}: the first line of a preset in the folder {_RECIPE} must be "
+                "'# @package _global_'"
+            )
+        if (game := config.game.name) is None:
+            return
+        known = options_in(spec_of(game))
+        if unknown := [name for name in config.game.options if name not in known]:
+            raise ValueError(
+                f"{typed} sets {unknown[0]}, which is not an option of game={game}; leave out "
+                f"game={game}, or choose a recipe for it"
+            )
 
     def settings(self) -> Settings:
         """Return the settings of the only run; raise ValueError if a value is wrong."""
@@ -227,6 +256,22 @@ def settings_of(config: DictConfig, kind: type[Settings]) -> Settings:
             f"{error.full_key} can't be resolved: {str(error).splitlines()[0]}"
         ) from None
     return parse(values, kind)
+
+
+def _check_separate_outputs(runs: Sequence[Any]) -> None:
+    """Raise ValueError if the settings of two runs name the same file or folder to write."""
+    for declared in fields(runs[0]):
+        if not declared.metadata["names_output"]:
+            continue
+        name = declared.name
+        # The names of training runs are relative to `results`.
+        named = [(getattr(run, "results", None), getattr(run, name)) for run in runs]
+        again = (value for folder, value in named if named.count((folder, value)) > 1)
+        if (value := next(filter(None, again), None)) is not None:
+            raise ValueError(
+                f"{name} is {value} in several runs, expected a different value for each; it may "
+                "contain other settings, as in 'name=run-${seed}'"
+            )
 
 
 def _name_in(text: str) -> str:

@@ -12,7 +12,9 @@ class Export:
 
     agent: str = setting(REQUIRED, "run folder or .pt file of a trained agent")
     to: str | None = setting(
-        None, "file to write, such as agent.onnx; null: the agent file's path with suffix .onnx"
+        None,
+        "file to write, such as agent.onnx; null: the agent file's path with suffix .onnx",
+        names_output=True,
     )
     critic: bool = setting(
         True,

@@ -71,9 +71,13 @@ class Evaluate(Matches):
         "agents on the other seats, each given like agent=…: one for all, or one per seat",
     )
     games: int = setting(1000, f"number of games, {_ROUNDED}")
-    json: str | None = setting(None, "file for the results and everything needed to repeat them")
-    plot: str | None = setting(None, "PNG or SVG file for a plot of ranks and win shares")
-    records: str | None = setting(None, "file for the records of all games")
+    json: str | None = setting(
+        None, "file for the results and everything needed to repeat them", names_output=True
+    )
+    plot: str | None = setting(
+        None, "PNG or SVG file for a plot of ranks and win shares", names_output=True
+    )
+    records: str | None = setting(None, "file for the records of all games", names_output=True)
 
 
 @dataclass(frozen=True)
@@ -96,7 +100,9 @@ class Tournament(Matches):
     )
     records: bool = setting(False, "true: write records of all games to games.jsonl in the folder")
     results: str | None = setting(
-        None, "folder of the tournament, which is resumed if it exists; null: results/tournament-…"
+        None,
+        "folder of the tournament, which is resumed if it exists; null: results/tournament-…",
+        names_output=True,
     )
 
 
@@ -110,7 +116,9 @@ class Scorecard(Common):
         None, "number of players, or a list like [3,4]; null: all numbers that a game allows"
     )
     results: str | None = setting(
-        None, "folder of the scorecard, which is resumed if it exists; null: results/scorecard-…"
+        None,
+        "folder of the scorecard, which is resumed if it exists; null: results/scorecard-…",
+        names_output=True,
     )
 
 
@@ -123,7 +131,9 @@ class Dataset(Playing):
         f"{_AGENTS}; one for all seats, or one per seat (they rotate after each game)",
     )
     games: int = setting(1000, "number of games, each with its own deal", least=1)
-    to: str = setting(REQUIRED, "folder to write to; an unfinished dataset there is resumed")
+    to: str = setting(
+        REQUIRED, "folder to write to; an unfinished dataset there is resumed", names_output=True
+    )
     deterministic: bool = setting(
         False, "true: trained agents take the most probable action; false: they sample one"
     )

@@ -58,15 +58,22 @@ def command_of(kind: type) -> str:
     return kind.__name__.lower()
 
 
-def setting(default: Any, explanation: str | None, **limits: Any) -> Any:
+def setting(
+    default: Any, explanation: str | None, *, names_output: bool = False, **limits: Any
+) -> Any:
     """Return a dataclass field that declares a setting.
 
     Args:
         default: the value if no file and no argument sets it.
         explanation: the text in ``--help``; None hides the setting from it.
+        names_output: whether the value names a file or folder that the command writes.
         **limits: attributes of `Limits`.
     """
-    metadata = {"explanation": explanation, "limits": Limits(**limits)}
+    metadata = {
+        "explanation": explanation,
+        "limits": Limits(**limits),
+        "names_output": names_output,
+    }
     if isinstance(default, list | dict):
         return field(default_factory=lambda: copy.copy(default), metadata=metadata)
     return field(default=default, metadata=metadata)

@@ -13,7 +13,7 @@ class Tune(Train):
 
     # This setting is refused, because repeating the command resumes the study.
     resume: str | None = setting(None, None)
-    name: str = setting("tune", "name of the study")
+    name: str = setting("tune", "name of the study", names_output=True)
     results: str = setting("results/tune", "folder for the runs of the trials on this machine")
     trials: int = setting(
         20, "number of trials on all machines; repeating the command runs the missing ones", least=1

@@ -49,7 +49,12 @@ from tests.training.commands import command_line
         ),
         (["resume=ü (1)"], r"can't parse 'resume=ü \(1\)'; write \"resume='ü \(1\)'\""),
         (["experiment=kardinal", "network.prior_temperature=warm"], "expected a number > 0, or"),
+        (
+            ["experiment=kardinal", "game=knatsch"],
+            "experiment=kardinal sets vatikan, which is not an option of game=knatsch; leave out",
+        ),
         (["--multirun", "seed=1,two"], "seed is two, expected an integer"),
+        (["--multirun", "seed=1,2", "name=a"], "name is a in several runs, expected a different"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -77,6 +82,8 @@ def test_several_values_need_brackets_or_multirun(values):
         "train evaluation.opponents=greedy",
         "exploit agent=greedy evaluation.opponents=random game=knatsch",
         "train --multirun seed=1,2 game=kardinal,knatsch algorithm.gae_lambda=0.5,1",
+        "train --multirun seed=1,2 name=run-${seed}",
+        "train --multirun results=a,b name=run",
         "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
         "exploit resume=results/run",
         "iterate experiment=kardinal search.deals=4 cluster=auto",
@@ -188,3 +195,17 @@ def test_a_list_in_place_of_a_mapping_is_refused(tmp_path):
     line = CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=bad"])
     with pytest.raises(ValueError, match=r"^experiment/bad has a list where the presets have a"):
         line.settings()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("a: b: c", r"(?s)a preset is not valid YAML: .*mine\.yaml"),
+        ("steps: 5", "experiment=mine: the first line .* must be '# @package _global_'"),
+    ],
+)
+def test_an_invalid_preset_is_reported(tmp_path, content, message):
+    (tmp_path / "experiment").mkdir()
+    (tmp_path / "experiment" / "mine.yaml").write_text(content)
+    with pytest.raises(ValueError, match=message):
+        CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=mine"]).runs()
