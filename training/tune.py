@@ -62,7 +62,8 @@ def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
     with open_study(settings) as study:
         while len(ended_trials(study)) < settings.trials:
             carry_out(study, next_trial(study, settings), settings, console)
-            console.print(trials_table(completed_trials(study)))
+            if len(ended_trials(study)) < settings.trials:
+                console.print(trials_table(completed_trials(study)))
         return completed_trials(study)
 
 

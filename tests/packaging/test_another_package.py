@@ -208,7 +208,7 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
     assert done.returncode == 0, done.stderr
     for made in (
         "results/exploit/response/agent.pt", "results/better/agent.pt",
-        "results/tune/trial-000/agent.pt", "ladder/tournament.json", "data/README.md",
+        "results/tune/tune-trial-000/agent.pt", "ladder/tournament.json", "data/README.md",
         "match-game1.html", "position.svg", "played.jsonl",
     ):  # fmt: skip
         assert (tmp_path / made).stat().st_size, made

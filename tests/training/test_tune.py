@@ -25,17 +25,24 @@ def test_the_table_begins_with_the_best_and_shows_values_that_not_all_have():
 
 def test_an_interrupted_study_resumes_with_other_trials(tmp_path):
     arguments = [*QUICK, f"results={tmp_path}", "trials=1"]
-    curve = tmp_path / "trial-000" / "curve.jsonl"
+    curve = tmp_path / "tune-trial-000" / "curve.jsonl"
     output = interrupted_here(curve.exists, signal.SIGTERM, "tune", *arguments, "steps=2_000_000")
-    assert "trial-000: algorithm.learning_rate.start = 0.001\n" in output
+    assert "tune-trial-000: algorithm.learning_rate.start = 0.001\n" in output
     assert "resume with:\n  the same command" in output
     first = output_of("tune", *arguments)
-    assert "trial-001: algorithm.learning_rate.start = 0.001\n" in first
+    assert "tune-trial-001: algorithm.learning_rate.start = 0.001\n" in first
     assert "best values: algorithm.learning_rate.start=0.001 " in first
-    assert [path.parent.name for path in tmp_path.glob("*/agent.pt")] == ["trial-001"]
-    evaluations = json.loads((tmp_path / "trial-001" / "evaluation.json").read_text())
+    assert [path.parent.name for path in tmp_path.glob("*/agent.pt")] == ["tune-trial-001"]
+    evaluations = json.loads((tmp_path / "tune-trial-001" / "evaluation.json").read_text())
     assert evaluations[0]["games"] == 12
     second = output_of("tune", *arguments, "trials=2", "+space.algorithm.clip_range=[0.3]")
-    assert "trial-002: algorithm.clip_range = 0.3\n" in second
+    assert "tune-trial-002: algorithm.clip_range = 0.3\n" in second
     assert "best of 2 trials" in second
-    assert "trial-001" not in second
+    assert "tune-trial-001" not in second
+
+
+def test_two_studies_can_share_a_folder(tmp_path):
+    for name in ("one", "two"):
+        output = output_of("tune", *QUICK, f"results={tmp_path}", "trials=1", f"name={name}")
+        assert output.count("best of 1 trial") == 1
+        assert (tmp_path / f"{name}-trial-000" / "agent.pt").is_file()

@@ -18,7 +18,7 @@ from hofspiele.training.settings.tune import Tune
 
 def carry_out(study: optuna.Study, trial: optuna.Trial, settings: Tune, console: Console) -> None:
     """Run a trial and store its result; store it as failed after Ctrl-C or an unexpected error."""
-    name = _name_of(trial)
+    name = _name_of(trial, settings)
     try:
         study.tell(trial, _win_share(trial, settings, console))
     except optuna.TrialPruned:
@@ -39,7 +39,7 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
         TrialPruned: the trial is stopped early.
         DivergedError, WriteError, ValueError: `Run.complete` or `new_run` raises them.
     """
-    run_name = _name_of(trial)
+    run_name = _name_of(trial, settings)
     for name, value in trial.params.items():
         console.print(f"{run_name}: {name} = {value}")
     run = new_run(with_values(settings.recipe, {"name": run_name, **trial.params}), console)
@@ -48,9 +48,9 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
     return mean_win_share(run.complete())
 
 
-def _name_of(trial: optuna.Trial) -> str:
-    """Return the name of a trial's run."""
-    return f"trial-{trial.number:03d}"
+def _name_of(trial: optuna.Trial, settings: Tune) -> str:
+    """Return the name of a trial's run, which differs from those of other studies."""
+    return f"{settings.name}-trial-{trial.number:03d}"
 
 
 class PruningCallback(BaseCallback):

@@ -57,8 +57,8 @@ def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(settings_of, t
     assert trial.state is TrialState.PRUNED
     assert [*trial.intermediate_values] == [1, 2]
     assert all(0 <= share <= 1 for share in trial.intermediate_values.values())
-    assert not (tmp_path / "trial-000" / "agent.pt").exists()
-    assert (tmp_path / "trial-000" / "config.yaml").exists()
+    assert not (tmp_path / "tune-trial-000" / "agent.pt").exists()
+    assert (tmp_path / "tune-trial-000" / "config.yaml").exists()
 
 
 def test_measurements_do_not_change_what_is_learnt(settings_of, tmp_path):
@@ -68,5 +68,5 @@ def test_measurements_do_not_change_what_is_learnt(settings_of, tmp_path):
         settings = replace(study_of(recipe, every), results=str(tmp_path / str(every)))
         study = optuna.create_study(direction="maximize", pruner=optuna.pruners.NopPruner())
         carry_out(study, study.ask(), settings, Console(quiet=True))
-        agents.append((tmp_path / str(every) / "trial-000" / "evaluation.json").read_bytes())
+        agents.append((tmp_path / str(every) / "tune-trial-000" / "evaluation.json").read_bytes())
     assert agents[0] == agents[1]
