@@ -1,10 +1,12 @@
 """Progress of a long job: a progress bar in a terminal, or a line from time to time in a log."""
 
 import time
+from collections.abc import Iterable
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.text import Text
 
 # Seconds between two lines if the output is not a terminal.
 _PLAIN_INTERVAL_S = 15.0
@@ -26,12 +28,11 @@ class Display:
         self._unit = unit
         self._first = done
         self._started = self._last_line = time.monotonic()
-        self._progress = Progress(
+        self._progress = _Progress(
             TextColumn("{task.completed:,.0f} of {task.total:,.0f} {task.description}"),
             BarColumn(bar_width=20),
             TextColumn("{task.fields[rate]} {task.description}/s"),
             TimeRemainingColumn(),
-            TextColumn("{task.fields[news]}"),
             console=console,
         )
         self._task = self._progress.add_task(unit, total=total, completed=done, rate="0", news="")
@@ -65,6 +66,15 @@ class Display:
             left = max(0.0, (self._total - done) / rate)
             parts += [f"{_short(rate)} {self._unit}/s", f"{left:.0f} s left"]
         return ", ".join([*parts, *([news] if news else [])])
+
+
+class _Progress(Progress):
+    """A progress bar with the news below it, because both do not fit into 80 columns."""
+
+    def get_renderables(self) -> Iterable[RenderableType]:
+        yield from super().get_renderables()
+        for task in self.tasks:
+            yield Text(task.fields["news"], no_wrap=True, overflow="ellipsis")
 
 
 def _short(rate: float) -> str:

@@ -154,15 +154,14 @@ class Ladder:
     def matrix_table(self) -> Table:
         """Return a table that shows how often each agent ranked above each other agent."""
         order = self.order()
-        names = [self.agents[agent] for agent in order]
+        names = [f"{self.agents[agent]} ({place})" for place, agent in enumerate(order, 1)]
         return result_table(
             "share of games in which the row ranked above the column, in % (ties count half)",
-            ("agent", *names),
+            ("agent", *(str(place) for place in range(1, len(order) + 1))),
             [
                 (name, *("" if np.isnan(share) else f"{100 * share:.1f}" for share in shares))
                 for name, shares in zip(names, self.matrix(order), strict=True)
             ],
-            may_wrap=True,
         )
 
     def settled(self, confidence: float) -> bool:
