@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow as pa
 
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.registry import loadable_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.words import counted
 from hofspiele.training.cli.quoting import argument, quoted_argument
@@ -141,7 +142,7 @@ def _command(game: Game, settings: Mapping[str, Any]) -> str:
     }
     plain = ("seed", "games", "games_per_shard", "deterministic", "minari", "id")
     values = {
-        "game": game.name,
+        "game": loadable_name(game.name),
         **options,
         NUM_PLAYERS: game.num_players,
         **{name: settings[name] for name in plain},

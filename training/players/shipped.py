@@ -8,6 +8,7 @@ from typing import Any
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.core.registry import loadable_name
 from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.players.agent_file import EXTRAS, ONNX, load_agent, read_agent
 from hofspiele.training.players.contents import fingerprint
@@ -60,7 +61,7 @@ def shipped_file(game: Game) -> Path:
     )
     raise ValueError(
         f"no bundled agent was trained for {game!r}; {found}; train your own: "
-        f"hofspiele train game={game.name}"
+        f"hofspiele train game={loadable_name(game.name)}"
     )
 
 
