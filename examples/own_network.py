@@ -1,7 +1,8 @@
 """A custom network with residual layers, which add their output to their input.
 
 ``python examples/own_network.py NAME=VALUE …`` trains it like ``hofspiele train``, whose
-``--help`` explains the names and values.
+``--help`` explains the names and values. ``python examples/own_network.py resume=FOLDER`` resumes
+an interrupted run.
 """
 
 import sys
@@ -53,5 +54,8 @@ RESIDUAL = Architecture(check, policy, value)
 
 if __name__ == "__main__":
     ARCHITECTURES["residual"] = RESIDUAL
-    sys.argv[1:] = ["train", "network.architecture=residual", *sys.argv[1:]]
+    own = ["network.architecture=residual"]
+    if any(text.startswith("resume=") for text in sys.argv):
+        own = []  # A resumed run keeps its settings.
+    sys.argv[1:] = ["train", *own, *sys.argv[1:]]
     sys.exit(main())
