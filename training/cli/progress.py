@@ -8,6 +8,8 @@ from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from hofspiele.envs.core.checks import escaped
+
 # Seconds between two lines if the output is not a terminal.
 _PLAIN_INTERVAL_S = 15.0
 
@@ -74,7 +76,8 @@ class _Progress(Progress):
     def get_renderables(self) -> Iterable[RenderableType]:
         yield from super().get_renderables()
         for task in self.tasks:
-            yield Text(task.fields["news"], no_wrap=True, overflow="ellipsis")
+            if news := task.fields["news"]:
+                yield Text(escaped(news))  # Names of agents may come from untrusted files.
 
 
 def _short(rate: float) -> str:
