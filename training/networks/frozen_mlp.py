@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from hofspiele.training.networks.mlp import Mlp
+from hofspiele.training.networks.mlp import is_plain_mlp
 from hofspiele.training.networks.sparse import uses_loop
 from hofspiele.training.networks.sparse_layers import SparseLayers
 from hofspiele.training.networks.standardise import Standardised
@@ -36,7 +36,7 @@ class FrozenMlp:
     def fits(self, inputs: torch.Tensor) -> bool:
         """Return whether this object can replace the network for `inputs` and is faster."""
         return (
-            type(self._network.written) is Mlp
+            is_plain_mlp(self._network.written)
             and isinstance(self._network.activate, nn.ReLU)
             # In training, a fused optimiser changes weights without changing their versions.
             and not (weight := self._linear[0].weight).requires_grad

@@ -5,7 +5,7 @@ from typing import cast
 import torch
 
 from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.mlp import Mlp
+from hofspiele.training.networks.mlp import Mlp, is_plain_mlp
 from hofspiele.training.networks.sparse import product
 from hofspiele.training.networks.standardise import Standardised
 from hofspiele.training.networks.torch_network import TorchNetwork
@@ -20,8 +20,7 @@ def logits_and_values(
     standardisation is folded into the weights, so that most inputs stay zero; see sparse.py.
     """
     networks = [actor.network, critic]
-    # Subclasses and other networks may compute their outputs in another way.
-    if all(type(network.written) is Mlp for network in networks):
+    if all(is_plain_mlp(network.written) for network in networks):
         learnt, values = _fused(actor.features, networks, inputs)
     else:
         features = actor.features(inputs)

@@ -1,6 +1,7 @@
 """The network ``mlp``: linear layers in sequence."""
 
 from itertools import pairwise
+from typing import TypeGuard
 
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.operations import Linear, Network, Operations, Rows
@@ -44,3 +45,8 @@ def policy(description: NetworkDescription) -> Mlp:
 def value(description: NetworkDescription) -> Mlp:
     """Return the value network of a description."""
     return Mlp(description.num_inputs, description.value, 1)
+
+
+def is_plain_mlp(network: Network) -> TypeGuard[Mlp]:
+    """Return whether `network` is an `Mlp` itself; subclasses may compute other outputs."""
+    return type(network) is Mlp

@@ -36,7 +36,7 @@ class SparseLayers(NamedTuple):
         )
 
     def __call__(self, inputs: np.ndarray) -> np.ndarray:
-        rows = np.ascontiguousarray(inputs)
+        rows = np.ascontiguousarray(inputs, np.float32)
         last = len(self.weights) - 1
         for k, (weights, bias) in enumerate(zip(self.weights, self.bias, strict=True)):
             rows = _run_layer(rows, weights, bias, k < last)

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numba
 import numpy as np
 
-from hofspiele.training.networks.mlp import Mlp
+from hofspiele.training.networks.mlp import is_plain_mlp
 from hofspiele.training.networks.onnx_graph import LOGITS
 from hofspiele.training.networks.registry import CRITIC, NETWORK, architecture_of
 from hofspiele.training.networks.sparse_layers import SparseLayers, folded
@@ -35,8 +35,7 @@ class SparseNetwork(NamedTuple):
             (architecture.policy, NETWORK) if is_policy else (architecture.value, CRITIC)
         )
         network = create(description)
-        # A subclass may compute its outputs in another way.
-        is_loop = type(network) is Mlp and description.activation == "ReLU"
+        is_loop = is_plain_mlp(network) and description.activation == "ReLU"
         if not is_loop or numba.config.DISABLE_JIT:
             return None
         layers = [
