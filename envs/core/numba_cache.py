@@ -2,9 +2,9 @@
 
 Numba notices an edit in the file of a compiled function, but not in the files of functions that it
 calls. Here, the name of the cache folder ends with a digest of all source files of this package and
-of the kernel's folder; edits in other folders go unnoticed. The name of each file ends with a
-digest of these sources, argument types, processor, versions, Numba's settings, and the closure. So
-different kernels never share a file name, and several processes can fill the cache at once.
+of the kernel's package; edits elsewhere go unnoticed. The name of each file ends with a digest of
+these sources, argument types, processor, versions, Numba's settings, and the closure. So different
+kernels never share a file name, and several processes can fill the cache at once.
 """
 
 import contextlib
@@ -48,7 +48,11 @@ _LOCATORS = (
 
 
 def source_digest(kernel_file: str) -> str:
-    """Return a digest of all source files of this package and of the kernel's folder."""
+    """Return a digest of all source files of this package, and of the kernel's folder and package.
+
+    The kernel's package is the outermost folder around it that is a package with an ``__init__.py``
+    in each folder.
+    """
     try:
         status = os.stat(kernel_file)
     except OSError:  # Code typed at a prompt has no file, so a random digest prevents cache hits.
@@ -58,7 +62,13 @@ def source_digest(kernel_file: str) -> str:
 
 @functools.cache
 def _source_digest(kernel_file: str, mtime_ns: int, size: int) -> str:
-    files = {*_sources(str(PACKAGE), deep=True), *_sources(os.path.dirname(kernel_file))}
+    folder = Path(kernel_file).parent
+    files = {*_sources(str(PACKAGE), deep=True), *_sources(str(folder))}
+    if PACKAGE not in folder.resolve().parents:
+        package = None
+        while (folder / "__init__.py").is_file():
+            package, folder = folder, folder.parent
+        files.update(() if package is None else _sources(str(package), deep=True))
     return _digest(tuple(sorted(files)))
 
 
@@ -69,7 +79,7 @@ def _sources(folder: str, *, deep: bool = False) -> Iterator[tuple[str, int, int
             if entry.name.endswith(".py") and entry.is_file():
                 status = entry.stat()
                 yield entry.path, status.st_mtime_ns, status.st_size
-            elif deep and entry.name != "__pycache__" and entry.is_dir():
+            elif deep and entry.name != "__pycache__" and entry.is_dir(follow_symlinks=False):
                 yield from _sources(entry.path, deep=deep)
 
 

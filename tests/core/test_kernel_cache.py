@@ -6,7 +6,8 @@ Most tests run a small probe in new processes, in a copy of the package.
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.numba_cache import describe, sealed, unsealed
+from hofspiele.envs.core import numba_cache
+from hofspiele.envs.core.numba_cache import describe, sealed, source_digest, unsealed
 from tests.core.probe import EXPECTED, Probe
 
 
@@ -41,6 +42,23 @@ def test_an_edit_to_a_called_kernel_takes_effect(probe):
     probe.write_callee(10)
     assert probe.run() == EXPECTED
     assert probe.compiled() == after
+
+
+def test_an_edit_elsewhere_in_the_package_of_a_kernel_takes_effect(tmp_path):
+    package = tmp_path / "mine"
+    for name in ("", "rules", "parts"):
+        (package / name).mkdir()
+        (package / name / "__init__.py").touch()
+    kernel, part = package / "rules" / "rules.py", package / "parts" / "part.py"
+    kernel.touch()
+    digests = []
+    for content in ("1", "2", "2"):
+        part.write_text(content)
+        (package / "rules" / "loop").unlink(missing_ok=True)
+        (package / "rules" / "loop").symlink_to(package)
+        numba_cache._source_digest.cache_clear()
+        digests.append(source_digest(str(kernel)))
+    assert digests[0] != digests[1] == digests[2]
 
 
 def test_a_setting_of_numba_that_changes_the_code_takes_effect(probe):
