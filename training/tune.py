@@ -61,9 +61,9 @@ def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
     """Run trials until `settings.trials` have ended; return the completed trials, best first."""
     with open_study(settings) as study:
         while len(ended_trials(study)) < settings.trials:
+            if completed := completed_trials(study):
+                console.print(trials_table(completed))
             carry_out(study, next_trial(study, settings), settings, console)
-            if len(ended_trials(study)) < settings.trials:
-                console.print(trials_table(completed_trials(study)))
         return completed_trials(study)
 
 

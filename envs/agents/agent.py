@@ -14,6 +14,7 @@ from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import check_game
 from hofspiele.envs.core.rng import as_seed
+from hofspiele.envs.core.words import counted
 
 
 class AgentError(ValueError):
@@ -258,6 +259,11 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
             for k, rng in zip(tables, rngs, strict=True)
         ]
         chosen = agent.act_at_tables(views, rngs)
+        if not isinstance(chosen, Sequence) or len(chosen) != len(tables):
+            raise AgentError(
+                f"agent {agent.name!r}: act_at_tables returned {shown(chosen)}, expected a list of "
+                f"actions for each of {counted(len(tables), 'table')}"
+            )
         for k, seen, of_table in zip(tables, views, chosen, strict=True):
             actions[k][rows_at[k]] = _checked_actions(agent, of_table, seen)
     return actions
@@ -266,10 +272,7 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
 def _checked_actions(agent: Agent, actions: Any, views: Views) -> np.ndarray:
     """Return `actions` as int64; raise AgentError unless they are a legal action for each view."""
     masks, number = views.action_masks, len(views.players)
-    try:
-        actions = int64_array(f"actions of agent {agent.name!r}", actions)
-    except ValueError as error:
-        raise AgentError(str(error)) from error
+    actions = checked_integers(agent.name, actions)
     if actions.shape != (number,):
         raise AgentError(
             f"actions of agent {agent.name!r} have shape {actions.shape}, expected ({number},)"
@@ -279,3 +282,15 @@ def _checked_actions(agent: Agent, actions: Any, views: Views) -> np.ndarray:
         reason = views.game.describe_illegal(int(actions[wrong]), masks[wrong])
         raise AgentError(f"agent {agent.name!r}: {reason}")
     return actions
+
+
+def checked_integers(agent: str, actions: Any) -> np.ndarray:
+    """Return the `actions` of the agent with the name `agent` as int64.
+
+    Raises:
+        AgentError: `actions` are not an array of integers.
+    """
+    try:
+        return int64_array(f"actions of agent {agent!r}", actions)
+    except ValueError as error:
+        raise AgentError(str(error)) from error

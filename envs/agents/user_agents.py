@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.agents.agent import Agent, AgentError, Views
+from hofspiele.envs.agents.agent import Agent, AgentError, Views, checked_integers
 from hofspiele.envs.agents.thoughts import Thoughts
-from hofspiele.envs.core.checks import int64_array, shown
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.imported import comes_from_user, import_named, place_of
 
@@ -34,7 +34,7 @@ class PolicyAgent(Agent):
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         masks = views.action_masks.astype(np.int8)
         chosen = [self._policy(*seen) for seen in zip(views.observations, masks, strict=True)]
-        return int64_array(f"actions of agent {self.name!r}", chosen)
+        return checked_integers(self.name, chosen)
 
 
 class ImportedAgent(Agent):

@@ -1,5 +1,6 @@
 """The table of both Gymnasium environments, where illegal actions lose the game."""
 
+import os
 from collections.abc import Sequence
 
 import numpy as np
@@ -18,12 +19,12 @@ def make_opponents(opponents: Opponents) -> list[Agent]:
     Raises:
         ValueError: `opponents` is neither an agent nor a list, or names an unknown agent.
     """
-    if isinstance(opponents, str | Agent) or callable(opponents):
+    if isinstance(opponents, str | os.PathLike | Agent) or callable(opponents):
         opponents = [opponents]
     if not isinstance(opponents, Sequence) or isinstance(opponents, bytes):
         raise ValueError(
-            f"opponents is {shown(opponents)}, expected the name of an agent, an Agent, a function "
-            "of observation and mask, or a list of them"
+            f"opponents is {shown(opponents)}, expected the name or path of an agent, an Agent, a "
+            "function of observation and mask, or a list of them"
         )
     return [make_agent(agent, from_user=True) for agent in opponents]
 

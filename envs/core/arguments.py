@@ -99,15 +99,26 @@ class Arguments:
             raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
         return text
 
-    def output_kind(self, allowed: Sequence[str]) -> str:
-        """Return the value ``to``, by default the suffix of ``out``, or else ``allowed[0]``.
+    def output_kind(self, kinds: Sequence[str], suffixes: Sequence[str]) -> str:
+        """Return the value ``to``; by default the suffix of ``out``, or ``kinds[0]`` without one.
 
-        Raise ValueError if ``to`` is not allowed.
+        Args:
+            kinds: the allowed values of ``to``. The suffix ``txt`` also stands for the first.
+            suffixes: the kinds that are written to a file with that suffix.
+
+        Raises:
+            ValueError: ``to`` is not allowed, or is missing and the suffix stands for no kind.
         """
         suffix = Path(self.values.get("out", "")).suffix.removeprefix(".").lower()
-        if "to" not in self.values and suffix in allowed:
-            return suffix
-        return self.choice("to", allowed)
+        if "to" in self.values or suffix in ("", "txt"):
+            return self.choice("to", kinds)
+        if suffix not in suffixes:
+            allowed = ", ".join(f".{name}" for name in ("txt", *suffixes))
+            raise ValueError(
+                f"out is {self.values['out']}, expected a file ending in {allowed}; for other "
+                f"names, set to=, one of: {', '.join(kinds)}"
+            )
+        return suffix
 
     def flag(self, name: str) -> bool:
         """Return the value `name` (default: False); raise ValueError unless it is true or false."""

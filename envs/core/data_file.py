@@ -1,5 +1,6 @@
 """Reading component files: TOML files that users may replace. Errors name the entry."""
 
+import hashlib
 import tomllib
 from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import resources
@@ -43,6 +44,16 @@ def load_data_file(
     # Invalid UTF-8 and invalid TOML raise ValueError, and deep nesting raises RecursionError.
     except (OSError, ValueError, RecursionError) as error:
         raise ValueError(f"{source}: can't be read as a component file: {error}") from error
+
+
+def digest_of_file(path: Any) -> str | None:
+    """Return the SHA-256 of the component file at `path`, or None if `path` is None or no file.
+
+    The option for components of another package's game need not be a path.
+    """
+    if not isinstance(path, str) or not Path(path).is_file():
+        return None
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
 
 
 def _read(source: Traversable) -> str:

@@ -11,10 +11,9 @@ from pathlib import Path
 
 @contextlib.contextmanager
 def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """Yield a temporary path; then rename the file to `path`, or delete it after an exception.
+    """Yield a temporary file; then rename it to `path`, or delete it after an exception.
 
-    The permissions of an existing file are kept. Symlinks and devices are not replaced, because
-    programs need ``/dev/stdout``, and not followed, because folders of runs may be of others.
+    The permissions of an existing file are kept.
 
     Raises:
         OSError: writing fails, or `check_replaceable` raises it. The error names `path`.
@@ -23,9 +22,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
     check_replaceable(path)
     try:
+        mode = path.stat().st_mode if path.is_file() else 0o666
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
         yield temporary
-        if path.exists():
-            shutil.copymode(path, temporary)
+        if path.is_file():
+            with contextlib.suppress(OSError):  # Some file systems have no permissions.
+                shutil.copymode(path, temporary)
         temporary.replace(path)
     except BaseException as error:
         with contextlib.suppress(OSError):  # The first error is more useful.
@@ -37,7 +39,11 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def check_replaceable(path: Path) -> None:
-    """Raise OSError if `path` is a symlink, a device or a pipe."""
+    """Raise OSError if `path` is a symlink, a device or a pipe.
+
+    Replacing ``/dev/stdout`` would break other programs, and folders from other people may contain
+    symlinks to files elsewhere.
+    """
     special = path.exists() and not path.is_file() and not path.is_dir()
     if path.is_symlink() or special:
         kind = "device or pipe" if special else "symlink"

@@ -1,18 +1,19 @@
 """The interface of all games: their rules in Python, one decision at a time."""
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core import html, second_compiler
 from hofspiele.envs.core.checks import is_integer, shown, whole_number
+from hofspiele.envs.core.data_file import digest_of_file
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.game_methods import GameMethods
 from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
+from hofspiele.envs.core.spec import COMPONENTS
 from hofspiele.envs.core.state import NON_POSITION_FIELDS
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import EntryError, PositionReader
@@ -59,6 +60,7 @@ class Game(GameMethods):
         state_dtype: dtype of a position.
         empty: array of one position in which nothing has been dealt or placed yet; read-only.
         layout: the named slices of an observation, and the kinds of entities in it.
+        components_sha256: SHA-256 of the component file, None for the bundled components.
         params: array of one record with all components, for kernels; read-only.
         kernels: the rules as functions on one position.
         engine: compiled drivers that run the kernels over arrays of games.
@@ -88,6 +90,7 @@ class Game(GameMethods):
         self.engine = engine_of(kernels)
         if type(self).__module__ != "__main__":  # Another process must not run a script again.
             second_compiler.offer(self.spec.class_path, self.options)
+        self.components_sha256 = digest_of_file(options.get(COMPONENTS))
         self._action_names = tuple(action_names)
         self._action_numbers = {name: number for number, name in enumerate(action_names)}
 
@@ -363,8 +366,9 @@ class Game(GameMethods):
         is_row = isinstance(states, np.ndarray) and states.ndim == 1
         if not is_row or states.dtype != self.state_dtype:
             raise TypeError(self._expected("states", "an array of positions", states))
-        if not ((players := states["player"]) >= 0).all() or (players >= self.num_players).any():
-            raise self._wrong_seats(players)
+        wrong = (states["player"] < 0) | (states["player"] >= self.num_players)
+        if wrong.any():
+            raise self._wrong_seat(states["player"][wrong][0])
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one record, which is faster to pass to kernels.
@@ -376,7 +380,7 @@ class Game(GameMethods):
         if not is_record or state.size != 1:
             raise TypeError(self._expected("state", "a position", state))
         if not 0 <= state["player"] < self.num_players:
-            raise self._wrong_seats(state["player"])
+            raise self._wrong_seat(state["player"])
         states = np.asarray(state)
         if not states.flags.writeable:
             if write:
@@ -384,11 +388,9 @@ class Game(GameMethods):
             states = states.copy()
         return states.reshape(1)
 
-    def _wrong_seats(self, players: np.ndarray) -> ValueError:
-        found = np.atleast_1d(players)
-        wrong = found[(found < 0) | (found >= self.num_players)][0]
+    def _wrong_seat(self, player: Any) -> ValueError:
         return ValueError(
-            f"the player who decides in the position is {wrong}, expected a seat from 0 to "
+            f"the player who decides in the position is {player}, expected a seat from 0 to "
             f"{self.num_players - 1}; positions of another number of players don't fit {self!r}"
         )
 
@@ -404,16 +406,14 @@ class Game(GameMethods):
     # --- identity: games are equal if they have the same class, options and components ----------
 
     def __eq__(self, other: object) -> bool:
-        # A component file may have changed since it was read for the other game.
-        return (
-            isinstance(other, Game)
-            and (type(self), self.options) == (type(other), other.options)
-            and self._action_names == other._action_names
-            and self.params.tobytes() == other.params.tobytes()
-        )
+        return isinstance(other, Game) and self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((type(self), tuple(sorted(self.options.items()))))
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[Any, ...]:
+        return type(self), tuple(sorted(self.options.items())), self.components_sha256
 
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())
@@ -434,4 +434,15 @@ class Game(GameMethods):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return partial(type(self), **self.options), ()
+        return _unpickle, (type(self), self.options, self.components_sha256)
+
+
+def _unpickle(kind: type[Game], options: dict[str, Any], components_sha256: str | None) -> Game:
+    """Return the game; raise ValueError if its component file has changed since it was pickled."""
+    game = kind(**options)
+    if game.components_sha256 != components_sha256:
+        raise ValueError(
+            f"{options[COMPONENTS]} has changed since the game was pickled; restore it (SHA-256 "
+            f"{components_sha256})"
+        )
+    return game

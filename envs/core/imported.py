@@ -41,14 +41,18 @@ def import_named(what: str, name: str) -> Any:
         # The missing module may be one that `module_name` imports.
         if not f"{module_name}.".startswith(f"{error.name}."):
             raise ValueError(
-                f"{what} {name}: importing {module_name} failed: no module named {error.name!r}"
+                f"{what} {name}: importing {module_name} failed: no module named "
+                f"{error.name!r}{place_of(error)}"
             ) from error
         raise ValueError(
             f"{what} {name}: there is no module {error.name!r} in {folder} or on Python's path"
         ) from error
     except (Exception, SystemExit) as error:  # The user's code may raise anything.
+        kind = type(error).__name__
+        # The `repr` of a SyntaxError contains the place, too.
+        raised = f"{kind}({error.msg!r})" if isinstance(error, SyntaxError) else repr(error)
         raise ValueError(
-            f"{what} {name}: importing {module_name} raised {error!r}{place_of(error)}"
+            f"{what} {name}: importing {module_name} raised {raised}{place_of(error)}"
         ) from error
     for part in attribute.split("."):
         if not hasattr(found, part):
@@ -69,10 +73,11 @@ def place_of(error: BaseException) -> str:
 
     Return "" if there is no such line.
     """
-    if isinstance(error, SyntaxError):
+    if lines := _lines_outside(error, _PACKAGE, *_INSTALLED):
+        return f" ({lines[-1].filename}, line {lines[-1].lineno})"
+    if isinstance(error, SyntaxError):  # The code could not be run.
         return f" ({error.filename}, line {error.lineno})"
-    lines = _lines_outside(error, _PACKAGE, *_INSTALLED)
-    return f" ({lines[-1].filename}, line {lines[-1].lineno})" if lines else ""
+    return ""
 
 
 def _lines_outside(error: BaseException, *folders: str) -> list[traceback.FrameSummary]:

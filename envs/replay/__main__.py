@@ -6,8 +6,8 @@ usage: hofspiele replay FILE [NAME=VALUE …]
   game    number of the game in FILE (default 1, the first game)
   from    number of decisions to skip at the start
   to      text (printed if out= is missing), html (one page with pictures and
-          buttons), svg or png (a folder of pictures), gif, mp4; by default the
-          suffix of out, or else text
+          buttons), svg or png (a folder of pictures), gif, mp4; by default as
+          the suffix of out says, or text
   out     file or folder to write; by default next to FILE and named after it
   seat    the seat whose view is shown; by default the view of a spectator, who
           sees all hands; no effect with to=html, which offers all views
@@ -38,6 +38,7 @@ from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
 _NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents", "spec", "trust")
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
+_SUFFIXES = ("html", "gif", "mp4")
 
 
 def show(typed: Sequence[str]) -> None:
@@ -47,7 +48,7 @@ def show(typed: Sequence[str]) -> None:
     given.check_names(_NAMES)
     for name in given.names("spec"):
         spec_of(name, from_user=True)
-    number, kind = given.integer("game", 1, 1), given.output_kind(KINDS)
+    number, kind = given.integer("game", 1, 1), given.output_kind(KINDS, _SUFFIXES)
     names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
     if names and kind != "html":
         raise ValueError(f"to is {kind!r}, expected 'html' if agents are given")

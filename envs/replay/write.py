@@ -108,7 +108,6 @@ def _write_video(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
     even = [frame[: len(frame) // 2 * 2, : frame.shape[1] // 2 * 2] for frame in frames]
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing(path) as temporary:
-        temporary.touch()  # In a folder that is not writable, moviepy would print ffmpeg's output.
         named = temporary.with_suffix(".mp4")  # moviepy chooses the codec by the suffix.
         try:
             ImageSequenceClip(even, fps=_FPS).write_videofile(str(named), logger=None)

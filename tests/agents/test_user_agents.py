@@ -137,9 +137,9 @@ def test_the_error_for_an_unknown_name_lists_all_forms():
     message = r"unknown agent 'clever', and there is no file .*; expected greedy, .*MODULE:NAME"
     with pytest.raises(ValueError, match=message):
         make_agent("clever", from_user=True)
-    message = r"unknown agent 'results/run'; expected greedy, .*paths .* need from_user=True$"
+    message = r"unknown agent 'run'; expected greedy, .*paths .* need from_user=True$"
     with pytest.raises(ValueError, match=message):
-        make_agent(Path("results/run"))
+        make_agent(Path("run"))
 
 
 @pytest.mark.parametrize(

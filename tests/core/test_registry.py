@@ -1,4 +1,5 @@
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -57,12 +58,12 @@ def test_games_with_different_components_are_not_equal(tmp_path):
     text = own_file("kou_ka_roi")
     path.write_text(text, encoding="utf-8")
     before, same = (envs.make("kou_ka_roi", components=path) for _ in range(2))
-    path.write_text(
-        text.replace('after_first_scoring = "stays"', 'after_first_scoring = "returned"', 1),
-        encoding="utf-8",
-    )
-    assert before == same
+    content = pickle.dumps(before)
+    assert before == same == pickle.loads(content)
+    path.write_text(f"{text}# changed", encoding="utf-8")
     assert before != envs.make("kou_ka_roi", components=path)
+    with pytest.raises(ValueError, match=r"components\.toml has changed since the game was"):
+        pickle.loads(content)
 
 
 def test_repr_names_the_options(game):

@@ -152,6 +152,15 @@ def test_the_suffix_of_the_output_determines_its_kind(match, run, tmp_path):
     assert page.read_text(encoding="utf-8") == replay_text(match[1][0])
 
 
+def test_an_output_with_an_unknown_suffix_needs_a_kind(match, run, tmp_path):
+    for name in ("film.webm", "pictures.png"):
+        status, _, error = run(match[0], f"out={tmp_path / name}")
+        assert status == 2
+        assert (
+            f"{name}, expected a file ending in .txt, .html, .gif, .mp4; for other names" in error
+        )
+
+
 def test_pictures_that_are_too_wide_are_refused(match, run):
     status, _, error = run(match[0], "to=gif", "width=17000")
     assert (status, error) == (2, "error: width is 17000, expected an integer from 16 to 4096\n")

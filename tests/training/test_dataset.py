@@ -208,8 +208,9 @@ def test_dataset_with_changed_components_is_not_resumed(tmp_path):
     game = envs.make("kou_ka_roi", num_players=2, components=path)
     Made(tmp_path / "data", game)
     path.write_text(f"{own_file('kou_ka_roi')}# changed", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"game\.components_sha256.*cards\.toml is .*, but"):
-        Made(tmp_path / "data", game)
+    changed = envs.make("kou_ka_roi", num_players=2, components=path)
+    with pytest.raises(ValueError, match=r"components_sha256.*cards\.toml is .*; restore the file"):
+        Made(tmp_path / "data", changed)
 
 
 def test_wrong_values_are_reported(tmp_path, three_players):

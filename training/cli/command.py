@@ -21,7 +21,7 @@ from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cli.signals import (
-    ENDING,
+    ending_signals,
     handle_all_like_interruptions,
     ignored_interruptions_repeated,
 )
@@ -78,7 +78,7 @@ def resume_command(name: str, results: Path) -> str:
 
 def end_interrupted() -> NoReturn:
     """Exit with status 130; a second Ctrl-C exits at once, without Python's error message."""
-    for number in ENDING:
+    for number in ending_signals():
         signal.signal(number, lambda *_: os._exit(130))
     sys.exit(130)
 
@@ -95,7 +95,8 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
         with ignored_interruptions_repeated():
             yield
     except KeyboardInterrupt:
-        make_console().print(f"\ninterrupted; {kept()}; resume with:\n  {resume}")
+        with contextlib.suppress(OSError):  # After SIGHUP, there is no terminal to print to.
+            make_console().print(f"\ninterrupted; {kept()}; resume with:\n  {resume}")
         end_interrupted()
     except (WriteError, AgentError) as error:
         raise RunError(f"{error}; {kept()}; after fixing this, resume with: {resume}") from error

@@ -198,6 +198,8 @@ class CommandLine(Generic[Settings]):
                 _check_no_sweep(text)
         choices = product(*(_alternatives(_parsed(text)) for text in self._typed))
         runs = [self._run(typed) for typed in choices]
+        if not runs:
+            raise ValueError("a sweep has no values, so there is nothing to run")
         _check_separate_outputs([settings for _, settings in runs])
         return runs
 
@@ -208,27 +210,24 @@ class CommandLine(Generic[Settings]):
         for cached in ("defaults", "overrides"):
             vars(one).pop(cached, None)
         config = one._composed(one.overrides)
-        one._check_recipe(config)
-        return one.overrides, settings_of(config, self.kind)
-
-    def _check_recipe(self, config: DictConfig) -> None:
-        """Raise ValueError if the recipe, ``experiment=…``, does not fit the chosen game."""
-        typed = next((text for text in self._typed if _name_in(text) == _RECIPE), None)
-        if typed is None:
-            return
         if _RECIPE in config:
             raise ValueError(
-                f"{typed}: the first line of a preset in the folder {_RECIPE} must be "
-                "'# @package _global_'"
+                f"the first line of a preset in the folder {_RECIPE} must be '# @package _global_'"
             )
-        if (game := config.game.name) is None:
+        settings = settings_of(config, self.kind)
+        one._check_options(settings)
+        return one.overrides, settings
+
+    def _check_options(self, settings: Any) -> None:
+        """Raise ValueError if a recipe sets an option that the chosen game does not have."""
+        recipe = next((text for text in self._typed if _name_in(text) == _RECIPE), None)
+        if recipe is None or settings.game.name is None:
             return
-        known = options_in(spec_of(game))
-        if unknown := [name for name in config.game.options if name not in known]:
-            raise ValueError(
-                f"{typed} sets {unknown[0]}, which is not an option of game={game}; leave out "
-                f"game={game}, or choose a recipe for it"
-            )
+        known = options_in(settings.game.spec)
+        if unknown := next((name for name in settings.game.options if name not in known), None):
+            game = f"game={settings.game.name}"
+            advice = f"; leave out {game}, or choose a recipe for it" if game in self._typed else ""
+            raise ValueError(f"{recipe} sets {unknown}, which is not an option of {game}{advice}")
 
     def settings(self) -> Settings:
         """Return the settings of the only run; raise ValueError if a value is wrong."""
@@ -259,19 +258,20 @@ def settings_of(config: DictConfig, kind: type[Settings]) -> Settings:
 
 
 def _check_separate_outputs(runs: Sequence[Any]) -> None:
-    """Raise ValueError if the settings of two runs name the same file or folder to write."""
-    for declared in fields(runs[0]):
-        if not declared.metadata["names_output"]:
-            continue
-        name = declared.name
-        # The names of training runs are relative to `results`.
-        named = [(getattr(run, "results", None), getattr(run, name)) for run in runs]
-        again = (value for folder, value in named if named.count((folder, value)) > 1)
-        if (value := next(filter(None, again), None)) is not None:
-            raise ValueError(
-                f"{name} is {value} in several runs, expected a different value for each; it may "
-                "contain other settings, as in 'name=run-${seed}'"
-            )
+    """Raise ValueError if settings of two runs name the same file or folder to write."""
+    seen: dict[Path, int] = {}
+    for number, run in enumerate(runs):
+        for declared in fields(run):
+            value = getattr(run, declared.name)
+            if value is None or not declared.metadata["names_output"]:
+                continue
+            # The names of training runs are relative to the folder `results`.
+            folder = getattr(run, "results", None) if declared.name == "name" else None
+            if seen.setdefault(Path(folder or "", value).absolute(), number) != number:
+                raise ValueError(
+                    f"{declared.name} is {value} in several runs, expected a different value for "
+                    "each; it may contain the value of another setting, such as ${seed}"
+                )
 
 
 def _name_in(text: str) -> str:

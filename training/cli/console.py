@@ -6,6 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from hofspiele.envs.core.checks import escaped
+from hofspiele.envs.core.command import discard_output
 
 
 def make_console() -> Console:
@@ -14,7 +15,14 @@ def make_console() -> Console:
 
 
 class _EscapingConsole(Console):
-    """A console that escapes control characters, because text may come from untrusted files."""
+    """A console that escapes control characters, because text may come from untrusted files.
+
+    If its output is closed, as by ``head``, further output is discarded, so that no work is lost.
+    """
+
+    def on_broken_pipe(self) -> None:
+        """Discard further output; Rich would exit."""
+        discard_output()
 
     def render_str(self, text: str, **options: Any) -> Text:
         """Return `text` with escaped control characters; also called for cells of tables."""

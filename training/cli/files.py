@@ -89,7 +89,7 @@ def write_json(path: Path, content: Any) -> None:
 def check_writable(name: str, file: Path) -> None:
     """Raise ValueError unless `file`, given as the setting `name`, is writable; write nothing.
 
-    Raises OSError if it is a symlink, device or pipe.
+    Raise OSError if it is a symlink, device or pipe.
     """
     if file.is_dir() or not file.parent.is_dir() or not os.access(file.parent, os.W_OK):
         raise ValueError(f"{name} is {file}, expected a file in an existing, writable folder")

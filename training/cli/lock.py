@@ -18,10 +18,12 @@ def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[Fil
     Creates the folder if it is missing, and removes unfinished files of killed processes.
 
     Raises:
-        ValueError: another process uses the folder, or it can't be created or written to.
+        ValueError: another process uses the folder, it can't be created or written to, or it
+            contains a symlink.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
+        _check_no_symlinks(path)
         lock = FileLock(path / _LOCK).acquire(timeout=0)
     except Timeout:
         raise ValueError(
@@ -33,6 +35,18 @@ def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[Fil
         ) from None
     clear(path)
     return lock
+
+
+def _check_no_symlinks(path: Path) -> None:
+    """Raise ValueError if a file or folder in `path` is a symlink.
+
+    Through symlinks in a folder from somebody else, commands would change files elsewhere.
+    """
+    for entry in sorted(path.iterdir()):
+        if entry.is_symlink():
+            raise ValueError(
+                f"{entry} is a symlink, expected a file or folder; replace it by what it points to"
+            )
 
 
 def clear(path: Path) -> None:

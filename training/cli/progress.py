@@ -1,5 +1,6 @@
 """Progress of a long job: a progress bar in a terminal, or a line from time to time in a log."""
 
+import contextlib
 import time
 from collections.abc import Iterable
 from typing import Self
@@ -46,8 +47,10 @@ class Display:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self._progress.live.is_started:
-            self._progress.stop()
+        # After SIGHUP, the terminal can't be written to, but the error to handle is another one.
+        with contextlib.suppress(OSError):
+            if self._progress.live.is_started:
+                self._progress.stop()
 
     def rate(self, done: int) -> float:
         """Return the rate since the start, in units per second, if `done` units are done."""

@@ -64,9 +64,10 @@ def open_resumable_folder(
     for key, value in settings.items():
         # The order of agents matters; JSON keeps it, but dictionaries are equal in any order.
         if json.dumps(value) != json.dumps(found.get(key)):
-            what, now, before = _difference(key, value, found.get(key))
+            changed, now, before = _difference(key, value, found.get(key))
+            advice = "restore the file" if "sha256" in changed else "use that value"
             raise ValueError(
-                f"{what} is {now}, but {path} was started with {what} {before}; use that value, or "
+                f"{changed} is {now}, but {path} was started with {changed} {before}; {advice}, or "
                 f"another {name}=FOLDER"
             )
     return lock

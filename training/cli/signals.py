@@ -5,7 +5,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from typing import Any, Self
+from typing import Any, NoReturn, Self
 
 # Windows has no SIGHUP.
 ENDING = tuple(
@@ -15,11 +15,26 @@ ENDING = tuple(
 _RETRY_S = 0.05
 
 
+def ending_signals() -> list[signal.Signals]:
+    """Return the signals of `ENDING` that are not ignored, as SIGHUP is under ``nohup``."""
+    return [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
+
+
 def handle_all_like_interruptions() -> None:
-    """Let SIGTERM and SIGHUP raise KeyboardInterrupt, except those ignored, as under ``nohup``."""
-    for number in ENDING[1:]:
-        if signal.getsignal(number) is not signal.SIG_IGN:
-            signal.signal(number, signal.default_int_handler)
+    """Let SIGTERM and the first SIGHUP raise KeyboardInterrupt unless they are ignored."""
+    for number in ending_signals():
+        is_hangup = number.name == "SIGHUP"
+        signal.signal(number, _end_once if is_hangup else signal.default_int_handler)
+
+
+def _end_once(number: int, frame: Any) -> NoReturn:
+    """Raise KeyboardInterrupt, and ignore this signal from now on.
+
+    The kernel and the shell may each send a SIGHUP when a terminal closes. The second must not
+    interrupt the handling of the first.
+    """
+    signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 @contextlib.contextmanager
@@ -41,7 +56,7 @@ def ignored_interruptions_repeated() -> Iterator[None]:
 
 
 class Interrupts:
-    """A switch that delays signals of `ENDING` between `hold` and `release`, or in a `with` block.
+    """A switch that delays `ending_signals` between `hold` and `release`, or in a `with` block.
 
     Python delivers signals only to the main thread. In other threads both methods do nothing.
     """
@@ -53,7 +68,7 @@ class Interrupts:
     def hold(self) -> None:
         """Delay signals until `release`."""
         if threading.current_thread() is threading.main_thread():
-            for number in ENDING:
+            for number in ending_signals():
                 self._handlers[number] = signal.signal(number, self._record)
 
     def release(self) -> None:

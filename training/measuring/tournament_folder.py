@@ -72,8 +72,7 @@ class TournamentFolder:
         Raises:
             ValueError: a file was changed; the message names a wrong row, or says what is missing.
         """
-        # A dangling symlink may point to an unmounted disk, so it does not count as a missing file.
-        if not os.path.lexists(self.games):
+        if not self.games.exists():
             self.records.unlink(missing_ok=True)
             return []
         with read_errors(self.games, f"; {_CHANGED}"):

@@ -86,8 +86,11 @@ def components_sha256(games: Iterable[Game]) -> dict[str, dict[str, str]]:
         A mapping of ``components_sha256`` to the SHA-256 of each file by its path, or {} if all
         games have the bundled components.
     """
-    paths = sorted({path for game in games if (path := game.options.get(COMPONENTS))})
-    digests = {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths}
+    digests = {
+        game.options[COMPONENTS]: game.components_sha256
+        for game in games
+        if game.components_sha256 is not None
+    }
     return {"components_sha256": digests} if digests else {}
 
 

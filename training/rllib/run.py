@@ -16,6 +16,7 @@ from ray.rllib.utils.metrics import (
     NUM_ENV_STEPS_SAMPLED_LIFETIME,
 )
 
+from hofspiele.envs.agents.agent import AgentError
 from hofspiele.training.cli.files import RunError, in_a_line
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.signals import Interrupts, handle_all_like_interruptions
@@ -80,11 +81,12 @@ class RLlibRun(Run):
         seed = seed_after(self.settings.seed, model.num_timesteps)
         ppo = ppo_config(self.settings, self.parts.network, seed)
         with open_cluster(self.settings.cluster), running(ppo) as algorithm:
-            handle_all_like_interruptions()  # Ray has replaced the handlers.
+            # The caller may have set no handlers.
+            handle_all_like_interruptions()
             self._begin(algorithm)
             try:
                 self._train(algorithm)
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, AgentError):
                 self._save_learnt()
                 raise
             except RayError as error:

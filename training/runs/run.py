@@ -151,7 +151,8 @@ class Run:
 def carry_out(run: Run) -> list[Evaluation]:
     """Complete a run and return its evaluations.
 
-    After an interruption or a failed write, the message says which command resumes the run.
+    After an interruption, a failed write or an error of an agent, the message says which command
+    resumes the run.
     """
     folder, console, settings = run.folder, run.console, run.settings
     arguments = [override("resume", str(folder.path))]

@@ -149,6 +149,6 @@ def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
     with naming(folder.config):
         parts = kind.build(settings, folder.path.name, checkpoint)
-        folder.check_components(parts.games)
+    folder.check_components(parts.games)
     write_config(folder.config, settings)
     return kind(settings, parts, folder, console)

@@ -1,6 +1,7 @@
 """The start and the end of commands."""
 
 import io
+import os
 import re
 import signal
 import subprocess
@@ -10,12 +11,13 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from rich.console import Console
 
 from hofspiele import envs
 from hofspiele.envs.core.command import replace_unknown_characters
 from hofspiele.envs.core.installed import install_command
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.dependencies import PACKAGES
+from hofspiele.training.measuring import evaluation
 from tests.training.commands import error_of, output_of, run
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -129,12 +131,22 @@ def test_names_that_the_terminal_cannot_print_are_replaced(monkeypatch):
     assert output.buffer.getvalue() == b"K?nigin\n"
 
 
-def test_results_are_written_even_if_they_cannot_be_printed(tmp_path, monkeypatch):
-    def fail(console, table):
-        raise OSError("the output is closed")
+def test_a_closed_output_is_discarded_and_the_command_continues(monkeypatch):
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "w") as output:
+        monkeypatch.setattr(sys, "stdout", output)
+        for _ in range(2):
+            make_console().print("nobody reads this")
+        assert os.path.samestat(os.fstat(write), Path(os.devnull).stat())
 
-    monkeypatch.setattr(Console, "print", fail)
+
+def test_evaluate_writes_its_files_before_it_prints(tmp_path, monkeypatch):
+    def fail(results):
+        raise OSError("the terminal has been closed")
+
+    monkeypatch.setattr(evaluation.Evaluation, "agents_table", fail)
     report = tmp_path / "report.json"
     done = run("evaluate", "game=kou_ka_roi", "agent=random", "games=6", f"json={report}")
-    assert "the output is closed" in done.stderr
+    assert "the terminal has been closed" in done.stderr
     assert report.is_file()

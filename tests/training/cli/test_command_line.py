@@ -55,6 +55,7 @@ from tests.training.commands import command_line
         ),
         (["--multirun", "seed=1,two"], "seed is two, expected an integer"),
         (["--multirun", "seed=1,2", "name=a"], "name is a in several runs, expected a different"),
+        (["--multirun", "seed=range(1,1)"], "a sweep has no values"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -201,7 +202,7 @@ def test_a_list_in_place_of_a_mapping_is_refused(tmp_path):
     ("content", "message"),
     [
         ("a: b: c", r"(?s)a preset is not valid YAML: .*mine\.yaml"),
-        ("steps: 5", "experiment=mine: the first line .* must be '# @package _global_'"),
+        ("steps: 5", "the first line of a preset .* must be '# @package _global_'"),
     ],
 )
 def test_an_invalid_preset_is_reported(tmp_path, content, message):

@@ -17,6 +17,17 @@ def test_lock_removes_unfinished_files_of_a_killed_process(tmp_path):
     lock.lock.release()
 
 
+@pytest.mark.parametrize("name", [".lock", "games.csv", "checkpoints"])
+def test_symlinks_in_a_folder_of_results_are_refused(tmp_path, name):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / ".a.tmp").touch()
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / name).symlink_to(tmp_path / "mine")
+    with pytest.raises(ValueError, match=f"{name} is a symlink, expected a file or folder"):
+        lock_folder(tmp_path / "theirs")
+    assert (tmp_path / "mine" / ".a.tmp").exists()
+
+
 def test_impossible_folder_is_reported_with_its_option(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(

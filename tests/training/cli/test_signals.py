@@ -1,4 +1,6 @@
+import os
 import signal
+import subprocess
 import sys
 import time
 
@@ -9,6 +11,8 @@ from hofspiele.training.cli.signals import (
     handle_all_like_interruptions,
     ignored_interruptions_repeated,
 )
+from hofspiele.training.runs.checkpoints import Checkpoints
+from tests.training.commands import SMALL, script
 
 
 @pytest.fixture
@@ -53,3 +57,30 @@ def test_ignored_signals_stay_ignored(handlers_of_signals):
     handle_all_like_interruptions()
     assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
     assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
+
+
+def test_signals_that_are_ignored_do_not_hide_others(handlers_of_signals):
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    interrupts = Interrupts()
+    interrupts.hold()
+    signal.raise_signal(signal.SIGHUP)
+    signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        interrupts.release()
+
+
+def test_a_run_is_saved_if_its_terminal_closes(tmp_path):
+    master, slave = os.openpty()
+    command = script("train", *SMALL, "steps=10_000_000", "name=run", f"results={tmp_path}")
+    with subprocess.Popen(
+        command, stdin=slave, stdout=slave, stderr=slave, start_new_session=True
+    ) as process:
+        os.close(slave)
+        curve = tmp_path / "run" / "curve.jsonl"
+        while not (curve.exists() and curve.stat().st_size > 0):
+            assert process.poll() is None, os.read(master, 10_000).decode()
+            os.read(master, 10_000)
+        os.close(master)
+        process.send_signal(signal.SIGHUP)
+        assert process.wait() == 130
+    assert Checkpoints(tmp_path / "run" / "checkpoints").steps() > 0

@@ -174,7 +174,7 @@ def test_a_scorecard_with_other_settings_or_changed_results_is_refused(tmp_path)
     output_of("scorecard", "agent=greedy", *arguments)
     assert 'agent is "random", but' in error_of("scorecard", "agent=random", *arguments)
     threads = error_of("scorecard", "agent=greedy", "threads=7", *arguments)
-    assert 'threads": 7}, but' in threads
+    assert "machine.threads is 7, but" in threads
     content = content_of(tmp_path)
     for change in ({"games": 7}, {"seconds_per_decision": "1"}, {"margin": {"mean": []}}):
         results = [content["results"][0] | change]
