@@ -8,6 +8,7 @@ from gymnasium import spaces
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.state import SETUP
 
 
 def observation_box(game: Game) -> spaces.Box:
@@ -40,13 +41,10 @@ def action_number(action: Any) -> int:
 
 
 def state_box(game: Game) -> spaces.Box:
-    """Return the space of `Game.state_vector`.
-
-    The bounds are the limits of the fields' dtypes, and the seats for the player who decides.
-    """
+    """Return the space of `Game.state_vector`, with the limits of the fields' dtypes as bounds."""
     low, high = np.zeros((2, 1), game.state_dtype)
     for name in game.state_dtype.names or ():
         bounds = np.iinfo(game.state_dtype[name].base)
         low[name], high[name] = bounds.min, bounds.max
-    low["player"], high["player"] = 0, game.num_players - 1
+    low[SETUP] = high[SETUP] = game.empty[SETUP]
     return spaces.Box(game.state_vector(low[0]), game.state_vector(high[0]), dtype=np.float32)

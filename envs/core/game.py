@@ -1,5 +1,6 @@
 """The interface of all games: their rules in Python, one decision at a time."""
 
+import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -14,12 +15,15 @@ from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import COMPONENTS
-from hofspiele.envs.core.state import NON_POSITION_FIELDS
+from hofspiele.envs.core.state import NON_POSITION_FIELDS, SETUP
 from hofspiele.envs.core.suggest import nearest
 from hofspiele.envs.core.written import EntryError, PositionReader
 
 # Maximum number of legal actions that a message lists.
 _LISTED = 12
+
+# Number of values of the field that tells the positions of different setups apart; 0 is not used.
+_SETUPS = 2**15 - 1
 
 # Types of positions. `np.asarray` shares the memory of such objects instead of copying it.
 _POSITIONS = (np.void, np.ndarray)
@@ -45,9 +49,8 @@ class Game(GameMethods):
     programs wrote.
 
     All methods raise TypeError if `state` is not a position of this game, or `states` is not an
-    array of positions, (M,) records. They raise ValueError if `player`, or the player who decides
-    in a position, is not a seat from 0 to num_players - 1, or a seed is not an integer from 0 to
-    2**64 - 1.
+    array of positions, (M,) records. They raise ValueError if `player` is not a seat from 0 to
+    num_players - 1, or a seed is not an integer from 0 to 2**64 - 1.
 
     A `Game` never changes, so threads may share it. Positions are not locked: while one thread
     changes a position, for example in `apply`, no other thread may use it.
@@ -81,7 +84,6 @@ class Game(GameMethods):
         self.options = dict(options)
         self.num_players: int = options["num_players"]
         self.params = read_only(params)
-        self.empty = read_only(empty)
         self.state_dtype = empty.dtype
         self.layout = layout
         self.observation_size = layout.size
@@ -91,6 +93,12 @@ class Game(GameMethods):
         if type(self).__module__ != "__main__":  # Another process must not run a script again.
             second_compiler.offer(self.spec.class_path, self.options)
         self.components_sha256 = digest_of_file(options.get(COMPONENTS))
+        empty = empty.copy()
+        # Games with other options can have the same dtype, but kernels would read outside of arrays
+        # or never return if they got such a position.
+        empty[SETUP] = 1 + zlib.crc32(repr(self._identity[1:]).encode()) % _SETUPS
+        self._setup = empty[0][SETUP]
+        self.empty = read_only(empty)
         self._action_names = tuple(action_names)
         self._action_numbers = {name: number for number, name in enumerate(action_names)}
 
@@ -358,17 +366,12 @@ class Game(GameMethods):
         return int(player)
 
     def check_states(self, states: np.ndarray) -> None:
-        """Raise TypeError unless `states` are M positions of this game: (M,) records.
-
-        Raise ValueError if a seat decides that this game does not have: with a position of more
-        players, kernels could read outside of arrays or never return.
-        """
+        """Raise TypeError unless `states` are M positions of this game: (M,) records."""
         is_row = isinstance(states, np.ndarray) and states.ndim == 1
         if not is_row or states.dtype != self.state_dtype:
             raise TypeError(self._expected("states", "an array of positions", states))
-        wrong = (states["player"] < 0) | (states["player"] >= self.num_players)
-        if wrong.any():
-            raise self._wrong_seat(states["player"][wrong][0])
+        if (others := states[SETUP] != self._setup).any():
+            raise self._other_setup(states[others][0])
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one record, which is faster to pass to kernels.
@@ -379,8 +382,8 @@ class Game(GameMethods):
         is_record = isinstance(state, _POSITIONS) and state.dtype == self.state_dtype
         if not is_record or state.size != 1:
             raise TypeError(self._expected("state", "a position", state))
-        if not 0 <= state["player"] < self.num_players:
-            raise self._wrong_seat(state["player"])
+        if state[SETUP] != self._setup:
+            raise self._other_setup(state)
         states = np.asarray(state)
         if not states.flags.writeable:
             if write:
@@ -388,10 +391,11 @@ class Game(GameMethods):
             states = states.copy()
         return states.reshape(1)
 
-    def _wrong_seat(self, player: Any) -> ValueError:
-        return ValueError(
-            f"the player who decides in the position is {player}, expected a seat from 0 to "
-            f"{self.num_players - 1}; positions of another number of players don't fit {self!r}"
+    def _other_setup(self, state: np.record) -> TypeError:
+        if not state[SETUP]:
+            return TypeError("there is no position yet: call reset() first, or Game.new")
+        return TypeError(
+            f"the position belongs to a game with other options, expected a position of {self!r}"
         )
 
     def _expected(self, name: str, what: str, found: Any) -> str:
@@ -401,7 +405,8 @@ class Game(GameMethods):
             if fields
             else shown(found)
         )
-        return f"{name} is {got}, expected {what} of {self!r}"
+        advice = "; for one position, pass np.atleast_1d(state)" if name == "states" else ""
+        return f"{name} is {got}, expected {what} of {self!r}{advice}"
 
     # --- identity: games are equal if they have the same class, options and components ----------
 

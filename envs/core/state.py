@@ -1,6 +1,6 @@
 """The state record: a numpy record of fixed size that holds a complete position.
 
-Every record starts with the same header:
+Every record has the same fields at its start and end:
 
 ============  ======  =====================================================
 field         dtype   meaning
@@ -9,10 +9,12 @@ field         dtype   meaning
 ``draws``     uint64  number of random words drawn so far
 ``player``    int16   seat that decides now (meaningless once the game is over)
 ``over``      int16   1 once the game has ended
+``setup``     int16   a number for the options of the game (see `Game`)
 ============  ======  =====================================================
 
-All other fields are int16, except padding at the end. The compiler widens small integers, but numpy
-scalars keep their width, so int8 would overflow when the same kernel runs as plain Python.
+All other fields are int16 and between ``over`` and ``setup``; padding may follow. The compiler
+widens small integers, but numpy scalars keep their width, so int8 would overflow when the same
+kernel runs as plain Python.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,14 +23,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 _HEADER = [("key", np.uint64), ("draws", np.uint64), ("player", np.int16), ("over", np.int16)]
-_PADDING = "padding"
+SETUP, _PADDING = "setup", "padding"
 
 # One object for all equal dtypes, because Numba compares different dtype objects field by field at
 # each call.
 _known: dict[np.dtype, np.dtype] = {}
 
 # Fields of the record that are not part of the position.
-NON_POSITION_FIELDS = ("key", "draws", _PADDING)
+NON_POSITION_FIELDS = ("key", "draws", SETUP, _PADDING)
 
 
 def record_dtype(fields: Sequence[tuple[Any, ...]]) -> np.dtype:
@@ -79,12 +81,13 @@ class Field(NamedTuple):
 
 
 def state_dtype(fields: Sequence[Field]) -> np.dtype:
-    """Return the dtype of a state record: the common header, then `fields`, without gaps.
+    """Return the dtype of a state record: the header, `fields` and the setup, without gaps.
 
     Copying a numpy record leaves gaps undefined, so copies of one position could differ in their
     bytes. Therefore the padding at the end is a field, which is always zero.
     """
     columns = [*_HEADER, *((field.name, np.int16, field.shape) for field in fields)]
+    columns.append((SETUP, np.int16))
     size = np.dtype(columns).itemsize
     gap = record_dtype(columns).itemsize - size
     return record_dtype([*columns, (_PADDING, np.uint8, (gap,))] if gap else columns)

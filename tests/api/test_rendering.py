@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.error import DependencyNotInstalled
 
+from hofspiele.envs import knatsch_v0
 from hofspiele.envs.api.window import Window
 from hofspiele.envs.core.installed import install_command
 from hofspiele.envs.pictures import pixels
@@ -183,3 +184,12 @@ def test_a_window_names_the_missing_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "pygame", None)
     with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):
         Window("a game").show(TestWindow.FRAME, fps=1000)
+
+
+@pytest.mark.parametrize("mode", ["ansi", "svg"])
+def test_rendering_needs_a_reset(mode):
+    env = knatsch_v0.raw_env(render_mode=mode)
+    gym_env = knatsch_v0.gym_env(render_mode=mode)
+    for call in (env.render, env.state, gym_env.render):
+        with pytest.raises(TypeError, match=r"there is no position yet: call reset\(\) first"):
+            call()

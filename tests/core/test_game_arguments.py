@@ -209,13 +209,19 @@ def test_the_arrays_that_kernels_read_are_read_only(game):
             array.resize(2, refcheck=False)
 
 
-def test_positions_of_more_players_are_refused():
-    small, large = (make("knatsch", num_players=number) for number in (2, 6))
-    state = large.new(1)
-    while state["player"] < 2:
-        large.apply(state, large.legal_actions(state)[0])
-    message = r"the player who decides in the position is [2-5], expected a seat from 0 to 1"
-    with pytest.raises(ValueError, match=message):
-        small.observe(state, 0)
-    with pytest.raises(ValueError, match=message):
-        think_about(small, np.atleast_1d(state), GreedyAgent())
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("knatsch", {"num_players": 6}),
+        ("kardinal", {"vatikan": True}),
+        ("kou_ka_roi", {"num_players": 2}),
+    ],
+)
+def test_positions_of_other_setups_are_refused(name, options):
+    game, other = make(name), make(name, **options)
+    state = other.new(1)
+    message = "the position belongs to a game with other options, expected a position of"
+    with pytest.raises(TypeError, match=message):
+        game.observe(state, 0)
+    with pytest.raises(TypeError, match=message):
+        think_about(game, np.atleast_1d(state), GreedyAgent())
