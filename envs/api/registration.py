@@ -14,7 +14,14 @@ from hofspiele.envs.core.spec import GameSpec
 
 
 def register(spec: GameSpec) -> None:
-    """Register a game by its name, and its environments as ``hofspiele/…-vN``."""
+    """Register a game by its name, and its environments as ``hofspiele/…-vN``.
+
+    Processes that do not inherit the memory of this one, such as workers started with ``spawn``,
+    register the game themselves.
+
+    Raises:
+        ValueError: `spec` is not a `GameSpec`, or its name can't be used.
+    """
     register_game(spec)
     register_environments(spec)
 
@@ -25,7 +32,9 @@ def gymnasium_id(spec: GameSpec) -> str:
 
 
 def register_environments(spec: GameSpec) -> None:
-    """Register the environments of a game with Gymnasium and PettingZoo."""
+    """Register the environments of a game with Gymnasium and PettingZoo, unless they are known."""
+    if gymnasium_id(spec) in gymnasium.registry:
+        return
     gymnasium.register(
         gymnasium_id(spec),
         entry_point="hofspiele.envs.api.gym_env:GameEnv",

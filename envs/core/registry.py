@@ -29,7 +29,20 @@ _imported: dict[str, GameSpec] = {}
 
 
 def register_game(spec: GameSpec) -> None:
-    """Register a game, so that `make` finds it by its name."""
+    """Register a game, so that `make` finds it by its name.
+
+    A game may be registered again, for example after a change in a notebook.
+
+    Raises:
+        ValueError: `spec` is not a `GameSpec`, or its name is no identifier or belongs to another
+            game.
+    """
+    if not isinstance(spec, GameSpec):
+        raise ValueError(f"spec is {shown(spec)}, expected a GameSpec, such as SPEC of a module")
+    if not spec.name.isidentifier():
+        raise ValueError(f"the game's name is {spec.name!r}, expected letters, digits and _")
+    if _specs.setdefault(spec.name, spec).class_path != spec.class_path:
+        raise ValueError(f"the name {spec.name!r} is taken by another game; rename your game")
     _specs[spec.name] = spec
 
 
@@ -73,7 +86,8 @@ def spec_of(name: str, *, from_user: bool = False) -> GameSpec:
             )
     raise ValueError(
         f"unknown game {shown(name)}{nearest(name, game_names())} "
-        f"(expected {', '.join(game_names())}, or MODULE:SPEC for your own game)"
+        f"(expected {', '.join(game_names())}; for your own game, MODULE:SPEC in commands, or its "
+        "name after envs.register(SPEC) in Python)"
     )
 
 

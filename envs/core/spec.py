@@ -167,8 +167,18 @@ class GameSpec:
         ]
 
     def load(self) -> Callable[..., Any]:
-        """Return the game's subclass of `Game`; raise ValueError if it can't be imported."""
-        return self._resolve(self.class_path)
+        """Return the game's subclass of `Game`.
+
+        Raises:
+            ValueError: it can't be imported, or its attribute ``spec`` has another name.
+        """
+        found = self._resolve(self.class_path)
+        if getattr(getattr(found, "spec", None), "name", None) != self.name:
+            raise ValueError(
+                f"game {self.name!r}: {self.class_path} is {shown(found)}, expected the class of a "
+                "Game whose spec has this name"
+            )
+        return found
 
     def load_presentation(self) -> Callable[..., Any] | None:
         """Return the presentation's class or None; raise ValueError if it can't be imported."""

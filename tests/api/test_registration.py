@@ -1,3 +1,6 @@
+import warnings
+from dataclasses import replace
+
 import gymnasium
 import pettingzoo
 import pytest
@@ -5,7 +8,7 @@ from pettingzoo.utils import turn_based_aec_to_parallel
 
 from hofspiele.envs import kardinal_v0, knatsch_v0
 from hofspiele.envs.api.parallel import GameParallelEnv
-from hofspiele.envs.api.registration import gymnasium_id
+from hofspiele.envs.api.registration import gymnasium_id, register
 from hofspiele.envs.core.registry import spec_of
 from tests.games import CASES
 
@@ -32,3 +35,36 @@ def test_aec_environments_can_be_converted_to_parallel_environments(module):
         actions = {agent: int(seen[agent]["action_mask"].argmax()) for agent in env.agents}
         seen, paid, *_ = env.step(actions)
     assert sum(paid.values()) == pytest.approx(0)
+
+
+def test_a_game_may_be_registered_again_without_a_warning():
+    spec = spec_of("kou_ka_roi")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        register(spec)
+    assert spec_of("kou_ka_roi") is spec
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"name": "kardinal"}, "the name 'kardinal' is taken by another game; rename your game"),
+        ({"name": "a 9"}, "the game's name is 'a 9', expected letters, digits and _"),
+    ],
+)
+def test_names_that_cannot_be_used_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        register(replace(spec_of("kou_ka_roi"), **changes))
+
+
+def test_other_objects_are_not_registered():
+    with pytest.raises(ValueError, match="spec is 'high_card:SPEC', expected a GameSpec"):
+        register("high_card:SPEC")
+
+
+def test_a_class_of_another_game_is_refused():
+    spec = replace(spec_of("kou_ka_roi"), name="other")
+    with pytest.raises(
+        ValueError, match=r"game 'other': .*:KouKaRoi is .*, expected the class of a"
+    ):
+        spec.load()
