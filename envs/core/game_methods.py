@@ -56,6 +56,7 @@ class GameMethods(ABC):
     ) -> dict[str, Any]:
         """Return the part of a written position that a seat or a spectator (None) sees.
 
+        A spectator sees all hands, but no cards that lie face down.
         The result is the same for all positions of one information set. `Game.bystander`, which is
         the number of seats, is the point of view of a person who sees only what all seats see.
         """

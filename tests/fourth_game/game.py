@@ -203,14 +203,17 @@ class HighCard(Game):
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
         hands = enumerate(position["hands"])
-        seen = [hand if seat == point_of_view else len(hand) for seat, hand in hands]
+        seen = [hand if point_of_view in (None, seat) else len(hand) for seat, hand in hands]
         return {**position, "hands": seen}
 
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        hands = {f"hand of player {seat}": hand for seat, hand in enumerate(position["hands"])}
+        hands = {
+            f"hand of player {seat}": hand
+            for seat, hand in enumerate(position["hands"])
+            if point_of_view not in (None, seat)
+        }
         seen = itertools.chain(position["seen"], *position["hands"])
         hands["out of the game"] = [*({*range(1, self.num_actions + 1)} - {*seen})]
-        hands.pop(f"hand of player {point_of_view}", None)
         return {place: {str(card): 1 for card in cards} for place, cards in hands.items()}
