@@ -138,7 +138,7 @@ class Agent(ABC):
     """A player of any game. It decides in many games at once and sees only views of them.
 
     Attributes:
-        name: the name in results and messages.
+        name: the name in results and messages; if it is missing, matches set it.
         reads_states: whether the agent's views have states.
         games_at_once: number of games of a match that are played together. The default is enough to
             batch calls of networks and small enough for the processor's cache. Slow agents have a
@@ -205,11 +205,16 @@ def check_agents(name: str, agents: Sequence[Agent], game: Game) -> None:
 
 
 def check_agent(name: str, agent: Agent, game: Game) -> None:
-    """Raise ValueError, naming the argument `name`, unless `agent` can play `game`."""
+    """Raise ValueError, naming the argument `name`, unless `agent` can play `game`.
+
+    An agent without a name gets the name of its class.
+    """
     if not isinstance(agent, Agent):
         raise ValueError(
             f"{name} is {shown(agent)}, expected an Agent, for example from `make_agent`"
         )
+    if not isinstance(getattr(agent, "name", None), str):
+        agent.name = type(agent).__name__
     agent.check(game)
 
 

@@ -14,6 +14,7 @@ from hofspiele.envs.agents.user_agents import ImportedAgent, Policy, as_agent
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.core.suggest import nearest
 
 # A name or path, an agent, a class or function that makes an agent, or a policy.
 AgentLike = str | os.PathLike[str] | Agent | Callable[[], Agent] | Policy
@@ -97,7 +98,10 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
             )
     missing = ", and there is no file or folder of that name" if from_user else ""
     trusted = "" if from_user else "; paths and MODULE:NAME need from_user=True"
-    raise ValueError(f"unknown agent {shown(agent)}{missing}; expected {agent_forms()}{trusted}")
+    raise ValueError(
+        f"unknown agent {shown(agent)}{nearest(agent, agent_names())}{missing}; expected "
+        f"{agent_forms()}{trusted}"
+    )
 
 
 def _installed() -> EntryPoints:

@@ -10,7 +10,7 @@ from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.learner import Seat
 
 
@@ -89,7 +89,7 @@ class GameEnv(gymnasium.Env):
         Returns:
             Observation, float32 (D,), and info.
         """
-        super().reset(seed=seed)
+        super().reset(seed=None if seed is None else whole_number("seed", seed, least=0))
         self._table.reset(int(self.np_random.integers(2**63)))
         self._in_play = True
         self._renderer.begin(self._states)

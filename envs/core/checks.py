@@ -125,7 +125,7 @@ def int64_array(name: str, values: Any) -> np.ndarray:
         array = np.array(values)
     except ValueError as error:  # The rows of `values` have different lengths.
         raise ValueError(f"{name} are {shown(values)}, expected an array of integers") from error
-    if array.dtype.kind not in "iu":
+    if array.dtype.kind not in "iu" and array.size:  # numpy makes floats of an empty list.
         raise ValueError(f"{name} are {array.dtype}, expected integers")
     if array.dtype == np.uint64 and array.size and array.max() > _INT64.max:
         raise ValueError(f"{name} contain {array.max()}, expected at most {_INT64.max}")

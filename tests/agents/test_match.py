@@ -146,3 +146,11 @@ def test_invalid_arguments_are_named(changes, message):
     right = {"game": FOREIGN_CASES[0].make(), "agents": [RandomAgent()] * 3, "num_deals": 1}
     with pytest.raises(ValueError, match=message):
         play_match(**right | changes)
+
+
+def test_an_agent_without_a_name_is_called_by_its_class(two_players):
+    class First(Agent):
+        def act(self, views, rng):
+            return views.action_masks.argmax(1)
+
+    assert play_match(two_players, [First(), GreedyAgent()], 1).agents == ["First", "greedy"]
