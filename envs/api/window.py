@@ -16,7 +16,7 @@ class Window:
     """A window that opens with the first frame and is never opened again after it is closed.
 
     pygame has one window per process: all objects in a process share it, and after one is closed,
-    the others can't show frames. A copy is closed if the original was closed.
+    the others are closed, too. A copy is closed if the original was closed.
     """
 
     def __init__(self, title: str):
@@ -35,6 +35,9 @@ class Window:
         pygame = _pygame()
         if self._screen is None:
             self._open(pygame, frame)
+        elif not pygame.display.get_init():  # Another window has been closed.
+            self._screen, self.closed = None, True
+            return
         if any(event.type == pygame.QUIT for event in pygame.event.get()):
             self.close()
             return
