@@ -22,7 +22,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")
     check_replaceable(path)
     try:
-        mode = path.stat().st_mode if path.is_file() else 0o666
+        mode = path.stat().st_mode & 0o777 if path.is_file() else 0o666
         os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
         yield temporary
         if path.is_file():

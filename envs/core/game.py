@@ -46,7 +46,7 @@ class Game(GameMethods):
     future random numbers; ``state.tobytes()`` serialises it; N games are a 1-D array of records.
     Kernels do not check positions: a value that cannot occur in a game (such as player 99) can make
     them read and write memory outside of arrays. `from_dict` checks positions that people or other
-    programs wrote.
+    programs wrote. The field ``setup`` tells positions of games with different options apart.
 
     All methods raise TypeError if `state` is not a position of this game, or `states` is not an
     array of positions, (M,) records. They raise ValueError if `player` is not a seat from 0 to
@@ -366,12 +366,15 @@ class Game(GameMethods):
         return int(player)
 
     def check_states(self, states: np.ndarray) -> None:
-        """Raise TypeError unless `states` are M positions of this game: (M,) records."""
+        """Raise TypeError unless `states` are M positions of this game: (M,) records.
+
+        Records of zeros are accepted, because a `Table` has them before a game has ended.
+        """
         is_row = isinstance(states, np.ndarray) and states.ndim == 1
         if not is_row or states.dtype != self.state_dtype:
             raise TypeError(self._expected("states", "an array of positions", states))
-        if (others := states[SETUP] != self._setup).any():
-            raise self._other_setup(states[others][0])
+        if ((states[SETUP] != self._setup) & (states[SETUP] != 0)).any():
+            raise self._other_setup()
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one record, which is faster to pass to kernels.
@@ -383,7 +386,9 @@ class Game(GameMethods):
         if not is_record or state.size != 1:
             raise TypeError(self._expected("state", "a position", state))
         if state[SETUP] != self._setup:
-            raise self._other_setup(state)
+            if not state[SETUP]:
+                raise TypeError("there is no position yet: call reset() first, or Game.new")
+            raise self._other_setup()
         states = np.asarray(state)
         if not states.flags.writeable:
             if write:
@@ -391,9 +396,7 @@ class Game(GameMethods):
             states = states.copy()
         return states.reshape(1)
 
-    def _other_setup(self, state: np.record) -> TypeError:
-        if not state[SETUP]:
-            return TypeError("there is no position yet: call reset() first, or Game.new")
+    def _other_setup(self) -> TypeError:
         return TypeError(
             f"the position belongs to a game with other options, expected a position of {self!r}"
         )

@@ -50,8 +50,7 @@ _LOCATORS = (
 def source_digest(kernel_file: str) -> str:
     """Return a digest of all source files of this package, and of the kernel's folder and package.
 
-    The kernel's package is the outermost folder around it that is a package with an ``__init__.py``
-    in each folder.
+    The kernel's package is the outermost of the folders around it that have an ``__init__.py``.
     """
     try:
         status = os.stat(kernel_file)
@@ -64,7 +63,7 @@ def source_digest(kernel_file: str) -> str:
 def _source_digest(kernel_file: str, mtime_ns: int, size: int) -> str:
     folder = Path(kernel_file).parent
     files = {*_sources(str(PACKAGE), deep=True), *_sources(str(folder))}
-    if PACKAGE not in folder.resolve().parents:
+    if not folder.resolve().is_relative_to(PACKAGE):
         package = None
         while (folder / "__init__.py").is_file():
             package, folder = folder, folder.parent
