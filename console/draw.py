@@ -4,7 +4,8 @@ usage: hofspiele draw POSITION [NAME=VALUE …]
 
   POSITION  a JSON file with a position, written by hand or returned by
             `Game.to_dict`; - reads standard input
-  to        text, svg or png; by default as the suffix of out says, or text
+  to        text, svg or png; by default the suffix of out, or text if it has
+            none
   out       the file to write; without it, text and svg are printed
   seat      the seat whose view is drawn; by default the view of a spectator,
             who sees all hands
@@ -47,10 +48,8 @@ def show(typed: Sequence[str]) -> None:
     written = {name: position[name] for name in spec.option_names if name in position}
     game = read_game(spec, given, _NAMES, written)
     seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
-    kind, width = (
-        given.output_kind(_KINDS, ("svg", "png")),
-        given.integer("width", WIDTH, 16, LARGEST_WIDTH),
-    )
+    kind = given.output_kind(_KINDS, ("svg", "png"))
+    width = given.integer("width", WIDTH, 16, LARGEST_WIDTH)
     dark = given.flag("dark")
     state = game.from_dict(position)
     if kind == "text":

@@ -264,7 +264,7 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
             for k, rng in zip(tables, rngs, strict=True)
         ]
         chosen = agent.act_at_tables(views, rngs)
-        if not isinstance(chosen, Sequence) or len(chosen) != len(tables):
+        if not isinstance(chosen, Sequence | np.ndarray) or len(chosen) != len(tables):
             raise AgentError(
                 f"agent {agent.name!r}: act_at_tables returned {shown(chosen)}, expected a list of "
                 f"actions for each of {counted(len(tables), 'table')}"

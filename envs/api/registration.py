@@ -16,13 +16,17 @@ from hofspiele.envs.core.spec import GameSpec
 def register(spec: GameSpec) -> None:
     """Register a game by its name, and its environments as ``hofspiele/…-vN``.
 
-    Processes that do not inherit the memory of this one, such as workers started with ``spawn``,
-    register the game themselves.
+    Processes started with ``spawn`` or ``forkserver`` do not know the game until they register it.
 
     Raises:
         ValueError: `spec` is not a `GameSpec`, or its name can't be used.
     """
     register_game(spec)
+    known = gymnasium.registry.get(gymnasium_id(spec))
+    if known is not None and known.kwargs.get("game") != spec.name:
+        raise ValueError(
+            f"{gymnasium_id(spec)} is an environment of another game; rename your game"
+        )
     register_environments(spec)
 
 
@@ -33,17 +37,17 @@ def gymnasium_id(spec: GameSpec) -> str:
 
 def register_environments(spec: GameSpec) -> None:
     """Register the environments of a game with Gymnasium and PettingZoo, unless they are known."""
-    if gymnasium_id(spec) in gymnasium.registry:
-        return
-    gymnasium.register(
-        gymnasium_id(spec),
-        entry_point="hofspiele.envs.api.gym_env:GameEnv",
-        vector_entry_point="hofspiele.envs.api.gym_vector:GameVectorEnv",
-        kwargs={"game": spec.name},
-    )
+    if gymnasium_id(spec) not in gymnasium.registry:
+        gymnasium.register(
+            gymnasium_id(spec),
+            entry_point="hofspiele.envs.api.gym_env:GameEnv",
+            vector_entry_point="hofspiele.envs.api.gym_vector:GameVectorEnv",
+            kwargs={"game": spec.name},
+        )
     environment = f"hofspiele/{spec.name}-v{spec.version}"
-    pettingzoo.register("aec", environment, partial(_aec_env, spec.name))
-    if spec.simultaneous:
+    if environment not in pettingzoo.aec_registry:
+        pettingzoo.register("aec", environment, partial(_aec_env, spec.name))
+    if spec.simultaneous and environment not in pettingzoo.parallel_registry:
         pettingzoo.register("parallel", environment, partial(_parallel_env, spec.name))
 
 

@@ -46,5 +46,5 @@ def state_box(game: Game) -> spaces.Box:
     for name in game.state_dtype.names or ():
         bounds = np.iinfo(game.state_dtype[name].base)
         low[name], high[name] = bounds.min, bounds.max
-    low[SETUP] = high[SETUP] = game.empty[SETUP]
+    low[SETUP] = high[SETUP] = game.empty[SETUP]  # This field is not in the vector.
     return spaces.Box(game.state_vector(low[0]), game.state_vector(high[0]), dtype=np.float32)

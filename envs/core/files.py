@@ -23,7 +23,8 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     check_replaceable(path)
     try:
         mode = path.stat().st_mode & 0o777 if path.is_file() else 0o666
-        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
+        # While it is written, the file needs permissions that an old file may lack.
+        os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode | 0o600))
         yield temporary
         if path.is_file():
             with contextlib.suppress(OSError):  # Some file systems have no permissions.

@@ -96,7 +96,7 @@ class Game(GameMethods):
         empty = empty.copy()
         # Games with other options can have the same dtype, but kernels would read outside of arrays
         # or never return if they got such a position.
-        empty[SETUP] = 1 + zlib.crc32(repr(self._identity[1:]).encode()) % _SETUPS
+        empty[SETUP] = 1 + zlib.crc32(repr(self._identity[1]).encode()) % _SETUPS
         self._setup = empty[0][SETUP]
         self.empty = read_only(empty)
         self._action_names = tuple(action_names)
@@ -256,7 +256,7 @@ class Game(GameMethods):
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
         """Return whether each game has ended because it took too long: (M,) bool."""
-        self.check_states(states)
+        self.check_states(states, may_be_empty=True)
         return self.broken_off(states)
 
     def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -365,16 +365,19 @@ class Game(GameMethods):
             )
         return int(player)
 
-    def check_states(self, states: np.ndarray) -> None:
+    def check_states(self, states: np.ndarray, *, may_be_empty: bool = False) -> None:
         """Raise TypeError unless `states` are M positions of this game: (M,) records.
 
-        Records of zeros are accepted, because a `Table` has them before a game has ended.
+        With `may_be_empty`, zeros are accepted, as in `Table.final_states` before a game has ended.
         """
         is_row = isinstance(states, np.ndarray) and states.ndim == 1
         if not is_row or states.dtype != self.state_dtype:
             raise TypeError(self._expected("states", "an array of positions", states))
-        if ((states[SETUP] != self._setup) & (states[SETUP] != 0)).any():
-            raise self._other_setup()
+        others = states[SETUP] != self._setup
+        if may_be_empty:
+            others &= states[SETUP] != 0
+        if others.any():
+            raise self._other_setup(states[SETUP][others][0])
 
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one record, which is faster to pass to kernels.
@@ -386,9 +389,7 @@ class Game(GameMethods):
         if not is_record or state.size != 1:
             raise TypeError(self._expected("state", "a position", state))
         if state[SETUP] != self._setup:
-            if not state[SETUP]:
-                raise TypeError("there is no position yet: call reset() first, or Game.new")
-            raise self._other_setup()
+            raise self._other_setup(state[SETUP])
         states = np.asarray(state)
         if not states.flags.writeable:
             if write:
@@ -396,7 +397,11 @@ class Game(GameMethods):
             states = states.copy()
         return states.reshape(1)
 
-    def _other_setup(self) -> TypeError:
+    def _other_setup(self, found: int) -> TypeError:
+        if found == 0:
+            return TypeError(
+                "this record holds no position yet; reset the environment, or call Game.new"
+            )
         return TypeError(
             f"the position belongs to a game with other options, expected a position of {self!r}"
         )
@@ -421,7 +426,10 @@ class Game(GameMethods):
 
     @property
     def _identity(self) -> tuple[Any, ...]:
-        return type(self), tuple(sorted(self.options.items())), self.components_sha256
+        options = dict(self.options)
+        if self.components_sha256 is not None:
+            options[COMPONENTS] = self.components_sha256  # The path may be written in several ways.
+        return type(self), tuple(sorted(options.items()))
 
     def __repr__(self) -> str:
         options = ", ".join(f"{name}={value!r}" for name, value in self.options.items())

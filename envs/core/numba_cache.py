@@ -10,6 +10,7 @@ kernels never share a file name, and several processes can fill the cache at onc
 import contextlib
 import functools
 import hashlib
+import itertools
 import os
 import pickle
 import shutil
@@ -61,13 +62,12 @@ def source_digest(kernel_file: str) -> str:
 
 @functools.cache
 def _source_digest(kernel_file: str, mtime_ns: int, size: int) -> str:
-    folder = Path(kernel_file).parent
+    folder = Path(kernel_file).absolute().parent
     files = {*_sources(str(PACKAGE), deep=True), *_sources(str(folder))}
     if not folder.resolve().is_relative_to(PACKAGE):
-        package = None
-        while (folder / "__init__.py").is_file():
-            package, folder = folder, folder.parent
-        files.update(() if package is None else _sources(str(package), deep=True))
+        around = (folder, *folder.parents)
+        packages = [*itertools.takewhile(lambda each: (each / "__init__.py").is_file(), around)]
+        files.update(*(_sources(str(package), deep=True) for package in packages[-1:]))
     return _digest(tuple(sorted(files)))
 
 

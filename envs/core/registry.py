@@ -40,9 +40,13 @@ def register_game(spec: GameSpec) -> None:
     if not isinstance(spec, GameSpec):
         raise ValueError(f"spec is {shown(spec)}, expected a GameSpec, such as SPEC of a module")
     if not spec.name.isidentifier():
-        raise ValueError(f"the game's name is {spec.name!r}, expected letters, digits and _")
-    if _specs.setdefault(spec.name, spec).class_path != spec.class_path:
-        raise ValueError(f"the name {spec.name!r} is taken by another game; rename your game")
+        raise ValueError(f"the game's name is {spec.name!r}, expected one like 'high_card'")
+    known = _specs.setdefault(spec.name, spec)
+    if known.class_path != spec.class_path:
+        raise ValueError(
+            f"the name {spec.name!r} of {spec.class_path} is taken by {known.class_path}; rename "
+            "your game"
+        )
     _specs[spec.name] = spec
 
 
@@ -132,9 +136,6 @@ def _import(name: str) -> GameSpec:
     spec = import_named("game", name)
     if not isinstance(spec, GameSpec):
         raise ValueError(f"game {name} is {shown(spec)}, expected a GameSpec")
-    if _specs.setdefault(spec.name, spec) is not spec:
-        raise ValueError(
-            f"game {name} is named {spec.name!r}, but that name is taken; rename your game"
-        )
+    register_game(spec)
     _imported[name] = spec
     return spec

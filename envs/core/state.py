@@ -85,7 +85,16 @@ def state_dtype(fields: Sequence[Field]) -> np.dtype:
 
     Copying a numpy record leaves gaps undefined, so copies of one position could differ in their
     bytes. Therefore the padding at the end is a field, which is always zero.
+
+    Raises:
+        ValueError: a field has a name that all records have.
     """
+    reserved = [*(name for name, _ in _HEADER), SETUP, _PADDING]
+    for field in fields:
+        if field.name in reserved:
+            raise ValueError(
+                f"a field can't be called {field.name!r}: all positions have {', '.join(reserved)}"
+            )
     columns = [*_HEADER, *((field.name, np.int16, field.shape) for field in fields)]
     columns.append((SETUP, np.int16))
     size = np.dtype(columns).itemsize

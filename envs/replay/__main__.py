@@ -6,8 +6,8 @@ usage: hofspiele replay FILE [NAME=VALUE …]
   game    number of the game in FILE (default 1, the first game)
   from    number of decisions to skip at the start
   to      text (printed if out= is missing), html (one page with pictures and
-          buttons), svg or png (a folder of pictures), gif, mp4; by default as
-          the suffix of out says, or text
+          buttons), svg or png (a folder of pictures), gif, mp4; by default the
+          suffix of out, or text if it has none
   out     file or folder to write; by default next to FILE and named after it
   seat    the seat whose view is shown; by default the view of a spectator, who
           sees all hands; no effect with to=html, which offers all views

@@ -191,5 +191,7 @@ def test_rendering_needs_a_reset(mode):
     env = knatsch_v0.raw_env(render_mode=mode)
     gym_env = knatsch_v0.gym_env(render_mode=mode)
     for call in (env.render, env.state, gym_env.render):
-        with pytest.raises(TypeError, match=r"there is no position yet: call reset\(\) first"):
+        with pytest.raises(
+            TypeError, match="this record holds no position yet; reset the environment"
+        ):
             call()

@@ -43,9 +43,10 @@ def test_an_error_names_the_file_and_not_the_temporary_one(tmp_path):
 def test_the_permissions_of_a_file_are_kept(tmp_path):
     path = tmp_path / "file"
     path.write_text("old")
-    path.chmod(0o600)
-    write_whole(path, b"new")
-    assert path.stat().st_mode & 0o777 == 0o600
+    for mode in (0o600, 0o444):
+        path.chmod(mode)
+        write_whole(path, b"new")
+        assert path.stat().st_mode & 0o777 == mode
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows restricts symlinks")

@@ -215,6 +215,7 @@ def test_the_arrays_that_kernels_read_are_read_only(game):
         ("knatsch", {"num_players": 6}),
         ("kardinal", {"vatikan": True}),
         ("kou_ka_roi", {"num_players": 2}),
+        ("knatsch", {"max_turns": 9}),
     ],
 )
 def test_positions_of_other_setups_are_refused(name, options):

@@ -44,7 +44,7 @@ def test_an_edit_to_a_called_kernel_takes_effect(probe):
     assert probe.compiled() == after
 
 
-def test_an_edit_elsewhere_in_the_package_of_a_kernel_takes_effect(tmp_path):
+def test_an_edit_elsewhere_in_the_package_of_a_kernel_takes_effect(tmp_path, monkeypatch):
     package = tmp_path / "mine"
     for name in ("", "rules", "parts"):
         (package / name).mkdir()
@@ -52,13 +52,15 @@ def test_an_edit_elsewhere_in_the_package_of_a_kernel_takes_effect(tmp_path):
     kernel, part = package / "rules" / "rules.py", package / "parts" / "part.py"
     kernel.touch()
     digests = []
-    for content in ("1", "2", "2"):
+    for content in ("1", "22", "22"):
         part.write_text(content)
         (package / "rules" / "loop").unlink(missing_ok=True)
         (package / "rules" / "loop").symlink_to(package)
         numba_cache._source_digest.cache_clear()
         digests.append(source_digest(str(kernel)))
     assert digests[0] != digests[1] == digests[2]
+    monkeypatch.chdir(package / "rules")
+    assert source_digest("rules.py") == digests[2]
 
 
 def test_a_setting_of_numba_that_changes_the_code_takes_effect(probe):

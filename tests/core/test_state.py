@@ -40,3 +40,9 @@ def test_fields_are_attributes():
 def test_equal_dtypes_are_one_object():
     fields = [("count", np.int16), ("cards", np.int16, (3,))]
     assert record_dtype(fields) is record_dtype(fields)
+
+
+@pytest.mark.parametrize("name", ["player", "setup", "padding"])
+def test_names_of_fields_that_all_positions_have_are_refused(name):
+    with pytest.raises(ValueError, match=f"a field can't be called '{name}': all positions have"):
+        state_dtype([Field(name, (), "taken")])

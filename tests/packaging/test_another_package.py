@@ -107,7 +107,7 @@ def test_game_named_by_the_user_reaches_the_commands(hofspiele, modules, tmp_pat
     evaluation = ["agent=results/run", "num_players=2"]
     status, _, error = hofspiele("evaluate", *evaluation, path=modules)
     assert (status, error.count("\n")) == (2, 1)
-    assert "MODULE:SPEC for your own game" in error
+    assert "for your own game, MODULE:SPEC in commands" in error
     games = ["replay", "results/run/games.jsonl"]
     assert hofspiele(*games, path=modules)[0] == 2
     status, printed, error = hofspiele(*games, f"spec={OWN}", path=modules)

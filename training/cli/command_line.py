@@ -211,8 +211,9 @@ class CommandLine(Generic[Settings]):
             vars(one).pop(cached, None)
         config = one._composed(one.overrides)
         if _RECIPE in config:
+            chosen = next(text for text in typed if _name_in(text) == _RECIPE)
             raise ValueError(
-                f"the first line of a preset in the folder {_RECIPE} must be '# @package _global_'"
+                f"{chosen}: the first line of this preset must be '# @package _global_'"
             )
         settings = settings_of(config, self.kind)
         one._check_options(settings)

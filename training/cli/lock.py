@@ -38,7 +38,7 @@ def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[Fil
 
 
 def _check_no_symlinks(path: Path) -> None:
-    """Raise ValueError if a file or folder in `path` is a symlink.
+    """Raise ValueError if a file or folder directly in `path` is a symlink.
 
     Through symlinks in a folder from somebody else, commands would change files elsewhere.
     """

@@ -86,12 +86,12 @@ class RLlibRun(Run):
             self._begin(algorithm)
             try:
                 self._train(algorithm)
-            except (KeyboardInterrupt, AgentError):
-                self._save_learnt()
-                raise
             except RayError as error:
                 self._save_learnt()
                 raise RunError(f"Ray: {in_a_line(error)}; {self.progress()}") from error
+            except (KeyboardInterrupt, AgentError):
+                self._save_learnt()
+                raise
             except ValueError:
                 check_learnt(model)  # Libraries raise ValueError for weights that are not finite.
                 raise

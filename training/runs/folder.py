@@ -86,11 +86,11 @@ class RunFolder:
         """Raise ValueError if a component file of `games` has changed since the run started."""
         before = self._at_start("components_sha256")
         for path, digest in components_sha256(games).get("components_sha256", {}).items():
-            # Older versions have stored no digests.
-            if isinstance(before, dict) and digest != before.get(path, digest):
+            # Versions up to 1.0 have stored no digests.
+            if isinstance(before, dict) and before.get(path) != digest:
                 raise ValueError(
                     f"{path} has changed since this run started; restore it (SHA-256 "
-                    f"{before[path]}) or start a new run"
+                    f"{before.get(path)}) or start a new run"
                 )
 
     def _at_start(self, name: str) -> Any:

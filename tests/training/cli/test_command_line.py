@@ -202,7 +202,10 @@ def test_a_list_in_place_of_a_mapping_is_refused(tmp_path):
     ("content", "message"),
     [
         ("a: b: c", r"(?s)a preset is not valid YAML: .*mine\.yaml"),
-        ("steps: 5", "the first line of a preset .* must be '# @package _global_'"),
+        (
+            "steps: 5",
+            "experiment=mine: the first line of this preset must be '# @package _global_'",
+        ),
     ],
 )
 def test_an_invalid_preset_is_reported(tmp_path, content, message):
