@@ -1,5 +1,6 @@
 """Running commands, with user errors printed as one line instead of a traceback."""
 
+import contextlib
 import io
 import os
 import sys
@@ -41,7 +42,8 @@ def replace_unknown_characters() -> None:
     """Let the standard streams replace characters that they can't encode instead of failing."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            with contextlib.suppress(OSError):  # Unusual streams can't be reconfigured.
+                stream.reconfigure(errors="replace")
 
 
 def discard_output() -> None:
