@@ -168,5 +168,5 @@ def test_objects_that_are_not_agents_are_refused_as_opponents(opponent):
 
 @pytest.mark.parametrize("opponents", [None, 3, {}, b"greedy"], ids=repr)
 def test_opponents_must_be_an_agent_or_a_list(opponents):
-    with pytest.raises(ValueError, match=r"opponents is .*, expected the name of an agent"):
+    with pytest.raises(ValueError, match=r"opponents is .*, expected the name or path of an agent"):
         GameEnv(CASE.name, opponents=opponents)

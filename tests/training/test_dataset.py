@@ -260,6 +260,7 @@ def test_card_shows_how_to_read_the_dataset(made, monkeypatch):
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_interrupted_command_prints_how_to_resume(tmp_path, how):
+    signal.signal(how, signal.SIG_DFL)  # Under ``nohup``, SIGHUP is ignored.
     output = interrupted_here(
         (tmp_path / "parquet" / "decisions-00000-of-05000.parquet").exists, how,
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
