@@ -94,8 +94,8 @@ class Game(GameMethods):
             second_compiler.offer(self.spec.class_path, self.options)
         self.components_sha256 = digest_of_file(options.get(COMPONENTS))
         empty = empty.copy()
-        # Games with other options can have the same dtype, but kernels would read outside of arrays
-        # or never return if they got such a position.
+        # Games with other options may have the same dtype, but their positions could make kernels
+        # read outside of arrays or never return.
         empty[SETUP] = 1 + zlib.crc32(repr(self._identity[1]).encode()) % _SETUPS
         self._setup = empty[0][SETUP]
         self.empty = read_only(empty)
