@@ -116,12 +116,12 @@ class GameVectorEnv(VectorEnv):
         if mask is None:
             super().reset(seed=seed)
             self._table.reset(int(self.np_random.integers(2**63)))
-            self._held[:] = False
+            self._held = np.zeros(self.num_envs, np.bool_)
             self._in_play = True
         else:
             mask = self._checked_mask(mask, seed)
             self._table.break_off(np.flatnonzero(mask & ~self._held))
-            self._held &= ~mask
+            self._held = self._held & ~mask
         self._renderer.begin(self._states)
         return self._observations(), self._infos()
 

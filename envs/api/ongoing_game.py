@@ -6,6 +6,7 @@ import numpy as np
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.read_only import own_array
 
 
 class OngoingGame:
@@ -60,6 +61,7 @@ class OngoingGame:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
+        self.states = own_array(self.states)
         self._allocate()
         if self._rng is not None:
             self._observe()

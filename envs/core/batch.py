@@ -30,6 +30,7 @@ import numpy as np
 from hofspiele.envs.core.checks import int64_array, number_that_fits, whole_number
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
+from hofspiele.envs.core.read_only import own_array
 from hofspiele.envs.core.workers import Workers
 
 # Maximum number of threads of a batch. Hardly any machine has more cores.
@@ -181,13 +182,15 @@ class Batch:
         return actions
 
     # A copy of `views` would not share the memory of `observations`, so `views` is created again.
+    # The other arrays may share memory with other copies, or may be read-only; see `own_array`.
     def __getstate__(self) -> dict[str, Any]:
         kept = {name: self.__dict__[name] for name in ("game", "num_games", "num_threads")}
         return kept | {"arrays": self.arrays._asdict() | {"empty": None, "views": None}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
-        arrays = state["arrays"]
+        kept = state["arrays"].items()
+        arrays = {name: own_array(array) for name, array in kept if array is not None}
         views = self.game.layout.records(arrays["observations"])
         self.arrays = Arrays(**arrays | {"empty": self.game.empty, "views": views})
         self._make_room()

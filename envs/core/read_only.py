@@ -1,4 +1,4 @@
-"""Read-only views of arrays that callers must not change, because kernels rely on them."""
+"""Arrays that only kernels write: read-only views for callers, and arrays of copies."""
 
 from abc import ABC, abstractmethod
 from typing import Any
@@ -11,6 +11,15 @@ def read_only(array: np.ndarray) -> np.ndarray:
     view = array.view()
     view.flags.writeable = False
     return view
+
+
+def own_array(array: np.ndarray) -> np.ndarray:
+    """Return an unpickled array as a writable array with memory of its own.
+
+    Arrays that are unpickled from buffers outside of the pickle (protocol 5, Ray's object store,
+    memory maps of joblib) share that memory with all other copies, and it may be read-only.
+    """
+    return np.array(array)
 
 
 class ExposesArrays(ABC):

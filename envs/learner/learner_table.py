@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.envs.core.read_only import ExposesArrays
+from hofspiele.envs.core.read_only import ExposesArrays, own_array
 from hofspiele.envs.core.rewards import Result, reward_of
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.learner.scripted_play import (
@@ -151,6 +151,10 @@ class LearnerTable(_Arrays, ExposesArrays):
         )
         self._expose_arrays()
         self.reset(seed)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        arrays = {name: own_array(array) for name, array in vars(state["_arrays"]).items()}
+        super().__setstate__(state | {"_arrays": _Arrays(**arrays)})
 
     def _exposed_arrays(self) -> dict[str, np.ndarray]:
         seen = {"observations": self.table.observations, "action_masks": self.table.action_masks}

@@ -13,7 +13,20 @@ def by_pickle(env):
     return pickle.loads(pickle.dumps(env))
 
 
-by_both_ways = pytest.mark.parametrize("copied", [copy.deepcopy, by_pickle])
+def buffers_of(env):
+    """Return the pickle of `env` and the memory of its arrays, which is outside of the pickle."""
+    buffers = []
+    pickled = pickle.dumps(env, 5, buffer_callback=buffers.append)
+    assert buffers
+    return pickled, [bytes(buffer.raw()) for buffer in buffers]
+
+
+def by_read_only_memory(env):
+    pickled, memory = buffers_of(env)
+    return pickle.loads(pickled, buffers=memory)
+
+
+every_copy = pytest.mark.parametrize("copied", [copy.deepcopy, by_pickle, by_read_only_memory])
 
 
 def arrays_in(value):
@@ -43,7 +56,7 @@ def test_arrays_that_are_returned_belong_to_the_caller(case, face):
 
 
 @every_face
-@by_both_ways
+@every_copy
 @pytest.mark.parametrize("steps", [0, 1, 2, 25])
 def test_copies_continue_identically(case, face, copied, steps):
     env = make_face(case, face)
@@ -56,7 +69,22 @@ def test_copies_continue_identically(case, face, copied, steps):
 
 
 @every_face
-@by_both_ways
+@pytest.mark.parametrize("kind", [bytes, bytearray])
+def test_copies_from_one_memory_are_independent(case, face, kind):
+    env = make_face(case, face)
+    env.reset(seed=12)
+    trace(env, np.random.default_rng(0), 5)
+    pickled, memory = buffers_of(env)
+    shared = [kind(buffer) for buffer in memory]
+    first, second = (pickle.loads(pickled, buffers=shared) for _ in range(2))
+    expected = flat(trace(env, np.random.default_rng(1), 40))
+    assert flat(trace(first, np.random.default_rng(1), 40)) == expected
+    assert flat(trace(second, np.random.default_rng(1), 40)) == expected
+    assert shared == memory
+
+
+@every_face
+@every_copy
 def test_copies_before_the_first_game(case, face, copied):
     env = make_face(case, face)
     other = copied(env)
@@ -68,7 +96,7 @@ def test_copies_before_the_first_game(case, face, copied):
 @pytest.mark.parametrize(
     ("case", "face"), [entry for entry in EVERY_FACE if entry[1] in ("env", "raw_env")], ids=str
 )
-@by_both_ways
+@every_copy
 def test_copies_while_terminated_agents_leave(case, face, copied):
     env = make_face(case, face)
     env.reset(seed=14)
