@@ -29,6 +29,7 @@ from numba.core.errors import NumbaWarning
 from numba.core.runtime import rtsys
 
 from hofspiele.envs.core import second_compiler
+from hofspiele.envs.core.cache_folder import cache_folder
 from hofspiele.envs.core.files import write_whole
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -39,13 +40,6 @@ _DIGEST_SIZE = 16
 _OPTIONS = (
     "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE", "USING_SVML",
 )  # fmt: skip
-# Numba's classes that find a folder for compiled functions, in order of preference: the folder that
-# NUMBA_CACHE_DIR names, one next to the source, or one in the user's cache folder.
-_LOCATORS = (
-    caching.UserProvidedCacheLocator,
-    caching.InTreeCacheLocator,
-    caching.UserWideCacheLocator,
-)
 
 
 def source_digest(kernel_file: str) -> str:
@@ -92,17 +86,6 @@ def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
     return digest.hexdigest()[:16]
 
 
-@functools.cache
-def _cache_folder(kernel_file: str) -> Path | None:
-    """Return the folder for the compiled kernels of a file, or None if none can be written."""
-    for locator in _LOCATORS:
-        # Locators need a function only for its line number, which the folder does not depend on.
-        found = locator.from_function(source_digest, kernel_file)
-        if found is not None:
-            return Path(found.get_cache_path(), _FOLDER_PREFIX + source_digest(kernel_file))
-    return None
-
-
 def _remove_old_folders(parent: Path) -> None:
     for folder in parent.glob(_FOLDER_PREFIX + "*"):
         with contextlib.suppress(OSError):
@@ -120,7 +103,8 @@ class KernelCache(caching.NullCache):
 
     def __init__(self, function: Callable[..., Any], description: tuple[Any, ...]):
         file = function.__code__.co_filename
-        self._folder = _cache_folder(file)
+        folder = cache_folder(file)
+        self._folder = None if folder is None else folder / (_FOLDER_PREFIX + source_digest(file))
         # Names of files on Windows can't contain angle brackets, as in ``<locals>``.
         qualified = function.__qualname__.replace("<", "").replace(">", "")
         self._name = f"{Path(file).stem}.{qualified}"

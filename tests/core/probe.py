@@ -79,6 +79,11 @@ class Probe:
         assert done.stderr == ""
         return done.stdout.strip()
 
+    def run_with_warnings(self, before: str) -> tuple[str, str]:
+        """Run the Python code `before`, then the probe; return the output and the errors."""
+        done = self._start(before, stderr=subprocess.PIPE)
+        return done.stdout.strip(), done.stderr
+
     def run_on_terminal(self, before: str = "") -> list[str]:
         """Run the probe on a terminal and return the lines that a person sees there."""
         terminal, stderr = os.openpty()

@@ -3,10 +3,12 @@
 Most tests run a small probe in new processes, in a copy of the package.
 """
 
+import os
+
 import numpy as np
 import pytest
 
-from hofspiele.envs.core import numba_cache
+from hofspiele.envs.core import cache_folder, numba_cache
 from hofspiele.envs.core.numba_cache import describe, sealed, source_digest, unsealed
 from tests.core.probe import EXPECTED, Probe
 
@@ -108,6 +110,55 @@ def test_the_user_cache_is_used_if_the_package_is_read_only(tmp_path):
     assert len(compiled) >= 3
     assert probe.run() == EXPECTED
     assert compiled == {path: path.stat().st_mtime_ns for path in probe.user_cache.rglob("*.nbc")}
+
+
+def test_a_configuration_file_in_the_working_directory_does_not_choose_the_folder(probe):
+    (probe.root / ".numba_config.yaml").write_text("cache_dir: theirs")
+    compiled = probe.compiled()
+    assert probe.run() == EXPECTED
+    assert probe.compiled() == compiled
+    assert not (probe.root / "theirs").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other permissions")
+@pytest.mark.parametrize("level", ["", "probe_*"])
+def test_folders_to_which_everybody_can_write_are_not_used(probe, level):
+    shared = probe.root / "shared"
+    named = f"import os; os.environ['NUMBA_CACHE_DIR'] = {str(shared)!r}"
+    assert probe.run(named) == EXPECTED
+    files = len([*shared.rglob("*.nbc")])
+    assert files >= 3
+    folder = next(iter(shared.glob(level))) if level else shared
+    folder.chmod(0o777)
+    for stored in shared.rglob("*.nbc"):
+        stored.unlink()
+    compiled = probe.compiled()
+    output, warning = probe.run_with_warnings(named)
+    assert output == EXPECTED
+    assert warning == (
+        f"{folder} is not used as a cache of compiled code: every user can write to it\n"
+    )
+    assert not [*shared.rglob("*.nbc")]
+    assert probe.compiled() == compiled
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other permissions")
+def test_folders_of_other_users_are_not_used(tmp_path, monkeypatch, caplog):
+    monkeypatch.setattr(cache_folder, "_warned", set())
+    named, source = tmp_path / "named", tmp_path / "source" / "rules.py"
+    for folder in (named, source.parent):
+        folder.mkdir()
+    source.touch()
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(named))
+    if os.geteuid() == 0:
+        os.chown(named, 1, -1)
+        expected = source.parent / "__pycache__"
+    else:  # Without root's rights, all folders become those of another user.
+        monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+        expected = None
+    assert cache_folder.cache_folder.__wrapped__(str(source)) == expected
+    assert len(caplog.messages) == 1
+    assert f"{named} is not used as a cache of compiled code: it belongs to" in caplog.text
 
 
 def test_corrupt_files_are_ignored():
