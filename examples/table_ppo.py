@@ -1,9 +1,10 @@
 """PPO by self-play on `Table`, in one file with torch.
 
-All seats are played by the policy that learns. A decision's return is the outcome of its game for
-the seat that decided, so no reward has to be passed from seat to seat.
+All seats are played by the policy that learns. Each seat has advantages of its own: the decision
+that follows a seat's decision is the same seat's next one, not the next one in the game. So games
+may be longer than `NUM_STEPS`.
 
-Usage: python examples/table_ppo.py [UPDATES]
+Usage: python examples/table_ppo.py [GAME [UPDATES]]
 """
 
 import sys
@@ -19,7 +20,7 @@ from hofspiele.envs.agents import Agent, Views, make_agent, play_match
 from hofspiele.envs.core import Table
 
 NUM_GAMES, NUM_STEPS, EPOCHS, MINIBATCH = 512, 64, 2, 4096
-LEARNING_RATE, CLIP, ENTROPY, VALUE = 1e-3, 0.2, 0.01, 0.5
+LEARNING_RATE, CLIP, ENTROPY, VALUE, LAMBDA = 1e-3, 0.2, 0.01, 0.5, 0.95
 
 
 class Network(nn.Module):
@@ -40,17 +41,18 @@ class Network(nn.Module):
 
 
 class Decisions(NamedTuple):
-    """M decisions whose games have ended."""
+    """M decisions, each with what followed for the seat that decided."""
 
     observations: torch.Tensor  # (M, D) float32
     masks: torch.Tensor  # (M, A) bool
     actions: torch.Tensor  # (M,) int64
     log_probabilities: torch.Tensor  # (M,) float32, of the actions when they were chosen
-    returns: torch.Tensor  # (M,) float32, the outcome for the seat that decided
+    advantages: torch.Tensor  # (M,) float32
+    returns: torch.Tensor  # (M,) float32, what the value network should have predicted
 
 
 def collect(table: Table, network: Network) -> Decisions:
-    """Make `NUM_STEPS` decisions in each game; return those whose games ended meanwhile."""
+    """Make `NUM_STEPS` decisions in each game; return those with a known continuation."""
     steps, results = [], []
     for _ in range(NUM_STEPS):
         observations = torch.from_numpy(table.observations.copy())
@@ -60,37 +62,40 @@ def collect(table: Table, network: Network) -> Decisions:
             policy = network.policy(observations, masks)
             actions = policy.sample()
             log_probabilities = policy.log_prob(actions)
+            values = network.value(observations)
         table.step(actions.numpy())
         steps.append((observations, masks, actions, log_probabilities))
-        results.append((players, table.finished.copy(), table.outcomes.copy()))
-    returns, ended = _returns(results)
-    columns = [torch.stack(column)[ended] for column in zip(*steps, strict=True)]
-    return Decisions(*columns, returns=returns[ended])
+        results.append((players, values.numpy(), table.finished.copy(), table.outcomes.copy()))
+    advantages, returns, known = _advantages(results)
+    columns = [torch.stack(column)[known] for column in zip(*steps, strict=True)]
+    return Decisions(*columns, advantages[known], returns[known])
 
 
-def _returns(
-    results: list[tuple[np.ndarray, np.ndarray, np.ndarray]],
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return each decision's return and whether its game has ended: (NUM_STEPS, NUM_GAMES) each."""
-    returns, ended = [], []
-    outcomes = np.zeros_like(results[0][2])
-    known = np.zeros(len(outcomes), np.bool_)
-    # Going backwards in time, the outcome seen last is the outcome of the current decision's game.
-    for players, finished, final in reversed(results):
-        outcomes[finished] = final[finished]
-        known |= finished
-        returns.append(outcomes[np.arange(len(players)), players])
-        ended.append(known.copy())
-    return (
-        torch.from_numpy(np.stack(returns[::-1])).float(),
-        torch.from_numpy(np.stack(ended[::-1])),
-    )
+def _advantages(results: list[tuple[np.ndarray, ...]]) -> tuple[torch.Tensor, ...]:
+    """Return advantages, returns and whether they are known, each of shape (NUM_STEPS, NUM_GAMES).
+
+    Advantages are estimated as in GAE (Schulman et al., ICLR 2016), without discount. The last
+    decision of a seat is unknown if its game continues, because it has no later value of the seat.
+    """
+    # What each seat of each game will get after the current step.
+    values = np.zeros_like(results[0][3], np.float32)
+    advantages = np.zeros_like(values)
+    known = np.zeros_like(values, np.bool_)
+    games = np.arange(len(values))
+    columns = []
+    for players, predicted, finished, outcomes in reversed(results):
+        values[finished], advantages[finished], known[finished] = outcomes[finished], 0, True
+        seats = games, players
+        later = np.where(known[seats], values[seats], predicted)
+        advantage = later + LAMBDA * advantages[seats] - predicted
+        columns.append((advantage, advantage + predicted, known[seats]))
+        values[seats], advantages[seats], known[seats] = predicted, advantage, True
+    return tuple(torch.from_numpy(np.stack(column)) for column in zip(*columns[::-1], strict=True))
 
 
 def learn(network: Network, optimizer: torch.optim.Optimizer, decisions: Decisions) -> None:
     """Update the network with PPO's clipped objective."""
-    with torch.inference_mode():
-        advantages = decisions.returns - network.value(decisions.observations)
+    advantages = decisions.advantages
     advantages = (advantages - advantages.mean()) / advantages.std()
     for _ in range(EPOCHS):
         for rows in torch.randperm(len(advantages)).split(MINIBATCH):
@@ -121,21 +126,21 @@ class TrainedAgent(Agent):
         return (logits.numpy() + rng.gumbel(size=logits.shape)).argmax(1)
 
 
-def main(updates: int = 60) -> None:
-    """Train on Kou-Ka-Roi for three players; print the share of wins against two random players."""
+def main(name: str = "kou_ka_roi", updates: str = "60") -> None:
+    """Train on a game for three players; print the share of wins against two random players."""
     torch.manual_seed(1)
     torch.set_num_threads(1)  # More threads do not help a network of this size.
-    game = envs.make("kou_ka_roi", num_players=3)
+    game = envs.make(name, num_players=3)
     table = Table(game, NUM_GAMES, seed=1)
     network = Network(game.observation_size, game.num_actions)
     optimizer = torch.optim.Adam(network.parameters(), LEARNING_RATE)
     line_up = [TrainedAgent(network), make_agent("random"), make_agent("random")]
-    for update in range(updates):
+    for update in range(int(updates)):
         learn(network, optimizer, collect(table, network))
-        if update % 10 == 9 or update == updates - 1:
+        if update % 10 == 9 or update == int(updates) - 1:
             wins = play_match(game, line_up, num_deals=100, seed=update).win_shares[:, :, 0]
             print(f"update {update + 1}: {wins.mean():.1%} of 300 games won (a fair share: 33.3%)")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*sys.argv[1:])
