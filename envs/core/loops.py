@@ -4,7 +4,18 @@ Numba compiles a library of code for ``array.sum()``, and takes seconds to compi
 one slice to another.
 """
 
+import numpy as np
+
 from hofspiele.envs.core.kernels import kernel
+
+
+@kernel
+def zeros(shape, dtype, most):
+    """Return a new array of zeros; `most`, a constant, is its maximum number of entries.
+
+    The array must not leave the kernel that creates it: on a GPU it is local to this kernel.
+    """
+    return np.zeros(shape, dtype)
 
 
 @kernel

@@ -19,11 +19,14 @@ import numpy as np
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import zeros
 
 SHORTEST_CHAIN = 4
 _LONGEST_SHORT_CHAIN = 2 * SHORTEST_CHAIN - 1
 # Maximum number of short chains tried. Beyond it, searching all subsets of 20 abbeys is faster.
 MOST_TRIES = 20_000_000
+# Each depth of the search covers at least `SHORTEST_CHAIN` of at most 62 monasteries.
+_MOST_DEPTHS = 62 // SHORTEST_CHAIN + 1
 
 
 def list_short_chains(num_monasteries: int, roads: Sequence[tuple[int, int]]) -> list[list[int]]:
@@ -78,9 +81,9 @@ def most_on_chains(params, owned):
     """
     if count_bits(owned) < 2 * SHORTEST_CHAIN:
         return longest_short_chain(params, owned)
-    left = np.zeros(params.num_monasteries + 1, np.int64)
-    covered = np.zeros(params.num_monasteries + 1, np.int64)
-    following = np.zeros(params.num_monasteries + 1, np.int64)
+    left = zeros(_MOST_DEPTHS, np.int64, _MOST_DEPTHS)
+    covered = zeros(_MOST_DEPTHS, np.int64, _MOST_DEPTHS)
+    following = zeros(_MOST_DEPTHS, np.int64, _MOST_DEPTHS)
     left[0] = owned
     best = depth = tried = 0
     while depth >= 0:

@@ -17,6 +17,8 @@ HAND_SIZE = 3
 FACE_UP_CARDS = 2
 ABBEYS_PER_PLAYER = 20
 ADVISORS_PER_PLAYER = 8
+# Sizes of arrays on a GPU, for the bundled cards. The 12 older cards have 5 colours: 3, 3, 2, 2, 2.
+MOST_COLOURS, MOST_NUMBERS = 5, 4 * 4 * 3 * 3 * 3
 
 # Maximum number of monasteries. Kernels store sets of monasteries in 64-bit words.
 MOST_MONASTERIES = 62

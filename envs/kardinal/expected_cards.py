@@ -13,9 +13,10 @@ from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.kardinal.older_cards import (
     colour_chance,
+    fill_digits,
     fill_seat_chances,
+    fill_values,
     fits,
-    list_numbers,
 )
 from hofspiele.envs.kardinal.redeal import count_discards, count_hidden
 from hofspiele.envs.kardinal.rules import hidden_cards
@@ -39,7 +40,10 @@ def fill_means(params, state, player, means):
     newer, older = np.zeros(colours, np.int64), np.zeros(colours, np.int64)
     count_discards(params, state, player, discards)
     count_hidden(params, state, player, discards, newer, older)
-    values, digits = list_numbers(older)
+    values = np.zeros(colours + 1, np.int64)
+    fill_values(older, values)
+    digits = np.zeros((values[-1], colours), np.int64)
+    fill_digits(older, values, digits)
     by_seat = np.zeros((players, len(digits)))
     fill_seat_chances(params, state, player, values, digits, by_seat)
     of_colours = np.zeros(len(digits))

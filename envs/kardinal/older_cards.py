@@ -11,9 +11,12 @@ that colour. There are S such numbers, at most a few hundred with the cards of t
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.loops import copy_numbers, sum_of
+from hofspiele.envs.core.loops import copy_numbers, sum_of, zeros
 from hofspiele.envs.core.rng import random_word
+from hofspiele.envs.kardinal.components import MAX_PLAYERS, MOST_COLOURS, MOST_NUMBERS
 from hofspiele.envs.kardinal.rules import remembered_discard
+
+_MOST_VALUES, _MOST_ROWS = MOST_COLOURS + 1, MAX_PLAYERS + 1
 
 
 @kernel
@@ -26,10 +29,13 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
     written to `drawn`, (P, C). All arrays are int64.
     """
     players = int(params.num_players)
-    values, digits = list_numbers(older)
-    by_seat = np.zeros((players, len(digits)))
+    values = zeros(len(older) + 1, np.int64, _MOST_VALUES)
+    fill_values(older, values)
+    digits = zeros((values[-1], len(older)), np.int64, (MOST_NUMBERS, MOST_COLOURS))
+    fill_digits(older, values, digits)
+    by_seat = zeros((players, len(digits)), np.float64, (MAX_PLAYERS, MOST_NUMBERS))
     fill_seat_chances(params, state, player, values, digits, by_seat)
-    onward = np.zeros((players + 1, len(digits)))
+    onward = zeros((players + 1, len(digits)), np.float64, (_MOST_ROWS, MOST_NUMBERS))
     for number in range(len(digits)):
         onward[-1, number] = colour_chance(params, discards, newer, older, digits[number])
     fill_onward_chances(params, older, digits, by_seat, onward)
@@ -41,18 +47,19 @@ def draw_older_discards(params, state, player, discards, newer, older, drawn):
 
 
 @kernel
-def list_numbers(older):
-    """Return `values` and `digits` for `older`, (C,); see the top of this module."""
-    colours = len(older)
-    values = np.zeros(colours + 1, np.int64)
+def fill_values(older, values):
+    """Fill `values` for `older`, (C,); see the top of this module."""
     values[0] = 1
-    for colour in range(colours):
+    for colour in range(len(older)):
         values[colour + 1] = values[colour] * (older[colour] + 1)
-    digits = np.zeros((values[-1], colours), np.int64)
-    for number in range(values[-1]):
-        for colour in range(colours):
+
+
+@kernel
+def fill_digits(older, values, digits):
+    """Fill `digits` for `older`, (C,); see the top of this module."""
+    for number in range(len(digits)):
+        for colour in range(len(older)):
             digits[number, colour] = number // values[colour] % (older[colour] + 1)
-    return values, digits
 
 
 @kernel

@@ -15,10 +15,10 @@ deals that have it. All hidden cards are drawn afterwards.
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.loops import sum_of
+from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE
-from hofspiele.envs.kardinal.components import FACE_UP_CARDS
+from hofspiele.envs.kardinal.components import FACE_UP_CARDS, MAX_PLAYERS, MOST_COLOURS
 from hofspiele.envs.kardinal.older_cards import draw_older_discards
 from hofspiele.envs.kardinal.rules import hidden_cards, remembered_discard
 
@@ -30,15 +30,16 @@ def redeal(params, state, player, seed):
     The result depends only on `seed` and on what the player knows.
     """
     seed_generator(state, seed)
-    # Numba compiles `np.zeros` again for each type of its arguments, so they are all int64.
+    # Numba compiles `zeros` again for each type of its arguments, so they are all int64.
     players, colours = int(params.num_players), int(params.num_colours)
-    discards = np.zeros((players, colours), np.int64)
-    newer, older = np.zeros(colours, np.int64), np.zeros(colours, np.int64)
+    discards = zeros((players, colours), np.int64, (MAX_PLAYERS, MOST_COLOURS))
+    newer, older = zeros(colours, np.int64, MOST_COLOURS), zeros(colours, np.int64, MOST_COLOURS)
     count_discards(params, state, player, discards)
     count_hidden(params, state, player, discards, newer, older)
-    older_discards = np.zeros((players, colours), np.int64)
+    older_discards = zeros((players, colours), np.int64, (MAX_PLAYERS, MOST_COLOURS))
     draw_older_discards(params, state, player, discards, newer, older, older_discards)
-    missing, missing_older = np.zeros(players, np.int64), np.zeros(players, np.int64)
+    missing = zeros(players, np.int64, MAX_PLAYERS)
+    missing_older = zeros(players, np.int64, MAX_PLAYERS)
     for seat in range(params.num_players):
         if seat != player:
             missing_older[seat] = state.older[seat] - sum_of(older_discards[seat])

@@ -6,7 +6,7 @@ cards; a player's chance to win is their share of all weights. A castle or an ac
 the weight of its owner.
 """
 
-import numpy as np
+import math
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
@@ -58,4 +58,4 @@ def weight(state, seat):
     for kind in range(NUM_KINDS):
         if state.action_card[seat, kind] != NONE:
             log += CARDS[kind]
-    return np.exp(log)
+    return math.exp(log)

@@ -9,11 +9,19 @@ except in tournaments; see odds/contests.py. No rule depends on this module.
 import numpy as np
 
 from hofspiele.envs.core.kernels import compile_once, kernel
-from hofspiele.envs.core.loops import sum_of
+from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.attempts import THROWS, stops_when_beaten, throws_allowed
 from hofspiele.envs.knatsch.cards import top_card
-from hofspiele.envs.knatsch.components import ACTION, NUM_KINDS, NUM_PILES, PROTECTION, TREASON
+from hofspiele.envs.knatsch.components import (
+    ACTION,
+    MAX_PLAYERS,
+    MOST_CARDS,
+    NUM_KINDS,
+    NUM_PILES,
+    PROTECTION,
+    TREASON,
+)
 from hofspiele.envs.knatsch.dice import (
     FIRST_FULL,
     KEEP_ALL,
@@ -99,12 +107,12 @@ def fill_worths(params, state, exact, worth):
 @kernel
 def value_turn(params, state, exact, worth):
     """Rate targets by their gain and burials by the cards that may come up; passing is worth 0."""
-    weights = np.empty(int(params.num_players))
+    weights = zeros(int(params.num_players), np.float64, MAX_PLAYERS)
     fill_weights(params, state, weights)
     elsewhere = value_opponents_cards(params, state, weights, worth)
     # A tournament that gains less than an opponent's card (`elsewhere`) is never chosen.
     least = elsewhere if elsewhere > 0.0 and not exact else -np.inf
-    gains = np.zeros(int(params.num_cards))
+    gains = zeros(int(params.num_cards), np.float64, MOST_CARDS)
     fill_gains(params, state, weights, gains)
     if tournament_is_near(params, state):
         gains[params.tournament_card] = tournament_gain(params, state, weights, least)
@@ -152,7 +160,7 @@ def fill_gains(params, state, weights, gains):
     seat = state.player
     cards = state.dice_cards[seat]
     castle_prize = gain(weights, seat, castle_factor(state, seat, 1))
-    prizes = np.empty(NUM_KINDS)
+    prizes = zeros(NUM_KINDS, np.float64, NUM_KINDS)
     for kind in range(NUM_KINDS):
         prizes[kind] = gain(weights, seat, card_factor(kind))
     for card in range(params.tournament_card):
@@ -174,7 +182,7 @@ def tournament_gain(params, state, weights, least):
     """
     seat = state.player
     cards, share = state.dice_cards[seat], weights[seat] / sum_of(weights)
-    payoff = np.zeros(NUM_RESULTS)
+    payoff = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
     pay_tournament(params, state, seat, seat, ANY_RESULT, seat, weights, payoff)
     bound = most_of_attempt(params, cards, payoff, MOST_THROWS) - share
     if bound < least:
@@ -268,11 +276,11 @@ def is_solved(params, state):
 @kernel
 def value_answered_keeps(params, state, worth):
     """Rate keeps by the expected worth of the result, if others throw afterwards."""
-    payoff = np.zeros(NUM_RESULTS)
+    payoff = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
     if state.target == CASTLE:
         pay_attack(params, int(state.beat), state.dice_cards[state.target_owner], payoff)
     else:
-        weights = np.empty(int(params.num_players))
+        weights = zeros(int(params.num_players), np.float64, MAX_PLAYERS)
         fill_weights(params, state, weights)
         pay_tournament(
             params,
@@ -284,13 +292,13 @@ def value_answered_keeps(params, state, worth):
             weights,
             payoff,
         )
-    after = np.empty((MOST_THROWS + 1, NUM_SETS))
-    best = np.empty(NUM_SETS)
+    after = zeros(NUM_SETS, np.float64, NUM_SETS)
+    best = zeros(NUM_SETS, np.float64, NUM_SETS)
     solve(params, state.dice_cards[state.player], payoff, state.throws_left, after, best)
     kept = params.kept[state.dice - FIRST_FULL]
     for mask in range(NUM_KEEPS):
         if kept[mask] != NO_SET:
-            worth[params.first_keep + mask] = after[state.throws_left, kept[mask]]
+            worth[params.first_keep + mask] = after[kept[mask]]
 
 
 # --- castles and guards ------------------------------------------------------------------------

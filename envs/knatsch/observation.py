@@ -42,7 +42,6 @@ from hofspiele.envs.knatsch.legality import (
     may_lose_castle,
     most_burials,
 )
-from hofspiele.envs.knatsch.odds.chances import keep_chances
 from hofspiele.envs.knatsch.odds.targets import (
     action_chance,
     action_threat,
@@ -369,7 +368,8 @@ def observe_result(achieved, shown):
 def observe_keeps(params, state, threshold, out):
     """Write the chance of success for each choice of dice to throw again, and the best chance."""
     full = state.dice - FIRST_FULL
-    chances = keep_chances(params, state.dice_cards[state.player], threshold, state.throws_left)
+    attempt = params.attempt[state.dice_cards[state.player], threshold]
+    chances = params.chance[attempt, state.throws_left - 1]
     kept = params.kept[full]
     best = out.keep_chance[KEEP_ALL]
     for mask in params.rethrows[full]:

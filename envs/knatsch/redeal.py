@@ -3,6 +3,7 @@
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.loops import zeros
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.knatsch.components import MOST_CARDS, NUM_PILES
 
@@ -14,7 +15,7 @@ def redeal(params, state, player, seed):
     All players know the same cards. The result depends only on `seed` and on these known cards.
     """
     seed_generator(state, seed)
-    unknown = np.zeros(MOST_CARDS, np.int64)
+    unknown = zeros(MOST_CARDS, np.int64, MOST_CARDS)
     cards = lay_out_unknown(params, state, unknown)
     shuffle(state, unknown, cards)
     for pile in range(NUM_PILES):

@@ -9,9 +9,10 @@ the tournament.
 import numpy as np
 
 from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.loops import sum_of
+from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
-from hofspiele.envs.knatsch.dice import EMPTY_SET, MOST_THROWS, NUM_RESULTS, NUM_SETS
+from hofspiele.envs.knatsch.components import MAX_PLAYERS
+from hofspiele.envs.knatsch.dice import EMPTY_SET, NUM_RESULTS, NUM_SETS
 from hofspiele.envs.knatsch.odds.chances import start_chance
 from hofspiele.envs.knatsch.odds.prospects import tournament_factor
 from hofspiele.envs.knatsch.odds.solver import solve
@@ -21,10 +22,10 @@ from hofspiele.envs.knatsch.state import TOURNAMENT
 @kernel
 def worth_of_attempt(params, cards, payoff, throws):
     """Return the mean payoff of a complete attempt with the best play; `payoff` as in `solve`."""
-    after = np.empty((MOST_THROWS + 1, NUM_SETS))
-    best = np.empty(NUM_SETS)
+    after = zeros(NUM_SETS, np.float64, NUM_SETS)
+    best = zeros(NUM_SETS, np.float64, NUM_SETS)
     solve(params, cards, payoff, throws, after, best)
-    return after[throws, EMPTY_SET]
+    return after[EMPTY_SET]
 
 
 @kernel
@@ -71,9 +72,10 @@ def pay_tournament(params, state, player, organiser, beat, leader, weights, payo
             prospects.py).
         payoff: (NUM_RESULTS,) float64, filled with the worth of each result.
     """
-    shares = np.empty(int(params.num_players))
+    shares = zeros(int(params.num_players), np.float64, MAX_PLAYERS)
     fill_shares(state, player, weights, shares)
-    stand_chance, beaten_share = np.empty(NUM_RESULTS), np.empty(NUM_RESULTS)
+    stand_chance = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
+    beaten_share = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
     fill_standing(params, state, player, organiser, shares, stand_chance, beaten_share)
     for result in range(NUM_RESULTS):
         best = max(result, beat)
@@ -106,7 +108,7 @@ def fill_standing(params, state, player, organiser, shares, stand_chance, beaten
     """
     stand_chance[:] = 1.0
     beaten_share[:] = 0.0
-    chances = np.zeros(NUM_RESULTS)
+    chances = zeros(NUM_RESULTS, np.float64, NUM_RESULTS)
     seat = next_seat(params, player)
     while seat != organiser:
         throws = throws_allowed(state, seat, TOURNAMENT, organiser)

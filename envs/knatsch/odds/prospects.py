@@ -5,7 +5,7 @@ games between greedy players, and compared in matches. A castle or an action car
 weight of its owner.
 """
 
-import numpy as np
+import math
 
 from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.loops import sum_of
@@ -35,7 +35,7 @@ def fill_weights(params, state, weights):
         for kind in range(NUM_KINDS):
             if state.action_card[seat, kind] != NONE:
                 log += CARDS[kind]
-        weights[seat] = np.exp(log)
+        weights[seat] = math.exp(log)
 
 
 @kernel
@@ -51,19 +51,19 @@ def log_standing(state, seat, more_castles, more_tournaments):
 @kernel
 def castle_factor(state, seat, more):
     """Return the factor that `more` castles (fewer if negative) apply to a seat's weight."""
-    return np.exp(log_standing(state, seat, more, 0) - log_standing(state, seat, 0, 0))
+    return math.exp(log_standing(state, seat, more, 0) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def tournament_factor(state, seat):
     """Return the factor that one more tournament applies to a seat's weight."""
-    return np.exp(log_standing(state, seat, 0, 1) - log_standing(state, seat, 0, 0))
+    return math.exp(log_standing(state, seat, 0, 1) - log_standing(state, seat, 0, 0))
 
 
 @kernel
 def card_factor(kind):
     """Return the factor that an action card applies to its owner's weight."""
-    return np.exp(CARDS[kind])
+    return math.exp(CARDS[kind])
 
 
 @kernel

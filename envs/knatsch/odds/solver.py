@@ -19,30 +19,28 @@ _SIXTH = 1 / 6
 
 @kernel
 def solve(params, cards, payoff, throws, after, best):
-    """Fill `after[t, set]` with the worth of keeping a set with t = 1 … `throws` throws left.
+    """Fill `after` with the worth of keeping each set of dice with `throws` throws left.
 
-    The worth of a full set is its payoff for every t.
+    The worth of a full set is its payoff.
 
     Args:
         params: record of components.
         cards: dice cards of the player, as a bit set.
         payoff: (NUM_RESULTS,) float64, the worth of each final result.
         throws: 1 to MOST_THROWS.
-        after: (at least throws + 1, NUM_SETS) float64, filled from row 1 on; in row 0, only the
-            full sets are filled.
+        after: (NUM_SETS,) float64.
         best: (NUM_SETS,) float64, a buffer.
     """
-    whole = after[0, FIRST_FULL:]
+    whole = after[FIRST_FULL:]
     results = params.strength[cards, FIRST_FULL:]
     for k in range(len(whole)):
         whole[k] = payoff[results[k]]
     copy_numbers(best[FIRST_FULL:], whole)
     for left in range(1, throws + 1):
-        copy_numbers(after[left, FIRST_FULL:], whole)
         if left > 1:
-            find_best_parts(params.parts, after[left - 1], best)
+            find_best_parts(params.parts, after, best)
         find_means(params.add, best)
-        copy_numbers(after[left], best[:FIRST_FULL])
+        copy_numbers(after, best[:FIRST_FULL])
 
 
 @kernel
@@ -74,9 +72,7 @@ def find_means(add, worth):
 
 
 def solve_many(payoffs: np.ndarray, throws: int) -> Iterator[np.ndarray]:
-    """Yield the rows that `solve` fills, for many payoffs at once, without compiled code.
-
-    The results are identical to those of `solve`.
+    """Yield the results of `solve` for 1 … `throws` throws and many payoffs, without compiled code.
 
     Args:
         payoffs: (full sets, payoffs) float64, the worth of each final full set.
