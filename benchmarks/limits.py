@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.measure import Contender
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 
 # Approximate number of decisions whose outputs are written between two readings of the clock.
 _DECISIONS = 50_000

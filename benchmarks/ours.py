@@ -16,7 +16,7 @@ from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings
 from hofspiele.envs.agents.sequential_halving import Simulator
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.core.kernels import borrowing_kernel
+from hofspiele.envs.core.compile.kernels import borrowing_kernel
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed

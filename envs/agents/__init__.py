@@ -27,5 +27,5 @@ from hofspiele.envs.agents.random_agent import RandomAgent as RandomAgent
 from hofspiele.envs.agents.search import SearchAgent as SearchAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent as SolverAssistedAgent
 from hofspiele.envs.agents.thoughts import Thoughts as Thoughts
-from hofspiele.envs.agents.threads import usable_cores as usable_cores
-from hofspiele.envs.core.cores import limit_cores as limit_cores
+from hofspiele.envs.core.threads import limit_cores as limit_cores
+from hofspiele.envs.core.threads import usable_cores as usable_cores

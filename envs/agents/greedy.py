@@ -10,7 +10,7 @@ from hofspiele.envs.agents.thoughts import Thoughts
 from hofspiele.envs.agents.threads import share_rows
 from hofspiele.envs.core import kernel
 from hofspiele.envs.core.bits import lowest_bit
-from hofspiele.envs.core.memory import BLOCK
+from hofspiele.envs.core.compile.memory import BLOCK
 from hofspiele.envs.core.random_play import legal_block, next_legal
 from hofspiele.envs.core.rng import derive_seed
 

@@ -11,14 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.agents.threads import map_on_cores, usable_cores
+from hofspiele.envs.agents.threads import map_on_cores
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.compile.kernels import borrowing_kernel, inner_kernel, kernel
+from hofspiele.envs.core.compile.memory import copy_record
 from hofspiele.envs.core.engine import Kernels, never_forecast
-from hofspiele.envs.core.kernels import borrowing_kernel, inner_kernel, kernel
-from hofspiele.envs.core.memory import copy_record
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_uint64
+from hofspiele.envs.core.threads import usable_cores
 
 # Weight of the relative margin of points in a rollout's utility; the outcome has weight 1. It is 0
 # for games with a `forecast`, which already considers points. With 50 simulations against two

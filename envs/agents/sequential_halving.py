@@ -21,7 +21,7 @@ import numpy as np
 
 from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, new_rounds
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 
 # Number of standard errors by which an action must lead to replace the favourite, if the ratings
 # have no weight. With 50 simulations against two greedy players of Kou-Ka-Roi, the value 0 wins

@@ -1,28 +1,17 @@
 """Calling a function for several items in threads of this process."""
 
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from typing import Any, TypeVar
 
-from hofspiele.envs.core.cores import available_cores
+from hofspiele.envs.core.threads import share, thread_pool, usable_cores
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
-# Data of each thread. Its attribute `cores`, which only threads of `Threads` and `map_on_cores`
-# have, is the number of cores that the thread may use.
-_thread = threading.local()
-# Minimum number of rows for which a thread of `share_rows` takes less time than it takes to start.
+# Minimum number of rows for which a thread of `share_rows` saves more time than it takes to wake.
 _LEAST_ROWS = 512
-
-
-def usable_cores() -> int:
-    """Return the number of cores that this process, or this thread of `Threads`, may use."""
-    if hasattr(_thread, "cores"):
-        return _thread.cores
-    return available_cores()
 
 
 def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
@@ -33,54 +22,22 @@ def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> l
     """
     items = list(items)
     # Looking up the number of cores takes time that matters for a single decision.
-    helpers = min(usable_cores(), len(items)) - 1 if len(items) > 1 else 0
-    if helpers == 0:
+    cores = min(usable_cores(), len(items)) if len(items) > 1 else 1
+    if cores == 1:
         return [function(item) for item in items]
-    left = deque(enumerate(items))
+    left = enumerate(items)  # Each item goes to the thread that asks first.
     results: list[Any] = [None] * len(items)
-    errors: list[BaseException] = []
 
-    def work() -> None:
-        while left:
-            try:
-                number, item = left.popleft()
-            except IndexError:  # Another thread has taken the last item.
-                return
-            results[number] = function(item)
-
-    def help_work() -> None:
-        _thread.cores = 1
+    def work(_: int) -> None:
         try:
-            work()
-        except BaseException as error:
-            left.clear()  # After an error, no thread takes another item.
-            errors.append(error)
+            for number, item in left:
+                results[number] = function(item)
+        except BaseException:
+            list(left)  # After an error, no thread takes another item.
+            raise
 
-    # Starting threads takes half the time of starting an executor.
-    helping = [threading.Thread(target=help_work) for _ in range(helpers)]
-    try:
-        for helper in helping:
-            helper.start()
-        work()
-    finally:
-        left.clear()
-        _wait_for(helping)
-    if errors:
-        raise errors[0]
+    share(work, cores)
     return results
-
-
-def _wait_for(threads: Iterable[threading.Thread]) -> None:
-    """Wait until all threads that were started have ended; raise Ctrl-C afterwards."""
-    interrupt = None
-    for thread in threads:
-        while thread.is_alive():
-            try:
-                thread.join()
-            except KeyboardInterrupt as error:
-                interrupt = error
-    if interrupt is not None:
-        raise interrupt
 
 
 def share_rows(function: Callable[[slice], None], number: int) -> None:
@@ -130,9 +87,7 @@ class Threads:
             return
         under_way: dict[Future[Result], int] = {}
         cores = max(1, usable_cores() // self._number)
-        executor = ThreadPoolExecutor(
-            self._number, initializer=setattr, initargs=(_thread, "cores", cores)
-        )
+        executor = thread_pool(self._number, cores)
         try:
             while True:
                 free = range(self._number - len(under_way))

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 
 from hofspiele.envs.api.ongoing_game import OngoingGame
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.engine import Kernels
-from hofspiele.envs.core.kernels import kernel
 
 _NOBODY = -1
 

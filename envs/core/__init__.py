@@ -7,10 +7,10 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from hofspiele.envs.core.compile.kernels import kernel as kernel
     from hofspiele.envs.core.entities import Entities as Entities
     from hofspiele.envs.core.game import Game as Game
     from hofspiele.envs.core.game import IllegalActionError as IllegalActionError
-    from hofspiele.envs.core.kernels import kernel as kernel
     from hofspiele.envs.core.layout import Layout as Layout
     from hofspiele.envs.core.layout import Piece as Piece
     from hofspiele.envs.core.random_play import play_random as play_random
@@ -31,7 +31,7 @@ _MODULES = {
     "RecordError": "records",
     "SparseRows": "sparse_rows",
     "Table": "table",
-    "kernel": "kernels",
+    "kernel": "compile.kernels",
     "play_random": "random_play",
     "read_records": "records",
     "write_records": "records",

@@ -20,9 +20,9 @@ If the kernel ``update_view`` has returned True, the game continues and the obse
 date. The driver may then write the deciding seat and its mask itself instead of calling ``settle``.
 """
 
-import os
 import threading
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,10 +31,7 @@ from hofspiele.envs.core.checks import int64_array, number_that_fits, whole_numb
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 from hofspiele.envs.core.read_only import own_array
-from hofspiele.envs.core.workers import Workers
-
-# Maximum number of threads of a batch. Hardly any machine has more cores.
-MOST_THREADS = 1024
+from hofspiele.envs.core.threads import MOST_THREADS, share
 
 
 class SoleUse:
@@ -113,8 +110,6 @@ class Batch:
     def _make_room(self) -> None:
         self.all_games = np.arange(self.num_games)
         self.sole_use = SoleUse()
-        self._workers: Workers | None = None
-        self._process = os.getpid()
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         """Run `driver` on `games`; ``arrays.finished`` marks the games that ended in this call.
@@ -124,20 +119,15 @@ class Batch:
             games: (M,) int64, indices of games, each at most once and already checked.
             arguments: further arguments of the driver, already checked. No other thread may write
                 to them.
-
-        Raises:
-            RuntimeError: a compiled driver that ran on several threads raised an error.
         """
         self.arrays.finished.fill(False)
         batch = (self.game.params, self.arrays, games)
-        if self.num_threads == 1 or not hasattr(driver, "kernel"):
+        parts = min(self.num_threads, len(games)) if hasattr(driver, "kernel") else 1
+        if parts < 2:
             driver(*batch, 0, len(games), *arguments)
             return
-        # A forked process does not have the threads of its parent.
-        if self._workers is None or self._process != os.getpid():
-            self._workers = Workers(self.num_threads - 1)
-            self._process = os.getpid()
-        self._workers.run(driver, *batch, *arguments)
+        spans = [*pairwise([len(games) * part // parts for part in range(parts + 1)])]
+        share(lambda part: driver(*batch, *spans[part], *arguments), parts)
 
     def indices(self, games: np.ndarray) -> np.ndarray:
         """Check the indices `games` and return them as a new array, (M,) int64.

@@ -1,6 +1,6 @@
 """Sets of small numbers as the bits of words."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 
 
 @kernel

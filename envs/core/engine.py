@@ -4,8 +4,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.kernels import borrowing_kernel, compile_once, inner_kernel, kernel
-from hofspiele.envs.core.memory import clear_record, copy_record
+from hofspiele.envs.core.compile.kernels import borrowing_kernel, compile_once, inner_kernel, kernel
+from hofspiele.envs.core.compile.memory import clear_record, copy_record
 from hofspiele.envs.core.outcomes import outcome_of
 from hofspiele.envs.core.rng import derive_seed
 
@@ -38,7 +38,7 @@ class Kernels(NamedTuple):
     redeal: Callable[..., Any]
     action_values: Callable[..., Any]
     score_and_rank: Callable[..., Any]
-    is_solved: Callable[..., Any] = never_solved
+    is_solved: Callable[..., Any] | None = None
     greedy_values: Callable[..., Any] | None = None
     update_view: Callable[..., Any] | None = None
     forecast: Callable[..., Any] | None = None
@@ -105,7 +105,7 @@ def engine_of(kernels: Kernels) -> Engine:
         action_values=_for_each_game(kernels.action_values),
         greedy_values=_for_each_game(kernels.values_to_choose),
         score_and_rank=_score_and_rank(kernels.score_and_rank),
-        is_solved=_is_solved(kernels.is_solved),
+        is_solved=_is_solved(kernels.is_solved or never_solved),
         start=_start(kernels.deal, show),
         settle=settle,
         step=_step(kernels.apply, kernels.legal, kernels.update_view or never_updated, settle),

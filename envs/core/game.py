@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core import html, second_compiler
+from hofspiele.envs.core import html
 from hofspiele.envs.core.checks import is_integer, shown, whole_number
 from hofspiele.envs.core.data_file import digest_of_file
-from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
+from hofspiele.envs.core.engine import Kernels, engine_of
 from hofspiele.envs.core.game_methods import GameMethods
 from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.read_only import read_only
@@ -90,8 +90,6 @@ class Game(GameMethods):
         self.num_actions = len(action_names)
         self.kernels = kernels
         self.engine = engine_of(kernels)
-        if type(self).__module__ != "__main__":  # Another process must not run a script again.
-            second_compiler.offer(self.spec.class_path, self.options)
         self.components_sha256 = digest_of_file(options.get(COMPONENTS))
         empty = empty.copy()
         # Games with other options may have the same dtype, but their positions could make kernels
@@ -105,7 +103,7 @@ class Game(GameMethods):
     @property
     def has_solver(self) -> bool:
         """Whether the heuristic makes some decisions optimally; see `is_solved`."""
-        return self.kernels.is_solved is not never_solved
+        return self.kernels.is_solved is not None
 
     # --- play ----------------------------------------------------------------------------------
 

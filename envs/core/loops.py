@@ -6,7 +6,7 @@ one slice to another.
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 
 
 @kernel

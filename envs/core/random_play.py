@@ -6,9 +6,9 @@ import numpy as np
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.compile.memory import BLOCK, pack_block
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.memory import BLOCK, pack_block
 from hofspiele.envs.core.rng import derive_seed, derived_seed
 from hofspiele.envs.core.table import Table
 

@@ -11,7 +11,7 @@ The mask `_WORD` makes the results equal.
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 
 _WORD = 0xFFFFFFFFFFFFFFFF
 _GOLDEN = 0x9E3779B97F4A7C15

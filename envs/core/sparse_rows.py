@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import inner_kernel, kernel
+from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 
 # Columns are stored in 16 bits.
 MOST_COLUMNS = 2**16

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import zeros
 
 SHORTEST_CHAIN = 4

@@ -9,7 +9,7 @@ are encoded as numbers; see older_cards.py.
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.kardinal.older_cards import (
     colour_chance,

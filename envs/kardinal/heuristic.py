@@ -11,7 +11,7 @@ because a pair pays for a piece anywhere. The pile is worth the mean of its poss
 """
 
 from hofspiele.envs.core.bits import count_bits, lowest_bit
-from hofspiele.envs.core.kernels import compile_once, kernel
+from hofspiele.envs.core.compile.kernels import compile_once, kernel
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import (
     SHORTEST_CHAIN,

@@ -10,7 +10,7 @@ that colour. There are S such numbers, at most a few hundred with the cards of t
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import copy_numbers, sum_of, zeros
 from hofspiele.envs.core.rng import random_word
 from hofspiele.envs.kardinal.components import MAX_PLAYERS, MOST_COLOURS, MOST_NUMBERS

@@ -14,7 +14,7 @@ deals that have it. All hidden cards are drawn afterwards.
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import NONE

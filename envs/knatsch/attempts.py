@@ -1,6 +1,6 @@
 """Attempts: the result to beat, the throws, and the result of the dice."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.cards import top_card
 from hofspiele.envs.knatsch.components import (

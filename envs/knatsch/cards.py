@@ -1,6 +1,6 @@
 """Moving cards between piles and players, and placing guards on them."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import ACTION_GUARD, CASTLE_GUARD, NUM_PILES
 from hofspiele.envs.knatsch.dice import DICE_CARDS

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.rng import random_below
 
 NUM_DICE = 6

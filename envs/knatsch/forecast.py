@@ -8,7 +8,7 @@ the weight of its owner.
 
 import math
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import NUM_KINDS
 from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN

@@ -8,7 +8,7 @@ except in tournaments; see odds/contests.py. No rule depends on this module.
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import compile_once, kernel
+from hofspiele.envs.core.compile.kernels import compile_once, kernel
 from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.attempts import THROWS, stops_when_beaten, throws_allowed

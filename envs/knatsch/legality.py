@@ -1,6 +1,6 @@
 """The legal actions of each decision, and the cards that may be targets."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.cards import can_be_guarded, top_card
 from hofspiele.envs.knatsch.components import ACTION, CASTLE, NUM_KINDS, NUM_PILES, STACK

@@ -7,8 +7,8 @@ tournaments.
 
 import numpy as np
 
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.features import fraction, relative_seat
-from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.layout import Layout, Piece
 from hofspiele.envs.knatsch import PLAYER_COUNTS
 from hofspiele.envs.knatsch.actions import NONE

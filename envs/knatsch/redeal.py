@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import zeros
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.knatsch.components import MOST_CARDS, NUM_PILES

@@ -5,7 +5,7 @@ Only this module decides which of these steps follows. `legality` has the legal 
 the throws and the result to beat, and `cards` the moves of cards and guards.
 """
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
 from hofspiele.envs.knatsch.actions import (
     BURY,

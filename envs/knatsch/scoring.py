@@ -1,6 +1,6 @@
 """The goals of the game, the points and the ranks."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 
 # A player wins with CASTLES_TO_WIN castles, with CASTLES_WITH_TOURNAMENTS castles and

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.kou_ka_roi.points import (
     ANIMALS,
     CHURCHES,

@@ -1,6 +1,6 @@
 """The points of cards as functions of their numbers, by category of the rulebook."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 
 CATEGORIES = ("kings", "churches", "victory", "knights", "animals", "farm")
 KINGS, CHURCHES, VICTORY, KNIGHTS, ANIMALS, FARM = range(len(CATEGORIES))

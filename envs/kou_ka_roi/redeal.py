@@ -1,6 +1,6 @@
 """Redealing: a random draw of everything that a player cannot know (a determinisation)."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
 from hofspiele.envs.kou_ka_roi.rules import rows_with_cards
 from hofspiele.envs.kou_ka_roi.state import NONE

@@ -1,6 +1,6 @@
 """The rules of play, in the order of the rules in README.md."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS, WAIT
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS

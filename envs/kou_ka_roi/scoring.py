@@ -1,6 +1,6 @@
 """The two scorings, which follow the same rules."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS
 from hofspiele.envs.kou_ka_roi.points import (

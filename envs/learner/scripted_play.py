@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.core.engine import Kernels, engine_of
-from hofspiele.envs.core.kernels import inner_kernel, kernel
+from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
+from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
@@ -39,7 +39,7 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
     ===============  =============================================================================
     """
     legal, apply = kernels.legal, kernels.apply
-    values, is_solved = kernels.values_to_choose, kernels.is_solved
+    values, is_solved = kernels.values_to_choose, kernels.is_solved or never_solved
     settle = engine_of(kernels).settle
 
     @inner_kernel

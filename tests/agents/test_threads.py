@@ -2,8 +2,8 @@
 
 import threading
 import time
-from collections import deque
 
+import numba
 import numpy as np
 import pytest
 
@@ -20,16 +20,17 @@ from hofspiele.envs.agents import (
     play_match,
     play_parts,
     think_about,
-    threads,
 )
 from hofspiele.envs.agents.threads import (
     StoppedError,
     Threads,
     map_on_cores,
     share_rows,
-    usable_cores,
 )
-from hofspiele.envs.core import Table, cores
+from hofspiele.envs.core import Table, threads
+from hofspiele.envs.core.batch import Batch
+from hofspiele.envs.core.threads import usable_cores
+from tests.games import ONE_OF_EACH_GAME
 
 
 @pytest.fixture(scope="module")
@@ -219,32 +220,25 @@ def test_the_calling_thread_takes_part(use_cores):
 
 
 @pytest.mark.parametrize("in_caller", [True, False])
-def test_after_an_error_no_item_is_taken(use_cores, monkeypatch, in_caller):
-    """The other thread waits until the remaining items are dropped."""
+def test_after_an_error_no_item_is_taken(use_cores, in_caller):
     use_cores(2)
-    meeting, cleared, done = threading.Barrier(2), threading.Event(), []
+    meeting, done = threading.Barrier(2), []
     caller = threading.current_thread()
-
-    class Watched(deque):
-        def clear(self):
-            super().clear()
-            cleared.set()
 
     def work(item):
         done.append(item)
         meeting.wait(60)
         if in_caller == (threading.current_thread() is caller):
             raise ValueError(f"item {item}")
-        cleared.wait(60)
+        time.sleep(0.5)  # Meanwhile, the other thread drops all remaining items.
 
-    monkeypatch.setattr(threads, "deque", Watched)
     with pytest.raises(ValueError, match=r"item \d"):
         map_on_cores(work, range(5))
     assert len(done) == 2
 
 
 def test_a_process_uses_no_more_cores_than_its_limit(use_cores, monkeypatch):
-    monkeypatch.setattr(cores, "_limit", None)
+    monkeypatch.setattr(threads, "_limit", None)
     use_cores(8)
     limit_cores(3)
     assert usable_cores() == 3
@@ -257,40 +251,16 @@ def test_a_process_uses_no_more_cores_than_its_limit(use_cores, monkeypatch):
         limit_cores(0)
 
 
-@pytest.mark.parametrize("failing", [1, 2])
-def test_no_thread_works_after_another_could_not_be_started(monkeypatch, use_cores, failing):
-    use_cores(3)
-    start, number, worked = threading.Thread.start, 0, []
-
-    def start_some(thread):
-        nonlocal number
-        number += 1
-        if number == failing:
-            raise RuntimeError("can't start new thread")
-        start(thread)
-
-    def work(item):
-        worked.append(item)
-        time.sleep(0.01)
-
-    monkeypatch.setattr(threading.Thread, "start", start_some)
-    with pytest.raises(RuntimeError, match="can't start new thread"):
-        map_on_cores(work, range(100))
-    done = len(worked)
-    time.sleep(0.05)
-    assert len(worked) == done < 100
-
-
 def test_ctrl_c_is_raised_when_all_threads_have_ended(monkeypatch, use_cores):
     use_cores(3)
-    join, joined, ended = threading.Thread.join, [], []
+    wait, waited, ended = threads.wait, [], []
     all_working = threading.Barrier(3)
 
-    def join_slowly(thread):
-        joined.append(thread)
-        if len(joined) == 1:
+    def interrupted(calls):
+        waited.append(calls)
+        if len(waited) == 1:
             raise KeyboardInterrupt
-        join(thread)
+        wait(calls)
 
     def work(item):
         all_working.wait(60)
@@ -298,7 +268,30 @@ def test_ctrl_c_is_raised_when_all_threads_have_ended(monkeypatch, use_cores):
             time.sleep(0.1)
             ended.append(item)
 
-    monkeypatch.setattr(threading.Thread, "join", join_slowly)
+    monkeypatch.setattr(threads, "wait", interrupted)
     with pytest.raises(KeyboardInterrupt):
         map_on_cores(work, range(3))
     assert len(ended) == 2
+
+
+@pytest.fixture
+def batch():
+    return Batch(ONE_OF_EACH_GAME[0].make(), 100, num_threads=3)
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize("num_games", [0, 1, 2, 7, 100])
+def test_every_game_of_a_batch_is_played_once(batch, num_games):
+    games = np.arange(100)[::-1][:num_games].copy()
+    counts, parts = np.zeros(num_games, np.int64), []
+
+    def count(params, arrays, games, first, last, step):
+        parts.append((first, last, threading.current_thread()))
+        counts[first:last] += step * games[first:last]
+
+    count.kernel = None  # Only compiled drivers are shared.
+    batch.run(count, games, 1)
+    batch.run(count, games, 10)
+    assert counts.tolist() == (11 * games).tolist()
+    assert len(parts) == 2 * max(1, min(3, num_games))
+    assert threading.current_thread() in {thread for first, _, thread in parts if first == 0}

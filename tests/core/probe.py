@@ -11,7 +11,7 @@ from hofspiele import envs
 
 MODULE = "hofspiele.envs.probe.caller"
 PROBE = """
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.probe.callee import points
 
 @kernel
@@ -36,7 +36,7 @@ if __name__ == "__main__":
     print(score(4), bound(double)(4), bound(triple)(4))
 """
 CALLEE = """
-from hofspiele.envs.core.kernels import compile_once, kernel
+from hofspiele.envs.core.compile.kernels import compile_once, kernel
 
 @compile_once
 @kernel
@@ -45,6 +45,7 @@ def points(count):
 """
 
 EXPECTED = "41 8 12"
+SILENT = "import logging; logging.getLogger('hofspiele').setLevel('ERROR')"
 
 
 class Probe:
@@ -74,29 +75,17 @@ class Probe:
 
     def run(self, before: str = "") -> str:
         """Run the Python code `before`, then the probe; check for errors and return the output."""
-        done = self._start(before, stderr=subprocess.PIPE)
-        assert done.returncode == 0, done.stderr
-        assert done.stderr == ""
-        return done.stdout.strip()
+        output, errors = self.run_with_warnings(f"{SILENT}\n{before}")
+        assert errors == ""
+        return output
 
-    def run_with_warnings(self, before: str) -> tuple[str, str]:
+    def run_with_warnings(self, before: str = "") -> tuple[str, str]:
         """Run the Python code `before`, then the probe; return the output and the errors."""
-        done = self._start(before, stderr=subprocess.PIPE)
+        done = self._start(before)
+        assert done.returncode == 0, done.stderr
         return done.stdout.strip(), done.stderr
 
-    def run_on_terminal(self, before: str = "") -> list[str]:
-        """Run the probe on a terminal and return the lines that a person sees there."""
-        terminal, stderr = os.openpty()
-        assert self._start(before, stderr=stderr).stdout.strip() == EXPECTED
-        os.write(stderr, b"END")  # The loop below reads until this mark.
-        seen = b""
-        while not seen.endswith(b"END"):
-            seen += os.read(terminal, 4096)
-        for end in (terminal, stderr):
-            os.close(end)
-        return seen.decode().removesuffix("END").splitlines()
-
-    def _start(self, before: str, stderr: int) -> subprocess.CompletedProcess[str]:
+    def _start(self, before: str) -> subprocess.CompletedProcess[str]:
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")
         }
@@ -110,8 +99,7 @@ class Probe:
             [sys.executable, "-W", "error", "-c", code],
             cwd=self.root,
             env=environment,
-            stdout=subprocess.PIPE,
-            stderr=stderr,
+            capture_output=True,
             text=True,
             check=False,
         )

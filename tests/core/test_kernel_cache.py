@@ -8,8 +8,8 @@ import os
 import numpy as np
 import pytest
 
-from hofspiele.envs.core import cache_folder, numba_cache
-from hofspiele.envs.core.numba_cache import describe, sealed, source_digest, unsealed
+from hofspiele.envs.core.compile import cache, folders
+from hofspiele.envs.core.compile.cache import describe, sealed, source_digest, unsealed
 from tests.core.probe import EXPECTED, Probe
 
 
@@ -35,6 +35,22 @@ def test_a_second_process_compiles_nothing(probe):
     assert not probe.user_cache.exists()
 
 
+def test_one_line_says_that_a_game_is_compiled(tmp_path):
+    probe = Probe(tmp_path)
+    line = "compiling the rules in hofspiele.envs.probe, once on this machine: about 20 seconds\n"
+    assert probe.run_with_warnings() == (EXPECTED, line)
+    assert probe.run_with_warnings() == (EXPECTED, "")
+    probe.write_callee(11)
+    assert probe.run() == "45 8 12"
+
+
+def test_kernels_that_cannot_be_cached_are_announced_each_time(tmp_path):
+    probe = Probe(tmp_path)
+    probe.forbid_writing()
+    for _ in range(2):
+        assert probe.run_with_warnings()[1].startswith("compiling the rules in ")
+
+
 def test_an_edit_to_a_called_kernel_takes_effect(probe):
     before = probe.compiled()
     probe.write_callee(11)
@@ -58,7 +74,7 @@ def test_an_edit_elsewhere_in_the_package_of_a_kernel_takes_effect(tmp_path, mon
         part.write_text(content)
         (package / "rules" / "loop").unlink(missing_ok=True)
         (package / "rules" / "loop").symlink_to(package)
-        numba_cache._source_digest.cache_clear()
+        cache._source_digest.cache_clear()
         digests.append(source_digest(str(kernel)))
     assert digests[0] != digests[1] == digests[2]
     monkeypatch.chdir(package / "rules")
@@ -144,7 +160,7 @@ def test_folders_to_which_everybody_can_write_are_not_used(probe, level):
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other permissions")
 def test_folders_of_other_users_are_not_used(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(cache_folder, "_warned", set())
+    monkeypatch.setattr(folders, "_warned", set())
     named, source = tmp_path / "named", tmp_path / "source" / "rules.py"
     for folder in (named, source.parent):
         folder.mkdir()
@@ -156,7 +172,7 @@ def test_folders_of_other_users_are_not_used(tmp_path, monkeypatch, caplog):
     else:  # Without root's rights, all folders become those of another user.
         monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
         expected = None
-    assert cache_folder.cache_folder.__wrapped__(str(source)) == expected
+    assert folders.cache_folder.__wrapped__(str(source)) == expected
     assert len(caplog.messages) == 1
     assert f"{named} is not used as a cache of compiled code: it belongs to" in caplog.text
 

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.kernels import kernel
-from hofspiele.envs.core.memory import BLOCK, clear_record, copy_record, pack_block
+from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.compile.memory import BLOCK, clear_record, copy_record, pack_block
 from hofspiele.envs.core.state import record_dtype
 
 DTYPE = record_dtype([("word", np.uint64), ("numbers", np.int16, (3, 5)), ("share", np.float32)])

@@ -2,7 +2,6 @@
 
 import multiprocessing
 
-import numba
 import pytest
 
 from hofspiele.envs.core import Table
@@ -26,7 +25,7 @@ def play_and_send(table: Table, results) -> None:
 @pytest.mark.parametrize("num_threads", [1, 3])
 def test_a_table_continues_in_a_child_process(num_threads, method):
     table = Table(ONE_OF_EACH_GAME[0].make(), 9, seed=3, num_threads=num_threads)
-    play(table)  # This starts the threads of the table.
+    play(table)  # This starts threads.
     context = multiprocessing.get_context(method)
     results = context.Queue()
     child = context.Process(target=play_and_send, args=(table, results))
@@ -38,11 +37,3 @@ def test_a_table_continues_in_a_child_process(num_threads, method):
     finally:
         child.kill()
     assert there == play(table)
-
-
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python is not shared by threads")
-def test_threads_are_started_once(game):
-    table = Table(game, 9, num_threads=3)
-    workers = table.batch._workers
-    play(table)
-    assert table.batch._workers is workers is not None

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 import torch
 
-from hofspiele.envs.core.kernels import inner_kernel, kernel
+from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.sparse_rows import MOST_COLUMNS, SparseRows
 from hofspiele.training.networks.sparse_layers import add_terms
 

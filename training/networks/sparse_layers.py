@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import inner_kernel, kernel
+from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.sparse_rows import find_nonzero
 
 Array = TypeVar("Array", bound=Any)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.dice import (
     EMPTY_SET,
     FIRST_FULL,

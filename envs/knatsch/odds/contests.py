@@ -8,7 +8,7 @@ the tournament.
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
 from hofspiele.envs.knatsch.components import MAX_PLAYERS

@@ -7,7 +7,7 @@ weight of its owner.
 
 import math
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import sum_of
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.components import NUM_KINDS

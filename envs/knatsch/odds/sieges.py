@@ -10,8 +10,8 @@ from pathlib import Path
 
 import numpy as np
 
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.files import replacing
-from hofspiele.envs.core.kernels import kernel
 from hofspiele.envs.core.state import record_of
 from hofspiele.envs.knatsch.attempts import THROWS
 from hofspiele.envs.knatsch.components import all_combinations

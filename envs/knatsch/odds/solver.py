@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.loops import copy_numbers
 from hofspiele.envs.knatsch.dice import EMPTY_SET, FIRST_FULL, NUM_FACES, dice_lookups
 

@@ -1,6 +1,6 @@
 """The chances of attempts at each kind of target if the player only tries to beat the target."""
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.actions import NONE
 from hofspiele.envs.knatsch.attempts import THROWS, result_to_beat_on_pile, throws_allowed
 from hofspiele.envs.knatsch.cards import top_card

@@ -7,7 +7,7 @@ throwers beat with a probability above 1/2. A player who beats the threshold is 
 
 import numpy as np
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.attempts import THROWS, next_seat, throws_allowed
 from hofspiele.envs.knatsch.components import MAX_PLAYERS
 from hofspiele.envs.knatsch.odds.chances import all_chances, start_chance

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.dice import (
     EMPTY_SET,
     FIRST_FULL,

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.kernels import kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.knatsch.components import all_combinations
 from hofspiele.envs.knatsch.dice import NUM_RESULTS, result_of
 from hofspiele.envs.knatsch.odds.contests import pay_attack, worth_of_attempt

@@ -9,22 +9,20 @@ from other kernels:
   Callers find a unit by a symbol, even in later processes.
 """
 
-import contextlib
 import copy
 import functools
-import gc
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Callable
 from typing import Any
 
 import numba
-from numba.core import codegen, compiler, compiler_machinery, event, typed_passes, types
+from numba.core import codegen, compiler, compiler_machinery, typed_passes, types
 
-from hofspiele.envs.core.compile_notice import Progress
-from hofspiele.envs.core.numba_cache import KernelCache, describe, kernel_key
+from hofspiele.envs.core.compile.cache import KernelCache, describe, kernel_key
 
 _PREFIX = "hofspiele."
-event.register("numba:compile", Progress())
 
+_log = logging.getLogger("hofspiele")
 llvm = codegen.ll
 
 
@@ -82,8 +80,7 @@ def _compiler_into(library_class: type[_Library]) -> type[compiler.Compiler]:
     class KernelCompiler(compiler.Compiler):
         def compile_extra(self, func: Any) -> Any:
             self.state.flags.noalias = _share_no_memory(self.state.args)
-            with _garbage_collection_paused():
-                return super().compile_extra(func)
+            return super().compile_extra(func)
 
         def define_pipelines(self) -> list[Any]:
             pipelines = super().define_pipelines()
@@ -110,25 +107,12 @@ def _share_no_memory(arguments: tuple[Any, ...]) -> bool:
     All records and masks passed to one kernel are distinct, so a load from one need not wait for a
     store into another. Any other array may be part of a record that is also passed.
     """
-    return all(map(_shares_no_memory, arguments))
-
-
-def _shares_no_memory(argument: Any) -> bool:
-    is_mask = isinstance(argument, types.Array) and argument.dtype == types.boolean
-    return is_mask or isinstance(argument, types.Record | types.Number | types.Boolean)
-
-
-@contextlib.contextmanager
-def _garbage_collection_paused() -> Iterator[None]:
-    """Pause the garbage collector, which otherwise takes a tenth of the compile time."""
-    if not gc.isenabled():
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.enable()
+    scalars = types.Record | types.Number | types.Boolean
+    return all(
+        isinstance(argument, scalars)
+        or (isinstance(argument, types.Array) and argument.dtype == types.boolean)
+        for argument in arguments
+    )
 
 
 class Kernel:
@@ -167,7 +151,7 @@ class Kernel:
     def _compiled_as(self, form: str) -> Any:
         dispatcher = numba.njit(**self._options, **_FORMS[form])(self._function)
         dispatcher.kernel = self
-        dispatcher._cache = _Cache(self._function, (form, *self.description))
+        dispatcher._cache = _Cache(self._function, form, self.description)
         return dispatcher
 
     def become_unit(self) -> None:
@@ -215,6 +199,17 @@ def _widened(argument: Any) -> Any:
 class _Cache(KernelCache):
     """The code of a kernel on disk, with a list of the units that must be loaded first."""
 
+    def __init__(self, function: Callable[..., Any], form: str, description: tuple[Any, ...]):
+        super().__init__(function, (form, *description))
+        self._package = function.__module__.rpartition(".")[0] or function.__module__
+        self._announces = form == "unit"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = super().load_overload(sig, target_context)
+        if found is None and self._announces and self.was_empty:
+            _announce(self._package)
+        return found
+
     def reduce(self, compiled: Any) -> Any:
         functions = compiled.library._get_module_for_linking().functions
         called = [_units[function.name] for function in functions if function.name in _units]
@@ -227,3 +222,9 @@ class _Cache(KernelCache):
                 return None
             _kernels[description].give_symbol(args)
         return super().rebuild(target_context, compiled)
+
+
+@functools.cache
+def _announce(package: str) -> None:
+    """Log once that the rules of a game are compiled, because this takes a while."""
+    _log.warning("compiling the rules in %s, once on this machine: about 20 seconds", package)

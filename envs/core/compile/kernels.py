@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import numba
 
-from hofspiele.envs.core.numba_calls import Kernel
+from hofspiele.envs.core.compile.calls import Kernel
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

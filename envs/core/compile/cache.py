@@ -28,11 +28,10 @@ from numba.core.compiler import CompileResult
 from numba.core.errors import NumbaWarning
 from numba.core.runtime import rtsys
 
-from hofspiele.envs.core import second_compiler
-from hofspiele.envs.core.cache_folder import cache_folder
+from hofspiele.envs.core.compile.folders import cache_folder
 from hofspiele.envs.core.files import write_whole
 
-PACKAGE = Path(__file__).resolve().parents[1]
+PACKAGE = Path(__file__).resolve().parents[2]
 _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
 _DIGEST_SIZE = 16
@@ -86,6 +85,12 @@ def _digest(stamps: tuple[tuple[str, int, int], ...]) -> str:
     return digest.hexdigest()[:16]
 
 
+@functools.cache
+def _is_empty(folder: Path | None) -> bool:
+    """Return whether nothing was stored in `folder` before this process."""
+    return folder is None or not folder.is_dir()
+
+
 def _remove_old_folders(parent: Path) -> None:
     for folder in parent.glob(_FOLDER_PREFIX + "*"):
         with contextlib.suppress(OSError):
@@ -99,21 +104,20 @@ class KernelCache(caching.NullCache):
     Args:
         function: the kernel; its file determines the folder.
         description: the sources and the closure of the kernel; see `describe`.
+
+    Attributes:
+        was_empty: whether no kernel from these sources had been stored before this process.
     """
 
     def __init__(self, function: Callable[..., Any], description: tuple[Any, ...]):
         file = function.__code__.co_filename
         folder = cache_folder(file)
         self._folder = None if folder is None else folder / (_FOLDER_PREFIX + source_digest(file))
+        self.was_empty = _is_empty(self._folder)
         # Names of files on Windows can't contain angle brackets, as in ``<locals>``.
         qualified = function.__qualname__.replace("<", "").replace(">", "")
         self._name = f"{Path(file).stem}.{qualified}"
         self._description = description
-
-    @property
-    def cache_path(self) -> str | None:
-        """The folder, or None if nothing can be cached."""
-        return None if self._folder is None else str(self._folder)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         # Numba's own method would first import what compiling needs, which takes half a second.
@@ -121,16 +125,8 @@ class KernelCache(caching.NullCache):
         if self._folder is None:
             return None
         file = self._file(sig, target_context.codegen())
-        found = self._read(self._folder, file, target_context)
-        if found is None and second_compiler.compiled_elsewhere(file):
-            found = self._read(self._folder, file, target_context)
-            if found is None:  # The second process can't store kernels, so waiting is no use.
-                second_compiler.stop()
-        return found
-
-    def _read(self, folder: Path, file: str, target_context: Any) -> Any:
         try:
-            pickled = unsealed(file, (folder / file).read_bytes())
+            pickled = unsealed(file, (self._folder / file).read_bytes())
         except OSError:
             return None
         return None if pickled is None else self.rebuild(target_context, pickle.loads(pickled))
@@ -144,7 +140,6 @@ class KernelCache(caching.NullCache):
             warnings.warn(f"{self._name} can't be cached: {reason}", NumbaWarning, stacklevel=2)
         else:
             self._write(self._folder, file, data)
-        second_compiler.report_compiled(file)
 
     def _write(self, folder: Path, file: str, data: Any) -> None:
         if not folder.is_dir():
