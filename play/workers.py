@@ -28,6 +28,8 @@ _PROCESSES = multiprocessing.get_context("spawn")
 # Maximum size of an answer in bytes, ten times the size of advice in the largest game.
 _LONGEST_ANSWER = 2**20
 _LONGEST_PROBLEM = 500
+# With this variable, Python does not look for its own modules in the working directory first.
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -68,12 +70,16 @@ class _Worker:
             self._answers, self._questions = await asyncio.open_connection(
                 sock=ours, limit=_LONGEST_ANSWER
             )
-            self.process = _PROCESSES.Process(target=_serve, args=(theirs,), daemon=True)
+            before = os.environ.get(_SAFE_PATH, "")
+            self.process = _PROCESSES.Process(target=_serve, args=(theirs, before), daemon=True)
+            os.environ[_SAFE_PATH] = "1"
             try:
                 self.process.start()
             except BaseException:
                 self._questions.close()
                 raise
+            finally:
+                os.environ[_SAFE_PATH] = before
 
     async def ask(self, job: _Job) -> Any:
         """Return the answer; raise ValueError if `think` failed, NoAnswerError for other faults."""
@@ -115,7 +121,8 @@ def _read_answer(line: bytes, number: int) -> Any:
     return result
 
 
-def _serve(connection: socket.socket) -> None:
+def _serve(connection: socket.socket, safe_path: str) -> None:
+    os.environ[_SAFE_PATH] = safe_path  # Programs that agents start may need their own folder.
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # After Ctrl-C the server ends this process.
     with suppress(AttributeError, OSError):
         os.nice(5)  # The server takes precedence over agents.

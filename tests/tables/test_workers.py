@@ -2,6 +2,7 @@
 
 import asyncio
 import multiprocessing
+import os
 import socket
 from contextlib import suppress
 from unittest.mock import Mock
@@ -87,6 +88,23 @@ async def test_neither_garbage_nor_a_second_answer_counts_for_the_next_question(
     with pytest.raises(NoAnswerError, match="answered another question"):
         await workers.ask(Urgency.AGENTS, 20, sleep, 0.0)
     assert await go_on(workers)
+
+
+async def test_files_in_the_working_directory_do_not_replace_modules_of_python(
+    monkeypatch, tmp_path
+):
+    for name in ("asyncio", "multiprocessing", "signal"):
+        (tmp_path / f"{name}.py").write_text("open('imported', 'w')")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PYTHONSAFEPATH", "")
+    workers = Workers(1)
+    workers.start()
+    assert await workers.ask(Urgency.PEOPLE, 20, sleep, 0.0) == 0.0
+    # Programs that agents start may import modules next to them.
+    assert await workers.ask(Urgency.PEOPLE, 20, os.getenv, "PYTHONSAFEPATH") == ""
+    assert os.environ["PYTHONSAFEPATH"] == ""
+    await workers.stop()
+    assert not (tmp_path / "imported").exists()
 
 
 async def test_each_process_loads_when_it_is_idle(workers, tmp_path):
