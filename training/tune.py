@@ -3,9 +3,9 @@
 Each trial is a short training run with values from a search space, suggested by Optuna's
 tree-structured Parzen estimator (Bergstra et al., NeurIPS 2011); the first trial has the recipe's
 own values if they are in the space. Trials are compared by their mean win share against
-``evaluation.opponents``, and trials below the median stop early. The same command resumes a study.
-To share the study, start the command on several machines with the same ``storage=FILE``, or with
-``storage=URL`` of a database.
+``evaluation.opponents``, and trials below the median stop early. The same command resumes a study,
+but not with another recipe or space. To share the study, start the command on several machines with
+the same ``storage=FILE``, or with ``storage=URL`` of a database.
 """
 
 import logging
@@ -39,16 +39,14 @@ def check_study(settings: Tune) -> None:
 
 
 def trials_table(trials: list[FrozenTrial]) -> Table:
-    """Return a table of the best trials, one column per trial."""
+    """Return a table of the best of `trials` (at least one), one column per trial."""
     shown = trials[:_SHOWN]
-    # Earlier trials may have used a different search space.
-    names = dict.fromkeys(name for trial in shown for name in trial.params)
     return result_table(
         f"best of {counted(len(trials), 'trial')}: mean win share and values",
         ("trial", *(str(trial.number) for trial in shown)),
         [
             ("win share", *(percentage(trial.value or 0.0) for trial in shown)),
-            *((name, *(_text(trial.params.get(name, "–")) for trial in shown)) for name in names),
+            *((name, *(_text(trial.params[name]) for trial in shown)) for name in shown[0].params),
         ],
     )
 

@@ -61,16 +61,26 @@ def open_resumable_folder(
         write_json(file, {**settings, **(uncompared or {})})
         return lock
     found = read_json(file, f"; choose another {name}=FOLDER")
+    check_unchanged(settings, found, str(path), f"another {name}=FOLDER")
+    return lock
+
+
+def check_unchanged(
+    settings: Mapping[str, Any], found: Mapping[str, Any], what: str, remedy: str
+) -> None:
+    """Raise ValueError naming the first of `settings` that differs in `found`, and both values.
+
+    `what` was started with `found`, and `remedy` is an alternative to the earlier value.
+    """
     for key, value in settings.items():
         # The order of agents matters; JSON keeps it, but dictionaries are equal in any order.
         if json.dumps(value) != json.dumps(found.get(key)):
             changed, now, before = _difference(key, value, found.get(key))
             advice = "restore the file" if "sha256" in changed else "use that value"
             raise ValueError(
-                f"{changed} is {now}, but {path} was started with {changed} {before}; {advice}, or "
-                f"another {name}=FOLDER"
+                f"{changed} is {now}, but {what} was started with {changed} {before}; {advice}, or "
+                f"{remedy}"
             )
-    return lock
 
 
 def _difference(name: str, now: Any, before: Any) -> tuple[str, str, str]:

@@ -5,6 +5,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -13,15 +14,26 @@ import optuna
 from optuna.exceptions import StorageInternalError
 from optuna.storages import BaseStorage, JournalStorage, RDBStorage
 from optuna.storages.journal import JournalFileBackend, JournalFileOpenLock
+from optuna.study import StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 from sqlalchemy.exc import DBAPIError
 
 from hofspiele.training.cli.files import RunError, in_a_line, read_errors, write_errors
+from hofspiele.training.cli.resumable_folder import check_unchanged
+from hofspiele.training.players.contents import components_sha256
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import entries, recipe_in, suggest
 
 # Seconds to wait while another process creates the tables of a database.
 _PATIENCE_S = 1.0
+# The attribute of a study with the settings with which it was started.
+_SETTINGS = "settings"
+# Settings that do not change what the results of trials mean, so each process may have its own.
+_OWN = {
+    "trials", "results", "storage", "name", "resume", "trust", "device", "torch_threads",
+    "table_threads", "checkpoint_every",
+}  # fmt: skip
+_REMEDY = "another name=… and results=…"
 
 
 @contextlib.contextmanager
@@ -29,7 +41,8 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
     """Start or resume the study, which other processes may share.
 
     Raises:
-        ValueError: the storage can't be opened, or contains something other than a study.
+        ValueError: the storage can't be opened, or contains something other than a study, or the
+            study was started with other settings.
         WriteError: the folder of the runs or the file of the storage can't be written.
         RunError: the database does not respond.
     """
@@ -40,13 +53,31 @@ def open_study(settings: Tune) -> Iterator[optuna.Study]:
     if "://" in storage:
         study = _open_database(storage, settings.name)
         try:
+            _check_settings(study, settings)
             yield study
         except StorageInternalError as error:
             raise RunError(f"the storage database does not respond: {in_a_line(error)}") from error
     else:
         study = _open_file(Path(storage), settings.name)
         with write_errors(Path(storage)), _interruptions():
+            _check_settings(study, settings)
             yield study
+
+
+def _check_settings(study: optuna.Study, settings: Tune) -> None:
+    """Store the settings in a new study; raise ValueError if the study was started with others."""
+    values = asdict(settings) | {"space": entries(settings.space)}
+    # A difference in the game explains many others, so it is reported first.
+    kept = {name: values[name] for name in ("game", *values) if name not in _OWN}
+    kept |= components_sha256(settings.game.make_all(settings.num_players))
+    if _SETTINGS not in study.user_attrs and not ended_trials(study):
+        study.set_user_attr(_SETTINGS, kept)
+    found = study.user_attrs.get(_SETTINGS)
+    if not isinstance(found, dict) or study.directions != [StudyDirection.MAXIMIZE]:
+        raise ValueError(
+            f"study {settings.name} was not started by this version of tune; choose {_REMEDY}"
+        )
+    check_unchanged(kept, found, f"study {settings.name}", _REMEDY)
 
 
 @contextlib.contextmanager

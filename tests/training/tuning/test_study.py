@@ -1,13 +1,17 @@
 import errno
 
+import optuna
 import pytest
 from optuna.storages._rdb.models import BaseModel as RDBModel
 from optuna.storages.journal import JournalFileOpenLock
 from optuna.trial import TrialState
 
 from hofspiele.training.cli.files import WriteError
+from hofspiele.training.settings.game import ChosenGame
+from hofspiele.training.settings.train import Measurement, Opponents
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.study import completed_trials, ended_trials, next_trial, open_study
+from tests.component_files import own_file
 
 SPACE = {
     "algorithm.clip_range": {"low": 0.1, "high": 10.0, "log": True},
@@ -17,7 +21,8 @@ SPACE = {
 
 
 def study_settings(folder, **values):
-    return Tune(**{"results": str(folder), "seed": 1, "space": SPACE, **values})
+    game = ChosenGame("kou_ka_roi")
+    return Tune(**{"results": str(folder), "seed": 1, "space": SPACE, "game": game, **values})
 
 
 def add_trials(settings, count):
@@ -159,11 +164,110 @@ def test_an_interruption_that_the_log_lock_replaces_is_raised_again(tmp_path):
         release_again()
 
 
-def test_other_choices_need_another_study(tmp_path):
-    settings = study_settings(tmp_path)
+@pytest.mark.parametrize("kind", ["file", "database"])
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        (
+            {"game": ChosenGame("knatsch"), "num_players": [4]},
+            'game.name is "knatsch", but study tune was started with game.name "kou_ka_roi"',
+        ),
+        ({"game": ChosenGame("kou_ka_roi", {"x": 1})}, "game.options is "),
+        ({"num_players": [4]}, r"num_players is \[4], but .* with num_players \[3]"),
+        ({"seed": 2}, "seed is 2, but .* with seed 1"),
+        ({"steps": 5}, "steps is 5, but .* with steps 3000000"),
+        ({"opponents": Opponents({"greedy": 1.0})}, "opponents.shares is "),
+        ({"evaluation": Measurement(games=40)}, "evaluation.games is 40, but .* 1200"),
+        ({"report_every": None}, "report_every is null, but .* 200000"),
+        (
+            {"space": {**SPACE, "algorithm.n_epochs": [2, 3]}},
+            r"space.algorithm.n_epochs is \[2, 3], but .* \[1, 2, 3]",
+        ),
+        ({"space": {}}, r"space is \[], but .* \[.*\]"),
+    ],
+)
+def test_a_study_is_not_resumed_with_another_recipe_or_space(
+    tmp_path, monkeypatch, kind, values, message
+):
+    monkeypatch.setattr(ChosenGame, "make_all", lambda *_: [])
+    storage = storages(tmp_path)[kind]
+    add_trials(study_settings(tmp_path, storage=storage), 1)
+    remedy = "; use that value, or another name=… and results=…$"
+    with (
+        pytest.raises(ValueError, match=f"^{message}.*{remedy}"),
+        open_study(study_settings(tmp_path, storage=storage, **values)),
+    ):
+        pass
+
+
+def test_settings_that_do_not_change_what_results_mean_may_change(tmp_path):
+    storage = storages(tmp_path)["file"]
+    for folder, values in {
+        "one": {},
+        "other": {
+            "trials": 3,
+            "device": "auto",
+            "torch_threads": 2,
+            "table_threads": 2,
+            "checkpoint_every": 7,
+            "trust": True,
+        },
+    }.items():
+        trials = add_trials(study_settings(tmp_path / folder, storage=storage, **values), 1)
+    assert len(trials) == 2
+
+
+def test_a_study_is_not_resumed_with_other_components(tmp_path):
+    file = tmp_path / "cards.toml"
+    file.write_text(own_file("kou_ka_roi"), encoding="utf-8")
+    settings = study_settings(tmp_path, game=ChosenGame("kou_ka_roi", {"components": str(file)}))
     add_trials(settings, 1)
-    settings = study_settings(tmp_path, space={**SPACE, "algorithm.n_epochs": [2, 3]})
+    file.write_text(f"{own_file('kou_ka_roi')}# changed", encoding="utf-8")
+    with (
+        pytest.raises(ValueError, match=r"components_sha256.*cards\.toml is .*; restore the file"),
+        open_study(settings),
+    ):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("direction", "value", "attributes"),
+    [
+        ("maximize", 0.5, {}),
+        ("maximize", 0.5, {"settings": 5}),
+        ("minimize", None, {}),
+    ],
+)
+def test_a_study_that_another_program_has_started_is_refused(
+    tmp_path, direction, value, attributes
+):
+    url = storages(tmp_path)["database"]
+    study = optuna.create_study(study_name="tune", storage=url, direction=direction)
+    for name, content in attributes.items():
+        study.set_user_attr(name, content)
+    if value is not None:
+        study.add_trial(optuna.trial.create_trial(value=value))
+    with (
+        pytest.raises(
+            ValueError, match=r"^study tune was not started by this version of tune; .*another name"
+        ),
+        open_study(study_settings(tmp_path, storage=url)),
+    ):
+        pass
+
+
+def test_other_choices_of_a_finished_trial_are_refused(tmp_path):
+    """Optuna refuses them, so they can't be ignored."""
+    settings = study_settings(tmp_path)
     with open_study(settings) as study:
+        choices = optuna.distributions.CategoricalDistribution([1, 2, 3, 4])
+        study.add_trial(
+            optuna.trial.create_trial(
+                value=0.5,
+                params={"algorithm.n_epochs": 1},
+                distributions={"algorithm.n_epochs": choices},
+            )
+        )
         with pytest.raises(
             ValueError, match=r"space differs from the space of the earlier trials .*another na"
         ):
