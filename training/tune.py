@@ -58,10 +58,12 @@ def _text(value: Any) -> str:
 def seek(settings: Tune, console: Console) -> list[FrozenTrial]:
     """Run trials until `settings.trials` have ended; return the completed trials, best first."""
     with open_study(settings) as study:
+        for number, reason in study.ignored.items():
+            console.print(f"trial {number} is ignored: {reason}")
         while len(ended_trials(study)) < settings.trials:
             if completed := completed_trials(study):
                 console.print(trials_table(completed))
-            carry_out(study, next_trial(study, settings), settings, console)
+            carry_out(study, next_trial(study, settings, console), settings, console)
         return completed_trials(study)
 
 

@@ -53,3 +53,26 @@ def test_two_studies_can_share_a_folder(tmp_path):
         output = output_of("tune", *QUICK, f"results={tmp_path}", "trials=1", f"name={name}")
         assert output.count("best of 1 trial") == 1
         assert (tmp_path / f"{name}-trial-000" / "agent.pt").is_file()
+
+
+def test_a_study_from_others_does_not_change_settings_outside_of_the_space(tmp_path):
+    storage = optuna.storages.JournalStorage(
+        optuna.storages.journal.JournalFileBackend(str(tmp_path / "trials.log"))
+    )
+    study = optuna.create_study(study_name="tune", direction="maximize", storage=storage)
+    params = {"trust": True, "imitation.agent": "code.zip"}
+    choices = {
+        name: optuna.distributions.CategoricalDistribution([value])
+        for name, value in params.items()
+    }
+    waiting, failed = optuna.trial.TrialState.WAITING, optuna.trial.TrialState.FAIL
+    study.add_trial(optuna.trial.create_trial(state=waiting, params=params, distributions=choices))
+    output = output_of("tune", *QUICK, f"results={tmp_path}", "trials=1")
+    assert "trial 0 is marked as failed: 'trust' is not in the space\n" in output
+    assert "trust = " not in output
+    assert "best of 1 trial" in output
+    assert study.trials[0].state is failed
+    study.add_trial(optuna.trial.create_trial(value=0.99, params=params, distributions=choices))
+    output = output_of("tune", *QUICK, f"results={tmp_path}", "trials=1")
+    assert "trial 2 is ignored: 'trust' is not in the space\n" in output
+    assert "99.0 %" not in output

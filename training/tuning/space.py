@@ -8,6 +8,7 @@ from typing import Any
 
 from optuna import Trial
 
+from hofspiele.envs.core.checks import shown
 from hofspiele.training.runs.build import build
 from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.train import Train
@@ -82,6 +83,18 @@ def recipe_in(settings: Tune) -> dict[str, Any]:
     }
 
 
+def fault_in(values: Any, space: Space) -> str | None:
+    """Return why a stored trial's `values`, which may be hostile, are not of the space, or None."""
+    if not isinstance(values, dict):
+        return f"its values are {shown(values)}, expected a mapping"
+    for name, value in values.items():
+        if name not in space:
+            return f"{shown(name)} is not in the space"
+        if not _contains(space[name], value):
+            return f"{name} is {shown(value)}, expected a value of the space"
+    return None
+
+
 def _value_of(recipe: Train, name: str) -> Any:
     """Return the value of a dotted name, or `_MISSING` if the recipe lacks it."""
     value: Any = asdict(recipe)
@@ -92,8 +105,12 @@ def _value_of(recipe: Train, name: str) -> Any:
 
 def _contains(entry: Any, value: Any) -> bool:
     if _is_list(entry):
-        return value in entry
-    return isinstance(value, int | float) and entry["low"] <= value <= entry["high"]
+        # Python considers True and 1 to be equal.
+        return any(
+            value == one and isinstance(value, bool) == isinstance(one, bool) for one in entry
+        )
+    is_real = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_real and entry["low"] <= value <= entry["high"]
 
 
 def _is_list(entry: Any) -> bool:

@@ -14,6 +14,7 @@ from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run
 from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.tune import Tune
+from hofspiele.training.tuning.space import entries
 
 
 def carry_out(study: optuna.Study, trial: optuna.Trial, settings: Tune, console: Console) -> None:
@@ -40,9 +41,11 @@ def _win_share(trial: optuna.Trial, settings: Tune, console: Console) -> float:
         DivergedError, WriteError, ValueError: `Run.complete` or `new_run` raises them.
     """
     run_name = _name_of(trial, settings)
-    for name, value in trial.params.items():
+    # Trials may come from others, so only names of the space count.
+    values = {name: trial.params[name] for name in entries(settings.space)}
+    for name, value in values.items():
         console.print(f"{run_name}: {name} = {value}")
-    run = new_run(with_values(settings.recipe, {"name": run_name, **trial.params}), console)
+    run = new_run(with_values(settings.recipe, {"name": run_name, **values}), console)
     if settings.report_every is not None:
         run.more_callbacks.append(PruningCallback(trial, run, settings.report_every))
     return mean_win_share(run.complete())

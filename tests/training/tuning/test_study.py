@@ -1,11 +1,13 @@
 import errno
+import io
 
 import optuna
 import pytest
 from optuna.storages._rdb.models import BaseModel as RDBModel
 from optuna.storages.journal import JournalFileOpenLock
-from optuna.trial import TrialState
+from optuna.trial import TrialState, create_trial
 
+from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.train import Measurement, Opponents
@@ -13,6 +15,8 @@ from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.study import completed_trials, ended_trials, next_trial, open_study
 from tests.component_files import own_file
 
+QUIET = make_console()
+QUIET.quiet = True
 SPACE = {
     "algorithm.clip_range": {"low": 0.1, "high": 10.0, "log": True},
     "algorithm.n_epochs": [1, 2, 3],
@@ -29,7 +33,7 @@ def add_trials(settings, count):
     """Add trials whose result is their number of epochs; return the values of all trials."""
     with open_study(settings) as study:
         for _ in range(count):
-            trial = next_trial(study, settings)
+            trial = next_trial(study, settings, QUIET)
             study.tell(trial, trial.params["algorithm.n_epochs"])
         return [trial.params for trial in study.get_trials()]
 
@@ -54,7 +58,11 @@ def test_processes_share_a_study(tmp_path, kind):
         for name in ("one", "other")
     )
     with open_study(one) as mine, open_study(other) as theirs:
-        trials = [next_trial(mine, one), next_trial(theirs, other), next_trial(mine, one)]
+        trials = [
+            next_trial(mine, one, QUIET),
+            next_trial(theirs, other, QUIET),
+            next_trial(mine, one, QUIET),
+        ]
         assert [trial.number for trial in trials] == [0, 1, 2]
         assert len({trial.params["algorithm.clip_range"] for trial in trials}) == 3
         theirs.tell(trials[1], 0.5)
@@ -87,9 +95,9 @@ def test_names_keep_studies_of_one_storage_apart(tmp_path):
 def test_only_pruned_trials_have_ended_without_a_result(tmp_path):
     settings = study_settings(tmp_path)
     with open_study(settings) as study:
-        study.tell(next_trial(study, settings), state=TrialState.PRUNED)
-        study.tell(next_trial(study, settings), state=TrialState.FAIL)
-        next_trial(study, settings)  # The trial of a killed process stays running.
+        study.tell(next_trial(study, settings, QUIET), state=TrialState.PRUNED)
+        study.tell(next_trial(study, settings, QUIET), state=TrialState.FAIL)
+        next_trial(study, settings, QUIET)  # The trial of a killed process stays running.
         assert len(ended_trials(study)) == 1
         assert completed_trials(study) == []
 
@@ -110,14 +118,6 @@ def test_a_log_that_is_not_optunas_is_reported(tmp_path, content):
     with pytest.raises(ValueError, match=r"trials\.log is corrupt: .*choose another storage=…"):
         study.__enter__()
     assert (tmp_path / "trials.log").read_text() == content
-
-
-def test_a_result_that_is_not_a_number_is_reported_with_its_file(tmp_path):
-    settings, log = study_settings(tmp_path), tmp_path / "trials.log"
-    add_trials(settings, 1)
-    log.write_text(log.read_text().replace("[3.0]", '["many"]'))
-    with pytest.raises(ValueError, match=r"trials\.log is corrupt: .*'many'"), open_study(settings):
-        pass
 
 
 @pytest.mark.parametrize("url", ["sqlite:////proc/none/study.db", "nosuch://host/study", "://"])
@@ -246,7 +246,7 @@ def test_a_study_that_another_program_has_started_is_refused(
     for name, content in attributes.items():
         study.set_user_attr(name, content)
     if value is not None:
-        study.add_trial(optuna.trial.create_trial(value=value))
+        study.add_trial(create_trial(value=value))
     with (
         pytest.raises(
             ValueError, match=r"^study tune was not started by this version of tune; .*another name"
@@ -262,7 +262,7 @@ def test_other_choices_of_a_finished_trial_are_refused(tmp_path):
     with open_study(settings) as study:
         choices = optuna.distributions.CategoricalDistribution([1, 2, 3, 4])
         study.add_trial(
-            optuna.trial.create_trial(
+            create_trial(
                 value=0.5,
                 params={"algorithm.n_epochs": 1},
                 distributions={"algorithm.n_epochs": choices},
@@ -271,5 +271,108 @@ def test_other_choices_of_a_finished_trial_are_refused(tmp_path):
         with pytest.raises(
             ValueError, match=r"space differs from the space of the earlier trials .*another na"
         ):
-            next_trial(study, settings)
+            next_trial(study, settings, QUIET)
         assert study.get_trials()[-1].state is TrialState.FAIL
+
+
+def finished(number=0.5, state=TrialState.COMPLETE, steps=None, **values):
+    """Return a finished trial in the space, except for `values` by the last part of their name."""
+    params = {"algorithm.clip_range": 0.5, "algorithm.n_epochs": 2, "imitation.decisions": 0}
+    params |= {next((n for n in params if n.endswith(key)), key): values[key] for key in values}
+    distributions = {
+        "algorithm.clip_range": optuna.distributions.FloatDistribution(1e-3, 100, log=True),
+        "algorithm.n_epochs": optuna.distributions.CategoricalDistribution([1, 2, 3]),
+        "imitation.decisions": optuna.distributions.CategoricalDistribution([0, 1]),
+        "trust": optuna.distributions.CategoricalDistribution([True]),
+    }
+    params = {name: value for name, value in params.items() if value is not None}
+    return create_trial(
+        state=state,
+        value=number,
+        params=params,
+        distributions={name: distributions[name] for name in params},
+        intermediate_values=steps or {},
+    )
+
+
+@pytest.mark.parametrize(
+    ("foreign", "reason"),
+    [
+        (finished(float("inf")), "its result is inf, expected a finite number"),
+        (finished(None, TrialState.PRUNED, {1: float("inf")}), "its result is inf, expected a"),
+        (finished(0.9, trust=True), "'trust' is not in the space"),
+        (finished(0.9, clip_range=11.0), "algorithm.clip_range is 11.0, expected a value of the s"),
+        (finished(0.9, n_epochs=None), "algorithm.n_epochs is missing"),
+    ],
+)
+def test_finished_trials_that_are_not_of_the_space_are_ignored(tmp_path, foreign, reason):
+    settings = study_settings(tmp_path)
+    with open_study(settings) as study:
+        study.tell(next_trial(study, settings, QUIET), 0.25)
+        study.add_trial(foreign)
+        study.add_trial(finished())
+        ((number, found),) = study.ignored.items()
+        assert (number, found[: len(reason)]) == (1, reason)
+        assert [trial.number for trial in completed_trials(study)] == [2, 0]
+        assert len(ended_trials(study)) == 2
+        # The pruner does not see them, either.
+        assert 1 not in [trial.number for trial in study.get_trials()]
+        assert next_trial(study, settings, QUIET).number == 3
+
+
+def test_ignored_trials_do_not_change_suggestions(tmp_path):
+    suggested = []
+    for other in (finished(9.0, clip_range=11.0), finished(None, TrialState.FAIL)):
+        settings = study_settings(tmp_path / str(len(suggested)))
+        with open_study(settings) as study:
+            study.add_trial(other)
+        suggested.append(add_trials(settings, 14)[-13:])
+    assert suggested[0] == suggested[1]
+
+
+def test_a_result_that_is_not_a_number_is_ignored(tmp_path):
+    settings, log = study_settings(tmp_path), tmp_path / "trials.log"
+    add_trials(settings, 1)
+    log.write_text(log.read_text().replace("[3.0]", '["many"]'))
+    with open_study(settings) as study:
+        assert study.ignored == {0: "its result is 'many', expected a finite number"}
+        assert completed_trials(study) == []
+
+
+@pytest.mark.parametrize(
+    ("fixed", "reason"),
+    [
+        ({"trust": True}, "'trust' is not in the space"),
+        ({"\x1b[2J": 1}, r"'\x1b[2J' is not in the space"),
+        ({"algorithm.n_epochs": 4}, "algorithm.n_epochs is 4, expected a value of the space"),
+        ({"algorithm.n_epochs": True}, "algorithm.n_epochs is True, expected a value"),
+        ({"algorithm.clip_range": float("nan")}, "algorithm.clip_range is nan, expected a value"),
+        ({"algorithm.clip_range": 10**400}, "algorithm.clip_range is "),
+        ({"algorithm.clip_range": [0.5]}, "algorithm.clip_range is [0.5], expected a value"),
+        (["trust"], "its values are ['trust'], expected a mapping"),
+    ],
+)
+def test_waiting_trials_that_are_not_of_the_space_fail(tmp_path, fixed, reason):
+    settings = study_settings(tmp_path)
+    console = make_console()
+    console.file = io.StringIO()
+    with open_study(settings) as study:
+        study.add_trial(
+            create_trial(state=TrialState.WAITING, system_attrs={"fixed_params": fixed})
+        )
+        study.enqueue_trial({"algorithm.n_epochs": 1})
+        trial = next_trial(study, settings, console)
+        assert (trial.number, trial.params["algorithm.n_epochs"]) == (1, 1)
+        assert study.get_trials()[0].state is TrialState.FAIL
+    line = console.file.getvalue()
+    assert line.startswith(f"trial 0 is marked as failed: {reason}")
+    assert line.count("\n") == 1
+
+
+def test_a_waiting_trial_that_already_has_values_outside_of_the_space_fails(tmp_path):
+    settings = study_settings(tmp_path)
+    with open_study(settings) as study:
+        study.add_trial(finished(None, TrialState.WAITING, trust=True))
+        trial = next_trial(study, settings, QUIET)
+        assert (trial.number, trial.params.keys()) == (1, SPACE.keys())
+        assert trial.params["algorithm.n_epochs"] == 3  # This is the recipe's own value.
