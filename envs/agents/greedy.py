@@ -1,5 +1,6 @@
 """The greedy agent, which chooses actions by the ratings of the game's heuristic."""
 
+import functools
 import math
 from collections.abc import Callable
 
@@ -8,10 +9,11 @@ import numpy as np
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.thoughts import Thoughts
 from hofspiele.envs.agents.threads import share_rows
-from hofspiele.envs.core import kernel
 from hofspiele.envs.core.bits import lowest_bit
+from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import BLOCK
-from hofspiele.envs.core.random_play import legal_block, next_legal
+from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.random_play import legal_block, next_legal, random_legal
 from hofspiele.envs.core.rng import derive_seed
 
 
@@ -103,6 +105,28 @@ def pick_probabilities(worths: np.ndarray, masks: np.ndarray, temperature: float
 def _pick_all(worths, masks, temperature, seed, first, last, actions):
     for i in range(first, last):
         actions[i] = pick_by_worth(worths[i], masks[i], temperature, derive_seed(seed, i))
+
+
+@functools.cache
+def scripted_decision(kernels: Kernels) -> Callable[..., None]:
+    """Return a kernel that makes one decision as `GreedyAgent` or `RandomAgent` does.
+
+    Its arguments are params, state, whether to decide at random, the temperature of greedy, a
+    random uint64, and two arrays to overwrite: mask (A,) bool and worth (A,) float64.
+    """
+    legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
+
+    @inner_kernel
+    def decide(params, state, at_random, temperature, word, mask, worth):
+        legal(params, state, mask)
+        if at_random:
+            action = random_legal(mask, word)
+        else:
+            values(params, state, worth)
+            action = pick_by_worth(worth, mask, temperature, word)
+        apply(params, state, action)
+
+    return decide
 
 
 @kernel

@@ -10,14 +10,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.agents.greedy import scripted_decision
 from hofspiele.envs.agents.threads import map_on_cores
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.compile.kernels import borrowing_kernel, inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import copy_record
 from hofspiele.envs.core.engine import Kernels, never_forecast
 from hofspiele.envs.core.outcomes import outcome_of
-from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed, random_uint64
 from hofspiele.envs.core.threads import usable_cores
 
@@ -154,7 +153,7 @@ def rounds_player(kernels: Kernels) -> Callable[..., None]:
 
 
 def _play_on(kernels: Kernels) -> Callable[..., Any]:
-    legal, apply, values = kernels.legal, kernels.apply, kernels.values_to_choose
+    decide = scripted_decision(kernels)
     forecast, score_and_rank = kernels.forecast or never_forecast, kernels.score_and_rank
 
     @inner_kernel
@@ -162,14 +161,9 @@ def _play_on(kernels: Kernels) -> Callable[..., Any]:
         """Play until the game ends or is forecast; fill the scores of `work`, and `outcome`."""
         is_forecast = False
         while not (state.over or is_forecast):
-            legal(params, state, work.mask)
             word = random_uint64(state)
-            if settings.at_random:
-                action = random_legal(work.mask, word)
-            else:
-                values(params, state, work.worth)
-                action = pick_by_worth(work.worth, work.mask, settings.temperature, word)
-            apply(params, state, action)
+            at_random, temperature = settings.at_random, settings.temperature
+            decide(params, state, at_random, temperature, word, work.mask, work.worth)
             is_forecast = not settings.to_the_end and forecast(params, start, state, outcome)
         score_and_rank(params, state, work.scores, work.ranks)
         if not is_forecast:

@@ -50,6 +50,11 @@ class OngoingGame:
         return self._rng is not None
 
     @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.states["over"][0])
+
+    @property
     def truncated(self) -> bool:
         """Whether the game has ended only because it took too long."""
         return bool(self.game.truncated(self.states)[0])

@@ -1,38 +1,41 @@
-"""A game in progress in which all seats choose at once; a choice is one kernel call."""
+"""A game in progress in which all seats choose at once."""
 
-import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from hofspiele.envs.api.ongoing_game import OngoingGame
-from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.engine import Kernels
-from hofspiele.envs.core.loops import sum_of
 
 
 class SimultaneousGame(OngoingGame):
     """A game in which all seats that take part in a choice make it at the same time.
 
     Attributes:
-        observations: a list of P arrays, float32 (D,): the observation of each seat before anyone
-            has chosen. Every choice overwrites `observations` and `masks`.
-        masks: a list with the legal actions of each seat, int8 (A,); all 0 once the game is over.
+        observations: (P, D) float32, the observation of each seat before anyone has chosen. Every
+            choice overwrites `observations` and `masks`.
+        masks: (P, A) int8, the legal actions of each seat; all 0 once the game is over.
     """
 
     def _allocate(self) -> None:
         super()._allocate()
         game = self.game
-        observations = game.layout.empty(game.num_players)
-        self._masks = np.zeros((game.num_players, game.num_actions), np.bool_)
-        self._written = (observations, game.layout.records(observations), self._masks)
-        self.observations = list(observations)
-        self.masks = list(self._masks.view(np.int8))
-        self._actions = np.zeros(game.num_players, np.int64)
-        self._observe_all, self._choose = _drivers(game.kernels, game.wait_action)
+        self.observations = game.layout.empty(game.num_players)
+        self._views = game.layout.records(self.observations)
+        self.masks = np.zeros((game.num_players, game.num_actions), np.int8)
+        self._seats = np.arange(game.num_players)
 
     def _observe(self) -> None:
-        self._observe_all(self.game.params, self.states, *self._written)
+        """Update all observations and masks; seats that do not choose can only wait."""
+        game, masks = self.game, self.masks.view(np.bool_)
+        of_seats = self.states.repeat(game.num_players)
+        self.observations.fill(0.0)
+        game.engine.observe(game.params, of_seats, self._seats, self._views)
+        of_seats["player"] = self._seats  # The kernel fills the mask of the deciding player.
+        game.engine.legal(game.params, of_seats, masks)
+        undecided = self.states["undecided"][0, : game.num_players]
+        chooses = undecided.astype(np.bool_) & (not self.is_over)
+        masks[~chooses] = False
+        masks[~chooses, game.wait_action] = not self.is_over
 
     def refused(self, actions: Sequence[int]) -> list[int]:
         """Return the seats whose actions are illegal; `actions` has one entry for each seat."""
@@ -45,44 +48,16 @@ class SimultaneousGame(OngoingGame):
 
     def break_off(self) -> None:
         """Clear all masks, after the end of the game or an illegal action."""
-        self._masks.fill(False)
+        self.masks.fill(0)
 
     def choose(self, actions: Sequence[int]) -> bool:
-        """Apply the legal action of each seat and return whether the game continues."""
-        self._actions[:] = actions
-        return self._choose(self.game.params, self.states, self._actions, *self._written)
+        """Apply the legal action of each seat and return whether the game continues.
 
-
-@functools.cache
-def _drivers(kernels: Kernels, wait_action: int) -> tuple[Callable[..., bool], Callable[..., bool]]:
-    """Return two kernels that write the observations and masks of all seats.
-
-    Both return whether the game continues. Before writing, the second kernel applies the actions,
-    (P,) int64, in the order in which the rules ask for them. The arguments `observations` and
-    `pieces` of both are two views of the same memory.
-    """
-    legal, apply, observe = kernels.legal, kernels.apply, kernels.observe
-
-    @kernel
-    def observe_all(params, states, observations, pieces, masks):
-        state = states[0]
-        first = state.player
-        for seat in range(len(masks)):
-            observations[seat, :] = 0.0
-            observe(params[0], state, seat, pieces[seat])
-            if state.undecided[seat] and not state.over:
-                state.player = seat  # `legal` fills the mask of `state.player`.
-                legal(params[0], state, masks[seat])
-            else:
-                masks[seat, :] = False
-                masks[seat, wait_action] = not state.over
-        state.player = first
-        return not state.over
-
-    @kernel
-    def choose(params, states, actions, observations, pieces, masks):
-        for _ in range(sum_of(states[0].undecided)):
-            apply(params[0], states[0], actions[states[0].player])
-        return observe_all(params, states, observations, pieces, masks)
-
-    return observe_all, choose
+        The actions are applied in the order in which the rules ask for them.
+        """
+        game, chosen = self.game, np.array(actions)
+        for _ in range(self.states["undecided"][0].sum()):
+            seat = self.states["player"]
+            game.engine.apply(game.params, self.states, chosen[seat])
+        self._observe()
+        return not self.is_over

@@ -68,6 +68,9 @@ class Engine(NamedTuple):
     ``score_and_rank``  scores (M, P) float64, ranks (M, P) int16, outcomes (M, P) float64; to fill
     ``greedy_values``   like ``action_values``; only the largest worths need to be exact
     ``is_solved``       found (M,) bool, to fill
+    ``show``            players (M,) int64, masks (M, A) bool, views (M,) records; to fill with the
+                        deciding players, -1 in games that are over, their masks and observations
+    ``play``            actions as in ``apply``, then arguments as in ``show``, to fill afterwards
     ==================  ============================================================================
 
     ``start`` and ``step`` are drivers of a `Batch`; see batch.py. ``start`` deals games from
@@ -84,6 +87,8 @@ class Engine(NamedTuple):
     greedy_values: Callable[..., None]
     score_and_rank: Callable[..., None]
     is_solved: Callable[..., None]
+    show: Callable[..., None]
+    play: Callable[..., None]
     start: Callable[..., None]
     settle: Callable[..., None]
     step: Callable[..., None]
@@ -106,6 +111,8 @@ def engine_of(kernels: Kernels) -> Engine:
         greedy_values=_for_each_game(kernels.values_to_choose),
         score_and_rank=_score_and_rank(kernels.score_and_rank),
         is_solved=_is_solved(kernels.is_solved or never_solved),
+        show=_show_all(show),
+        play=_play(kernels.apply, show),
         start=_start(kernels.deal, show),
         settle=settle,
         step=_step(kernels.apply, kernels.legal, kernels.update_view or never_updated, settle),
@@ -166,14 +173,36 @@ def _score_and_rank(score_and_rank):
 
 def _show(legal, observe):
     @inner_kernel
-    def show_game(params, arrays, i):
-        state = arrays.states[i]
-        arrays.players[i] = state.player
-        legal(params, state, arrays.action_masks[i])
-        clear_record(arrays.views[i])
-        observe(params, state, state.player, arrays.views[i])
+    def show_game(params, states, players, masks, views, i):
+        """Write the deciding player of game `i`, or -1 if it is over; the mask and observation."""
+        state = states[i]
+        players[i] = -1
+        if not state.over:
+            players[i] = state.player
+            legal(params, state, masks[i])
+            clear_record(views[i])
+            observe(params, state, state.player, views[i])
 
     return show_game
+
+
+def _show_all(show):
+    @kernel
+    def show_games(params, states, players, masks, views):
+        for i in range(len(states)):
+            show(params[0], states, players, masks, views, i)
+
+    return show_games
+
+
+def _play(apply, show):
+    @kernel
+    def play_games(params, states, actions, players, masks, views):
+        for i in range(len(states)):
+            apply(params[0], states[i], actions[i])
+            show(params[0], states, players, masks, views, i)
+
+    return play_games
 
 
 def _start(deal, show):
@@ -183,7 +212,8 @@ def _start(deal, show):
             i = games[j]
             copy_record(arrays.states[i], arrays.empty[0])
             deal(params[0], arrays.states[i], arrays.seeds[i])
-            show(params[0], arrays, i)
+            players, masks, views = arrays.players, arrays.action_masks, arrays.views
+            show(params[0], arrays.states, players, masks, views, i)
 
     return start_games
 
@@ -201,7 +231,8 @@ def _settle(score_and_rank, deal, show):
             arrays.seeds[i] = derive_seed(arrays.seed[0], deal_number)
             copy_record(arrays.states[i], arrays.empty[0])
             deal(params[0], arrays.states[i], arrays.seeds[i])
-        show(params[0], arrays, i)
+        players, masks, views = arrays.players, arrays.action_masks, arrays.views
+        show(params[0], arrays.states, players, masks, views, i)
 
     return settle_game
 

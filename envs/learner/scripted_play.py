@@ -10,10 +10,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.agents.greedy import scripted_decision
 from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
-from hofspiele.envs.core.random_play import random_legal
 from hofspiele.envs.core.rng import derive_seed
 
 # The decisions of a seat that the loop makes: none, the solved ones, all as `GreedyAgent` does, or
@@ -38,8 +37,8 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
     ``seeds``        (M,) uint64, seed of the random choices in each game
     ===============  =============================================================================
     """
-    legal, apply = kernels.legal, kernels.apply
-    values, is_solved = kernels.values_to_choose, kernels.is_solved or never_solved
+    apply, is_solved = kernels.apply, kernels.is_solved or never_solved
+    decide = scripted_decision(kernels)
     settle = engine_of(kernels).settle
 
     @inner_kernel
@@ -54,14 +53,8 @@ def scripted_play(kernels: Kernels) -> Callable[..., None]:
         """
         decisions = 0
         while not state.over and is_delegated(params, state, delegated[state.player]):
-            legal(params, state, mask)
-            word = derive_seed(seed, decisions)
-            if delegated[state.player] == RANDOM:
-                action = random_legal(mask, word)
-            else:
-                values(params, state, worth)
-                action = pick_by_worth(worth, mask, temperature, word)
-            apply(params, state, action)
+            at_random, word = delegated[state.player] == RANDOM, derive_seed(seed, decisions)
+            decide(params, state, at_random, temperature, word, mask, worth)
             decisions += 1
         return decisions > 0
 
