@@ -98,8 +98,15 @@ def _remove_old_folders(parent: Path) -> None:
                 shutil.rmtree(folder, ignore_errors=True)
 
 
+# All kernels by description, and the description and argument types of each unit by symbol.
+kernels: dict[tuple[Any, ...], Any] = {}
+units: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
+
+
 class KernelCache(caching.NullCache):
-    """The compiled code of one kernel on disk; if a file is corrupt, the kernel is compiled again.
+    """The compiled code of one kernel on disk, with a list of the units that it calls.
+
+    If a file is corrupt, the kernel is compiled again.
 
     Args:
         function: the kernel; its file determines the folder.
@@ -129,7 +136,14 @@ class KernelCache(caching.NullCache):
             pickled = unsealed(file, (self._folder / file).read_bytes())
         except OSError:
             return None
-        return None if pickled is None else self.rebuild(target_context, pickle.loads(pickled))
+        if pickled is None:
+            return None
+        called, compiled = pickle.loads(pickled)
+        if not all(description in kernels for description, _ in called):
+            return None
+        for description, args in called:
+            kernels[description].give_symbol(args)
+        return CompileResult._rebuild(target_context, *compiled)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if self._folder is None:
@@ -138,22 +152,14 @@ class KernelCache(caching.NullCache):
         if data.library.has_dynamic_globals:
             reason = "it uses a large global array; pass the array as an argument"
             warnings.warn(f"{self._name} can't be cached: {reason}", NumbaWarning, stacklevel=2)
-        else:
-            self._write(self._folder, file, data)
-
-    def _write(self, folder: Path, file: str, data: Any) -> None:
-        if not folder.is_dir():
-            _remove_old_folders(folder.parent)
+            return
+        if not self._folder.is_dir():
+            _remove_old_folders(self._folder.parent)
+        functions = data.library._get_module_for_linking().functions
+        called = [units[function.name] for function in functions if function.name in units]
+        content = serialize.dumps((called, data._reduce()))
         with contextlib.suppress(OSError):  # A full disk must not stop a game.
-            write_whole(folder / file, sealed(file, serialize.dumps(self.reduce(data))))
-
-    def reduce(self, compiled: Any) -> Any:
-        """Return compiled code as an object that can be pickled."""
-        return compiled._reduce()
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        """Return the compiled code that `reduce` was called with, or None if it can't be used."""
-        return CompileResult._rebuild(target_context, *payload)
+            write_whole(self._folder / file, sealed(file, content))
 
     def _file(self, sig: Any, codegen: Any) -> str:
         return f"{self._name}-{kernel_key(self._description, sig, codegen)}.nbc"

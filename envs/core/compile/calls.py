@@ -18,7 +18,7 @@ from typing import Any
 import numba
 from numba.core import codegen, compiler, compiler_machinery, typed_passes, types
 
-from hofspiele.envs.core.compile.cache import KernelCache, describe, kernel_key
+from hofspiele.envs.core.compile.cache import KernelCache, describe, kernel_key, kernels, units
 
 _PREFIX = "hofspiele."
 
@@ -133,7 +133,7 @@ class Kernel:
         # Numba calls these two methods of the dispatcher when it compiles a caller.
         self.dispatcher.get_call_template = self._get_call_template
         self.dispatcher.get_overload = lambda args: self.callee.get_overload(args)
-        _kernels[self.description] = self
+        kernels[self.description] = self
 
     @functools.cached_property
     def _unit(self) -> Any:
@@ -151,7 +151,7 @@ class Kernel:
     def _compiled_as(self, form: str) -> Any:
         dispatcher = numba.njit(**self._options, **_FORMS[form])(self._function)
         dispatcher.kernel = self
-        dispatcher._cache = _Cache(self._function, form, self.description)
+        dispatcher._cache = KernelCache(self._function, (form, *self.description))
         return dispatcher
 
     def become_unit(self) -> None:
@@ -174,6 +174,8 @@ class Kernel:
         """Compile the unit for these argument types and define the symbol that callers use."""
         if args in self._symbols:
             return
+        if self._unit._cache.was_empty:
+            _announce(self._function.__module__.rpartition(".")[0] or self._function.__module__)
         self._unit.compile(args)
         compiled = self._unit.overloads[args]
         address = compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name)
@@ -183,48 +185,15 @@ class Kernel:
         called.mangled_name = symbol
         self._unit.targetctx.insert_user_function(compiled.entry_point, called)
         self._symbols[args] = symbol
-        _units[symbol] = (self.description, args)
-
-
-_kernels: dict[tuple[Any, ...], Kernel] = {}
-# The description of the kernel and the argument types of each unit, by symbol.
-_units: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
-
-
-def _widened(argument: Any) -> Any:
-    is_signed = isinstance(argument, types.Integer) and argument.signed  # type: ignore[attr-defined]
-    return types.int64 if is_signed else argument
-
-
-class _Cache(KernelCache):
-    """The code of a kernel on disk, with a list of the units that must be loaded first."""
-
-    def __init__(self, function: Callable[..., Any], form: str, description: tuple[Any, ...]):
-        super().__init__(function, (form, *description))
-        self._package = function.__module__.rpartition(".")[0] or function.__module__
-        self._announces = form == "unit"
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        if found is None and self._announces and self.was_empty:
-            _announce(self._package)
-        return found
-
-    def reduce(self, compiled: Any) -> Any:
-        functions = compiled.library._get_module_for_linking().functions
-        called = [_units[function.name] for function in functions if function.name in _units]
-        return called, super().reduce(compiled)
-
-    def rebuild(self, target_context: Any, payload: Any) -> Any:
-        called, compiled = payload
-        for description, args in called:
-            if description not in _kernels:
-                return None
-            _kernels[description].give_symbol(args)
-        return super().rebuild(target_context, compiled)
+        units[symbol] = (self.description, args)
 
 
 @functools.cache
 def _announce(package: str) -> None:
     """Log once that the rules of a game are compiled, because this takes a while."""
     _log.warning("compiling the rules in %s, once on this machine: about 20 seconds", package)
+
+
+def _widened(argument: Any) -> Any:
+    is_signed = isinstance(argument, types.Integer) and argument.signed  # type: ignore[attr-defined]
+    return types.int64 if is_signed else argument
