@@ -134,7 +134,9 @@ async def _play(
 ) -> None:
     """Play a game, which spectators follow; append its moves to `moves`, up to `most` entries."""
     for spectator in spectators:
-        await spectator.send(json.dumps({"type": "follow", "view": len(seats), **_LOOK}))
+        look = {"view": len(seats), **_LOOK}
+        await spectator.send(json.dumps({"type": "follow", **look}))
+        await spectator.send(json.dumps({"type": "frame", "decision": 0, **look}))
         await _hear(spectator, "frame")
     news = [await _hear(seat, "news") for seat in seats][-1]
     while not news["over"] and len(moves) < most:

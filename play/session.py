@@ -161,7 +161,6 @@ class Session:
 
     async def _on_follow(self, message: Message) -> None:
         self._followed, self._latest = self._look(message), self._now()
-        await self._send_frame(self._progress.decisions, self._followed)
 
     async def _send_frame(self, decision: int, look: Look) -> None:
         """Send a frame; the seat's current frame includes its legal actions or its choice."""

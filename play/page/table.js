@@ -102,7 +102,6 @@ class TablePage {
     ].join(", ");
     byId("rules").href = welcome.rules;
     if (!again) this.#view = welcome.seat;
-    this.#watch();
     if (again) return;
     this.coach.begin(welcome);
     if (welcome.seat !== null) this.#seated();
@@ -123,27 +122,27 @@ class TablePage {
     const further = changed || news.decisions !== this.#news.decisions;
     this.#news = news;
     this.#reconnected = false;
-    if (changed) this.#changed();
-    if (changed && !first) this.#forget();
+    if (changed) {
+      this.#changed();
+      this.#forget();
+    }
     byId("slider").max = news.decisions;
     byId("view-label").hidden = !(news.over || (this.#welcome.seat === null && this.#isOpen(news)));
     byId("name-details").hidden = news.over || this.#welcome.seat === null;
     byId("invite").hidden = news.over;
     showTurn(this.#welcome.title, !news.over && news.deciding.includes(this.#welcome.seat));
-    this.finished.played(this.#welcome, news);
     this.coach.played(news);
     if (first || (further && this.#at > news.decisions)) this.#at = news.decisions;
-    const key = this.#key(this.#at, this.#viewAt());
-    if (first && !this.#frames.has(key)) this.#requested.add(key);  // See #watch.
-    // The frames of new positions arrive before the news, and each adds a line to the log.
-    if (further && this.log.last < news.decisions) this.#askForLog();
     if (this.#acted && further) {
       this.#acted = false;
       // Own decisions are shown at once, unless the player looks at an earlier position meanwhile.
       if (this.#following) this.#at = Math.min(this.#at + 1, news.decisions);
     }
     if (this.#following) this.#follow();
-    this.#show();
+    this.#show();  // This asks for the frame before questions whose answers take longer.
+    // The frames of new positions arrive before the news, and each adds a line to the log.
+    if (further && this.log.last < news.decisions) this.#askForLog();
+    this.finished.played(this.#welcome, news);
   }
 
   /** Return whether everyone may see all hands. */
@@ -332,7 +331,7 @@ class TablePage {
     return frame;
   }
 
-  /** Let the server send the current frame now, and each later one as soon as it exists. */
+  /** Let the server send each later frame as soon as it exists. */
   #watch() {
     this.#send({ type: "follow", ...this.#look() });
   }
@@ -386,8 +385,8 @@ class TablePage {
       this.#view = byId("view").value === "" ? null : Number(byId("view").value);
       this.log.clear();
       this.#watch();
-      this.#askForLog();
       this.#show();
+      this.#askForLog();
     });
     byId("zoom").setAttribute("aria-pressed", String(this.picture.zoomed));
     byId("zoom").addEventListener("click", () => {

@@ -9,6 +9,15 @@ from hofspiele.play.network_address import address_for_others
 from tests.browser.person import Person, begin, finish
 from tests.tables.servers import serving
 
+# Sends no "follow" before the page calls `release`.
+_HOLD_FOLLOW = """
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+      if (text.includes('"follow"')) window.release = () => send.call(this, text);
+      else send.call(this, text);
+    };
+"""
+
 
 def _two_people(server, new_page):
     """Return two people at a table of Kou-Ka-Roi, Ada and Bob."""
@@ -148,6 +157,39 @@ def test_spectators_watch_people_without_seeing_hands(server, new_page):
     assert page.locator("#picture [data-target^='card ']").count() == 0
     assert page.is_hidden("#view-label")
     page.wait_for_selector("#prompt:has-text('Waiting for Guest 1')")
+
+
+def test_spectators_see_games_that_were_finished_before(server, new_page):
+    page = _finished(server, new_page).page
+    link, result = page.locator("#invitations input").last.input_value(), page.inner_text("#prompt")
+    page = new_page()
+    page.goto(link)
+    page.wait_for_selector("#picture svg")
+    assert page.inner_text("#prompt") == result
+    assert sorted(page.locator("#players .who").all_inner_texts()) == ["Ada", "greedy"]
+    last = page.get_attribute("#picture svg", "aria-label")
+    page.click("#back")
+    page.wait_for_function("() => !document.getElementById('prompt').matches('.over')")
+    before = page.get_attribute("#picture svg", "aria-label")
+    page.click("#forward")
+    page.wait_for_function(
+        "result => document.getElementById('prompt').textContent === result", arg=result
+    )
+    assert page.get_attribute("#picture svg", "aria-label") == last != before
+
+
+def test_spectators_see_positions_that_pass_while_they_connect(server, new_page):
+    person, page = begin(new_page(), server), new_page()
+    page.add_init_script(_HOLD_FOLLOW)
+    page.goto(person.page.locator("#invitations input").last.input_value())
+    page.wait_for_function("() => window.release")
+    page.wait_for_selector("#count:has-text(' of ')")
+    person.decide()
+    person.wait_to_decide()
+    page.evaluate("release()")
+    page.wait_for_selector("#count:has-text('2 of 2')")
+    page.keyboard.press("Home")
+    page.wait_for_selector("#prompt:has-text('Start of the game')")
 
 
 def test_finished_games_are_played_again(server, new_page):

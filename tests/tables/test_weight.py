@@ -22,11 +22,10 @@ def count_bytes(browser: Browser) -> list[int]:
     return sizes
 
 
-def follow(browser: Browser, view: int | None = None) -> dict[str, Any]:
-    """Follow a view, by default that of the own seat, and return the current frame."""
-    seat = browser.welcome["seat"] if view is None else view
-    browser.say("follow", view=seat, dark=False, narrow=False)
-    return browser.hear("frame", "refused")
+def follow(browser: Browser) -> dict[str, Any]:
+    """Follow the view of the own seat, and return the current frame."""
+    browser.say("follow", view=browser.welcome["seat"], dark=False, narrow=False)
+    return browser.look()
 
 
 def play_to_the_end(browser: Browser) -> None:
@@ -97,7 +96,8 @@ def test_own_choices_arrive_before_others_have_chosen(server):
 def test_hidden_views_cannot_be_followed(server):
     opened = server.people()
     with opened.sit(0) as browser:
-        assert "hidden until the game is over" in follow(browser, view=1)["reason"]
+        browser.say("follow", view=1, dark=False, narrow=False)
+        assert "hidden until the game is over" in browser.hear("refused")["reason"]
         frame = browser.look()
         browser.act(0, frame["actions"][0]["number"])
         assert not any('"view":1' in text for text in browser.heard)
