@@ -8,7 +8,7 @@ export class Finished {
   #go;
   #curves = null;
   #mark = () => {};
-  #asked = false;
+  #over = false;
 
   /**
    * @param send a function that sends a message to the server.
@@ -28,15 +28,20 @@ export class Finished {
     byId("no-rematch").textContent = sentence(reason);
   }
 
-  /** Show or hide these controls, and ask for the curves when the game is over. */
-  played(welcome, { over, rematch }) {
+  /**
+   * Show or hide these controls. Ask for the curves when the game ends, and again if `changed`,
+   * because answers to earlier questions are outdated or were lost with the connection.
+   */
+  played(welcome, { over, rematch }, changed) {
     for (const name of ["next", "after", "play", "scoring"]) byId(name).hidden = !over;
     byId("rematch").hidden = welcome.seat === null;
     byId("rematch").textContent = rematch === null ? "Rematch with rotated seats" : "Join the rematch";
     byId("watch-rematch").hidden = welcome.seat !== null || rematch === null;
     byId("watch-rematch").href = `/table#watch-${rematch}`;
     byId("record").href = `/api/tables/${welcome.table}/record`;
-    if (over && !this.#asked) this.#asked = this.#send({ type: "curves" });
+    if (changed) byId("rematch").disabled = false;
+    if (over && (changed || !this.#over)) this.#send({ type: "curves" });
+    this.#over = over;
   }
 
   /** Draw the points of `players` after each decision. */

@@ -142,7 +142,7 @@ class TablePage {
     this.#show();  // This asks for the frame before questions whose answers take longer.
     // The frames of new positions arrive before the news, and each adds a line to the log.
     if (further && this.log.last < news.decisions) this.#askForLog();
-    this.finished.played(this.#welcome, news);
+    this.finished.played(this.#welcome, news, changed);
   }
 
   /** Return whether everyone may see all hands. */

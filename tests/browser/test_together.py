@@ -17,6 +17,15 @@ _HOLD_FOLLOW = """
       else send.call(this, text);
     };
 """
+# Closes the socket instead of sending the first message of a type.
+_LOSE = """
+    const send = WebSocket.prototype.send;
+    WebSocket.prototype.send = function (text) {
+      if (!text.includes('"%s"')) return send.call(this, text);
+      WebSocket.prototype.send = send;
+      this.close();
+    };
+"""
 
 
 def _two_people(server, new_page):
@@ -244,6 +253,17 @@ def test_refused_rematches_are_explained(server, new_page, monkeypatch):
     page.click("#rematch")
     page.wait_for_selector("#no-rematch:has-text('the most this server allows')")
     assert page.is_enabled("#rematch")
+
+
+def test_questions_are_asked_again_after_a_lost_connection(server, new_page):
+    page = _finished(server, new_page).page
+    page.add_init_script(_LOSE % "curves")
+    page.reload()
+    page.wait_for_selector("#curves svg")
+    page.evaluate(f"() => {{ {_LOSE % 'rematch'} }}")
+    page.click("#rematch")
+    page.click("#rematch:enabled")
+    page.wait_for_selector("#choice:not([hidden])")
 
 
 def test_finished_tables_show_their_result_and_can_be_deleted(server, new_page):
