@@ -57,13 +57,14 @@ test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with 
 test-ray: $(VENV)-ray/ready  ## run the tests of Ray and RLlib with the versions that they require
 	$(VENV)-ray/bin/python -m pytest tests/ray
 
-# RLlib requires another version of Gymnasium; all other packages come from .venv.
-$(VENV)-ray/ready: $(READY)
+# RLlib requires another version of Gymnasium, and JAX warns at every fork, which fails tests in .venv. All
+# other packages come from .venv.
+$(VENV)-ray/ready $(VENV)-bench/ready: $(VENV)-%/ready: $(READY)
 	$(PYTHON) -m venv $(@D)
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 		> $$($(@D)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/venv.pth
 	grep -v '^gymnasium==' $(CONSTRAINTS) > $(@D)/$(CONSTRAINTS)
-	$(@D)/bin/$(INSTALL) -c $(@D)/$(CONSTRAINTS) -e '.[ray]'
+	$(@D)/bin/$(INSTALL) -c $(@D)/$(CONSTRAINTS) -e '.[$*]'
 	touch $@
 
 # Hofspiele and PettingZoo are installed without dependencies, because AgileRL requires an older
@@ -133,15 +134,14 @@ docs: setup  ## regenerate tables, pictures and diagrams of the documentation, a
 site: setup  ## build the documentation as a site (build/site/index.html)
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site
 
-bench: setup  ## compare speed with other libraries
-	$(BIN)/$(INSTALL) -c $(CONSTRAINTS) -e '.[$(EXTRAS),bench]'
-	$(BIN)/python -m benchmarks
+bench: $(VENV)-bench/ready  ## compare speed with other libraries
+	$(VENV)-bench/bin/python -m benchmarks
 
 release-check:  ## build the package, and try the wheel with every extra in a new environment
 	$(PYTHON) -m tools.release_check $(TRIALS)
 
 clean:  ## remove all build outputs and caches (not results/)
-	rm -rf $(VENV) $(VENV)-examples $(VENV)-ray $(VENV)-lowest build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-bench $(VENV)-examples $(VENV)-ray $(VENV)-lowest build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
