@@ -51,6 +51,7 @@ def frame_at(
     return {
         "decision": decision,
         "view": look.view,
+        "dark": look.dark,
         "narrow": look.narrow,
         "width": canvas.width,
         "height": canvas.height,

@@ -184,7 +184,7 @@ class TablePage {
 
   #framed(frame) {
     if (!this.#isCurrent(frame)) return;
-    const key = this.#key(frame.decision, frame.view);
+    const key = this.#key(frame);
     this.#requested.delete(key);
     this.#frames.set(key, frame);
     const { decision, event, note } = frame;
@@ -320,13 +320,12 @@ class TablePage {
    * In the current position `yours` is whether this seat has to decide, otherwise it is null.
    */
   #frame(decision, yours = null) {
-    const view = this.#viewAt();
-    const key = this.#key(decision, view);
+    const wanted = { decision, ...this.#look() }, key = this.#key(wanted);
     const frame = this.#frames.get(key);
     // In a simultaneous choice, a frame may have been sent before this seat had to decide or chose.
     const stale = frame && yours !== null && yours !== Boolean(frame.actions);
     if ((!frame || stale) && !this.#requested.has(key)) {
-      if (this.#send({ type: "frame", decision, ...this.#look() })) this.#requested.add(key);
+      if (this.#send({ type: "frame", ...wanted })) this.#requested.add(key);
     }
     return frame;
   }
@@ -350,8 +349,8 @@ class TablePage {
     return this.#isOpen(this.#news) ? this.#view : players.length;  // A bystander sees no hands.
   }
 
-  #key(decision, view) {
-    return `${decision}/${view}`;
+  #key({ decision, view, dark, narrow }) {
+    return `${decision}/${view}/${dark}/${narrow}`;
   }
 
   // --- what the user does -----------------------------------------------------------------------
@@ -399,8 +398,7 @@ class TablePage {
     byId("continue").addEventListener("click", () => this.#continue());
     for (const look of [dark, narrow]) {
       look.addEventListener("change", () => {
-        this.#frames.clear();
-        this.#requested.clear();
+        if (!this.#news) return;  // The first news begins with both.
         this.#watch();
         this.#show();
       });

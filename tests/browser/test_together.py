@@ -9,11 +9,16 @@ from hofspiele.play.network_address import address_for_others
 from tests.browser.person import Person, begin, finish
 from tests.tables.servers import serving
 
-# Sends no "follow" before the page calls `release`.
-_HOLD_FOLLOW = """
+# Sends messages of a type only when `release` is called.
+_HOLD = """
     const send = WebSocket.prototype.send;
+    window.held = [];
+    window.release = () => {
+      WebSocket.prototype.send = send;
+      for (const [socket, text] of held) socket.send(text);
+    };
     WebSocket.prototype.send = function (text) {
-      if (text.includes('"follow"')) window.release = () => send.call(this, text);
+      if (text.includes('"%s"')) held.push([this, text]);
       else send.call(this, text);
     };
 """
@@ -189,9 +194,8 @@ def test_spectators_see_games_that_were_finished_before(server, new_page):
 
 def test_spectators_see_positions_that_pass_while_they_connect(server, new_page):
     person, page = begin(new_page(), server), new_page()
-    page.add_init_script(_HOLD_FOLLOW)
+    page.add_init_script(_HOLD % "follow")
     page.goto(person.page.locator("#invitations input").last.input_value())
-    page.wait_for_function("() => window.release")
     page.wait_for_selector("#count:has-text(' of ')")
     person.decide()
     person.wait_to_decide()
@@ -199,6 +203,28 @@ def test_spectators_see_positions_that_pass_while_they_connect(server, new_page)
     page.wait_for_selector("#count:has-text('2 of 2')")
     page.keyboard.press("Home")
     page.wait_for_selector("#prompt:has-text('Start of the game')")
+
+
+def test_pictures_in_former_colours_are_not_shown(server, new_page):
+    page = _finished(server, new_page).page
+    shown = page.inner_html("#picture")
+    page.evaluate(f"() => {{ {_HOLD % 'frame'} }}")
+    page.keyboard.press("Home")
+    page.keyboard.press("End")
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function("() => held.at(-1)[1].includes('true')")
+    page.evaluate("release()")
+    page.wait_for_function(
+        "shown => document.getElementById('picture').innerHTML !== shown", arg=shown
+    )
+    starts = []
+    for _ in range(2):
+        page.keyboard.press("Home")
+        page.wait_for_selector("#prompt:has-text('Start of the game')")
+        starts.append(page.inner_html("#picture"))
+        page.reload()
+        page.wait_for_selector("#picture svg")
+    assert starts[0] == starts[1]
 
 
 def test_finished_games_are_played_again(server, new_page):
