@@ -160,7 +160,7 @@ def test_folders_to_which_everybody_can_write_are_not_used(probe, level):
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other permissions")
 def test_folders_of_other_users_are_not_used(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(folders, "_warned", set())
+    monkeypatch.setattr(folders, "_reported", set())
     named, source = tmp_path / "named", tmp_path / "source" / "rules.py"
     for folder in (named, source.parent):
         folder.mkdir()

@@ -35,6 +35,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 _FOLDER_PREFIX = "kernels-"
 _FOLDER_LIFETIME_S = 7 * 24 * 3600
 _DIGEST_SIZE = 16
+_NO_BRACKETS = str.maketrans("", "", "<>")
 # Settings of Numba that change compiled code: for example, NUMBA_BOUNDSCHECK=1 checks indices.
 _OPTIONS = (
     "BOUNDSCHECK", "DEBUGINFO_DEFAULT", "LOOP_VECTORIZE", "OPT", "SLP_VECTORIZE", "USING_SVML",
@@ -122,8 +123,7 @@ class KernelCache(caching.NullCache):
         self._folder = None if folder is None else folder / (_FOLDER_PREFIX + source_digest(file))
         self.was_empty = _is_empty(self._folder)
         # Names of files on Windows can't contain angle brackets, as in ``<locals>``.
-        qualified = function.__qualname__.replace("<", "").replace(">", "")
-        self._name = f"{Path(file).stem}.{qualified}"
+        self._name = f"{Path(file).stem}.{function.__qualname__}".translate(_NO_BRACKETS)
         self._description = description
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:

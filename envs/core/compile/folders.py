@@ -12,8 +12,8 @@ from pathlib import Path
 from numba.misc.appdirs import user_cache_dir
 
 _log = logging.getLogger("hofspiele")
-# The reasons of earlier warnings.
-_warned: set[str] = set()
+# The problems that have been logged.
+_reported: set[str] = set()
 
 
 @functools.cache
@@ -44,29 +44,24 @@ def _folders(source: str) -> Iterator[Path]:
 
 
 def _is_usable(folder: Path) -> bool:
+    """Return whether this user, but no other except root, can write to `folder`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
-        return all(_is_safe(each) for each in (folder.parent, folder))
+        found = [(each, problem) for each in (folder.parent, folder) if (problem := _problem(each))]
     except OSError:
         return False
+    for each, problem in found:
+        if problem not in _reported:  # The folders of a package usually have the same owner.
+            _reported.add(problem)
+            _log.warning("%s is not used as a cache of compiled code: %s", each, problem)
+    return not found
 
 
-def _is_safe(folder: Path) -> bool:
-    """Return whether only root and this user can write to `folder`; log a line if others can."""
+def _problem(folder: Path) -> str:
     status = folder.stat()
     if not hasattr(os, "geteuid"):  # Windows has other permissions.
-        return True
+        return ""
     if status.st_uid not in (0, os.geteuid()):
-        _warn(folder, f"it belongs to another user (ID {status.st_uid})")
-    elif status.st_mode & stat.S_IWOTH:
-        _warn(folder, "every user can write to it")
-    else:
-        return True
-    return False
-
-
-def _warn(folder: Path, reason: str) -> None:
-    if reason not in _warned:  # The folders of a package usually have the same owner.
-        _warned.add(reason)
-        _log.warning("%s is not used as a cache of compiled code: %s", folder, reason)
+        return f"it belongs to another user (ID {status.st_uid})"
+    return "every user can write to it" if status.st_mode & stat.S_IWOTH else ""
