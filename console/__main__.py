@@ -21,7 +21,6 @@ _COMMANDS = {
 # These modules of `hofspiele.training` parse their arguments themselves.
 _TRAINING = {
     "train": "train an agent by self-play",
-    "iterate": "improve an agent by learning from its own search",
     "evaluate": "evaluate an agent against others",
     "tournament": "rate agents by games against each other",
     "scorecard": "compare an agent with fixed opponents by a fixed protocol",

@@ -57,7 +57,6 @@ TRIALS = {
         "hofspiele tournament game=kou_ka_roi num_players=2 agents=[random,greedy] games=12",
         "hofspiele scorecard --help",
         f"hofspiele exploit agent=results/run name=response {_SMALL}",
-        f"hofspiele iterate imitation.agent=results/run name=better num_players=2 {_SMALL}",
     ),
     "train,agents": (
         _TRAIN,
@@ -70,7 +69,7 @@ TRIALS = {
     ),
     "train,ray": (
         "hofspiele rllib game=kou_ka_roi num_players=2 num_envs=16 steps=256 evaluation.games=12",
-        f"hofspiele iterate experiment=quick cluster=local imitation.decisions=256 {_SMALL}",
+        "hofspiele evaluate game=kou_ka_roi agent=greedy games=12 cluster=local",
     ),
     "bench": ("python -c 'import jax, pgx, pyspiel'",),
     "docs": ("python -c 'import furo, myst_parser, sphinx'",),

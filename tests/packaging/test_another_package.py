@@ -190,7 +190,6 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
         ["export", "agent=results/run", "to=agent.onnx", "positions=64", *spec],
         ["evaluate", "agent=agent.onnx", *of_file, "games=8", "records=match.jsonl"],
         ["exploit", "agent=results/run", *of_file, *quick, "name=response"],
-        ["iterate", *game, *quick, "imitation.agent=results/run", "search.deals=1", "name=better"],
         ["tune", *game, *quick, "trials=1"],
         ["tournament", *game, "agents=[random,results/run]", "games=40", "results=ladder"],
         ["dataset", "agents=[results/run]", *of_file, "games=4", "to=data"],
@@ -207,9 +206,9 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for made in (
-        "results/exploit/response/agent.pt", "results/better/agent.pt",
-        "results/tune/tune-trial-000/agent.pt", "ladder/tournament.json", "data/README.md",
-        "match-game1.html", "position.svg", "played.jsonl",
+        "results/exploit/response/agent.pt", "results/tune/tune-trial-000/agent.pt",
+        "ladder/tournament.json", "data/README.md", "match-game1.html", "position.svg",
+        "played.jsonl",
     ):  # fmt: skip
         assert (tmp_path / made).stat().st_size, made
     assert "Plain High Card, num_players=2" in done.stdout

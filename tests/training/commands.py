@@ -21,7 +21,6 @@ from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.signals import ENDING
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.iterate import Iterate
 from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
@@ -34,7 +33,6 @@ KINDS = {
         Evaluate,
         Exploit,
         Export,
-        Iterate,
         RLlib,
         Scorecard,
         Tournament,

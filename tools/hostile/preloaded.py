@@ -2,8 +2,8 @@
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent, play_match
-from hofspiele.training import dataset, exploit, iterate, tournament, train, tune
+from hofspiele.training import dataset, exploit, tournament, train, tune
 
-__all__ = ["dataset", "exploit", "iterate", "tournament", "train", "tune"]
+__all__ = ["dataset", "exploit", "tournament", "train", "tune"]
 
 play_match(envs.make("kou_ka_roi", num_players=2), [GreedyAgent(), RandomAgent()], 2, 1)

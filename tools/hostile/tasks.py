@@ -41,7 +41,7 @@ class Task(NamedTuple):
     @property
     def is_run(self) -> bool:
         """Whether the task is a training run."""
-        return self.command in ("train", "exploit", "iterate")
+        return self.command in ("train", "exploit")
 
     def begin(self, folder: Path) -> list[str]:
         """Return the arguments that start the task in `folder`."""
@@ -168,13 +168,6 @@ TASKS = (
         (
             *_LEARN, *_TABLE, f"steps={STEPS}", "agent=greedy", "imitation.decisions=600",
             "network.policy=[16]", "network.value=[16]", "results={folder}", "name=run",
-        ),
-    ),
-    Task(
-        "iterate", _evaluation,
-        (
-            *_RUN, "num_players=2", "search.deals=1", "imitation.agent=greedy",
-            "imitation.decisions=600",
         ),
     ),
     TOURNAMENT,

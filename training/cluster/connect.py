@@ -43,13 +43,6 @@ def check_where(where: str) -> None:
         )
 
 
-def check_cluster(where: str) -> None:
-    """Raise ValueError unless `where` is valid (`check_where`) and Ray is installed."""
-    check_where(where)
-    if lack := lack_of(f"cluster={where}", ("ray",)):
-        raise ValueError(lack)
-
-
 @contextlib.contextmanager
 def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]:
     """Connect to Ray for the `with` block; then disconnect, and stop Ray if it was started here.
@@ -68,7 +61,9 @@ def open_cluster(where: str, num_cpus: int | None = None) -> Iterator["Cluster"]
         ValueError: `where` is invalid, Ray is not installed, there is no such cluster, or one of
             its nodes has different versions or different code.
     """
-    check_cluster(where)
+    check_where(where)
+    if lack := lack_of(f"cluster={where}", ("ray",)):
+        raise ValueError(lack)
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     import ray

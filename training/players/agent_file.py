@@ -33,7 +33,7 @@ def find_file(path: str | Path) -> Path:
 
         message += (
             f"; this run is unfinished; finish it with hofspiele train {argument('resume', path)}, "
-            "or with exploit, iterate or rllib if one of these commands started it"
+            "or with exploit or rllib if one of them started it"
         )
     raise ValueError(message)
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Views, heuristic_action_values
 from hofspiele.envs.agents.greedy import pick_by_worth
-from hofspiele.envs.agents.rollouts import Decisions, Rounds, new_rounds
+from hofspiele.envs.agents.rollouts import Decisions, Rounds
 from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.rewards import result_of
 from hofspiele.envs.core.rng import derive_seed
@@ -148,42 +148,3 @@ def _pick_all(worths, masks, temperature, seeds, indices, actions):
     for k in range(len(seeds)):
         word = derive_seed(seeds[k], indices[k])
         actions[k] = pick_by_worth(worths[k], masks[k], temperature, word)
-
-
-def action_outcomes(
-    game: Game, policy: PolicyAgent, decisions: Decisions, candidates: np.ndarray, deals: int
-) -> np.ndarray:
-    """Return the mean outcomes of actions that are all tried in the same determinisations.
-
-    Args:
-        game: the game.
-        policy: a policy with a critic.
-        decisions: the M decisions.
-        candidates: (M, K) int64, actions of each decision, the legal ones first. Illegal ones are
-            not tried.
-        deals: number of determinisations per decision.
-
-    Returns:
-        (M, A) float64, NaN for actions that were not tried.
-    """
-    tried = np.take_along_axis(decisions.masks, candidates, axis=1).sum(1)
-    decision = np.repeat(np.arange(len(tried)), deals)
-    number = np.tile(np.arange(deals), len(tried))
-    rounds = new_rounds(decision, number, tried, game.num_players)
-    play(game, policy, decisions, candidates, tried, rounds)
-    outcomes = np.full(decisions.masks.shape, np.nan)
-    _average(rounds.utilities, candidates, tried, deals, outcomes)
-    return outcomes
-
-
-@kernel
-def _average(utilities, candidates, tried, deals, outcomes):
-    """Write the mean utility of each tried candidate to `outcomes`."""
-    first = 0
-    for i in range(len(tried)):
-        for k in range(tried[i]):
-            total = 0.0
-            for deal in range(deals):
-                total += utilities[first + deal * tried[i] + k]
-            outcomes[i, candidates[i, k]] = total / deals
-        first += deals * tried[i]

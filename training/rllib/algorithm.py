@@ -20,7 +20,8 @@ from hofspiele.training.cluster.connect import check_where
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.rllib.module import NETWORK, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
-from hofspiele.training.runs.model import check_algorithm, find_device, schedule_of
+from hofspiele.training.runs.model import find_device, schedule_of
+from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Schedule
 
@@ -32,7 +33,14 @@ def check_rllib(settings: RLlib) -> None:
         raise ValueError(
             "overlap is true, expected false: RLlib already plays the games in separate processes"
         )
-    check_algorithm(settings.algorithm, "RLlib's PPO does not support it")
+    algorithm = settings.algorithm
+    for name in ("clip_range_vf", "normalize_advantage", "target_kl"):
+        value, default = getattr(algorithm, name), getattr(type(algorithm)(), name)
+        if value != default:
+            raise ValueError(
+                f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: RLlib's PPO "
+                "does not support it"
+            )
     if settings.num_envs % _num_parts(settings):
         raise ValueError(
             f"num_envs is {settings.num_envs}, expected a multiple of num_env_runners="

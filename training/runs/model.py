@@ -10,20 +10,14 @@ from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 from hofspiele.envs.core import Game
 from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.policy import Policy
-from hofspiele.training.selfplay.expert_iteration import ExpertIteration
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
-from hofspiele.training.settings.iterate import Iterate
-from hofspiele.training.settings.plain import text_of
-from hofspiele.training.settings.train import Algorithm, Schedule, Train
-
-# Settings that neither expert iteration nor RLlib's PPO uses.
-_ONLY_OF_PPO = ("clip_range_vf", "normalize_advantage", "target_kl")
+from hofspiele.training.settings.train import Schedule, Train
 
 
 def new_model(
     settings: Train, game: Game, network: NetworkDescription, device: torch.device
 ) -> SelfPlayPPO:
-    """Return an untrained model for the command of `settings`, without an environment.
+    """Return an untrained model without an environment.
 
     sb3-contrib takes only a number as entropy coefficient, so the model gets the schedule's first
     value, and `LearningCallback` follows the schedule.
@@ -33,8 +27,7 @@ def new_model(
         "learning_rate": schedule_of(algorithm.learning_rate),
         "ent_coef": schedule_of(algorithm.ent_coef)(1.0),
     }
-    kind = ExpertIteration if isinstance(settings, Iterate) else SelfPlayPPO
-    model = kind(
+    model = SelfPlayPPO(
         Policy,
         env=None,  # type: ignore[arg-type]
         policy_kwargs={"description": network},
@@ -49,16 +42,6 @@ def new_model(
     model.n_envs = settings.num_envs
     model._setup_model()
     return model
-
-
-def check_algorithm(algorithm: Algorithm, reason: str) -> None:
-    """Raise ValueError with `reason` unless settings that only our PPO uses have their defaults."""
-    for name in _ONLY_OF_PPO:
-        value, default = getattr(algorithm, name), getattr(Algorithm(), name)
-        if value != default:
-            raise ValueError(
-                f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: {reason}"
-            )
 
 
 def schedule_of(value: float | Schedule) -> FloatSchedule:

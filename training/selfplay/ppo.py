@@ -7,7 +7,7 @@ attributes that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use
 
 import copy
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -19,10 +19,9 @@ from stable_baselines3.common.utils import explained_variance
 from stable_baselines3.common.vec_env import VecEnv
 from torch.nn.utils import clip_grad_norm_
 
-from hofspiele.training.networks.masked_policy import LegalPolicy
 from hofspiele.training.networks.policy import Policy
-from hofspiele.training.selfplay.losses import ppo_losses
-from hofspiele.training.selfplay.rollout import Rollout
+from hofspiele.training.selfplay.losses import Losses, ppo_losses
+from hofspiele.training.selfplay.rollout import Minibatch, Rollout
 
 
 class Hyperparameters(NamedTuple):
@@ -43,8 +42,6 @@ class SelfPlayPPO(MaskablePPO):
     steps of a policy that is one update behind, but PPO's probability ratios stay correct, because
     they refer to the collecting policy.
 
-    Subclasses may record more about each decision and learn from other losses.
-
     Attributes:
         policy: the policy that collects rollouts.
         overlaps: whether to learn while collecting; may be changed before `learn` is called.
@@ -52,11 +49,10 @@ class SelfPlayPPO(MaskablePPO):
 
     policy: Policy
     rollout_buffer: Rollout
-    rollout_class: ClassVar[type[Rollout]] = Rollout
     overlaps: bool = False
 
     def _setup_model(self) -> None:
-        self.rollout_buffer_class = self.rollout_class
+        self.rollout_buffer_class = Rollout
         super()._setup_model()
         # Without a logger, stable-baselines3 creates a temporary folder at every call of `learn`.
         self.set_logger(Logger(None, []))
@@ -87,7 +83,6 @@ class SelfPlayPPO(MaskablePPO):
                 inputs = torch.as_tensor(observations, device=self.device)
                 actions, values, log_probabilities = self.policy(inputs, action_masks=masks)
             actions = actions.cpu().numpy()
-            self.record_decisions(env)
             next_observations, rewards, self._last_episode_starts, infos = env.step(actions)
             self._last_obs = next_observations  # type: ignore[assignment]
             self.num_timesteps += env.num_envs
@@ -106,9 +101,6 @@ class SelfPlayPPO(MaskablePPO):
         rollout_buffer.compute_returns_and_advantage(last_values, self._last_episode_starts)
         callback.on_rollout_end()
         return True
-
-    def record_decisions(self, env: VecEnv) -> None:
-        """Do nothing; subclasses record more about the current decisions in the buffer."""
 
     def train(self) -> None:
         """Update the policy with the buffer's steps; with `overlaps`, only start the update."""
@@ -160,29 +152,38 @@ class SelfPlayPPO(MaskablePPO):
     def _learn(self, rollout: Rollout, hyper: Hyperparameters) -> dict[str, float]:
         """Take all optimiser steps of an update; return its metrics by sb3-contrib's names."""
         self._learner.set_training_mode(True)
-        history: list[Any] = []
+        history: list[Losses] = []
         for minibatches in rollout.epochs(self.n_epochs, self.batch_size):
             self._n_updates += 1
             if not all(self._take_step(minibatch, hyper, history) for minibatch in minibatches):
                 break
         metrics = {
             name: float(torch.stack([getattr(losses, name) for losses in history]).mean())
-            for name in history[0]._fields
+            for name in Losses._fields
         }
         explained = explained_variance(rollout.values.flatten(), rollout.returns.flatten())
         return metrics | {"explained_variance": explained, "clip_range": hyper.clip_range}
 
-    def _take_step(self, minibatch: Any, hyper: Hyperparameters, history: list[Any]) -> bool:
+    def _take_step(
+        self, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]
+    ) -> bool:
         """Take one optimiser step, or return False if the KL divergence is above its limit."""
         learner = self._learner
         logits, values = learner.logits_and_values(minibatch.observations)
-        losses = self.losses(minibatch, minibatch.legal.policy(logits), values, hyper)
+        losses = ppo_losses(
+            minibatch,
+            minibatch.legal.policy(logits),
+            values,
+            hyper.clip_range,
+            hyper.clip_range_vf,
+            self.normalize_advantage,
+        )
         loss = (
             losses.policy_gradient_loss
             + hyper.ent_coef * losses.entropy_loss
             + self.vf_coef * losses.value_loss
         )
-        history.append(type(losses)(*(value.detach() for value in losses)))
+        history.append(Losses(*(value.detach() for value in losses)))
         if self.target_kl is not None and losses.approx_kl > 1.5 * self.target_kl:
             return False
         learner.optimizer.zero_grad()
@@ -190,13 +191,6 @@ class SelfPlayPPO(MaskablePPO):
         clip_grad_norm_(learner.parameters(), self.max_grad_norm, foreach=True)
         learner.optimizer.step()
         return True
-
-    def losses(
-        self, minibatch: Any, policy: LegalPolicy, values: torch.Tensor, hyper: Hyperparameters
-    ) -> Any:
-        """Return the losses of a minibatch, with at least the first three fields of `Losses`."""
-        ranges = hyper.clip_range, hyper.clip_range_vf
-        return ppo_losses(minibatch, policy, values, *ranges, self.normalize_advantage)
 
     def _current(self, schedule: Any) -> Any:
         """Return the current value of a schedule; None if there is no schedule."""

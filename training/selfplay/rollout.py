@@ -1,7 +1,7 @@
 """The rollout buffer: the steps of all games between two updates."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -32,18 +32,13 @@ class Minibatch(NamedTuple):
     advantages: torch.Tensor
     returns: torch.Tensor
 
-
-# A `Minibatch`, or another NamedTuple of tensors and `LegalActions`.
-Steps = TypeVar("Steps", bound=tuple[Any, ...])
-
-
-def select(steps: Steps, numbers: torch.Tensor) -> Steps:
-    """Return the steps with indices `numbers`, (M,) int64."""
-    selected = (
-        part.rows(numbers) if isinstance(part, LegalActions) else part.index_select(0, numbers)
-        for part in steps
-    )
-    return type(steps)(*selected)
+    def rows(self, numbers: torch.Tensor) -> "Minibatch":
+        """Return the steps with indices `numbers`, (M,) int64."""
+        rows: Iterator[Any] = (
+            part.rows(numbers) if isinstance(part, LegalActions) else part.index_select(0, numbers)
+            for part in self
+        )
+        return Minibatch(*rows)
 
 
 class Rollout(MaskableRolloutBuffer):
@@ -90,7 +85,7 @@ class Rollout(MaskableRolloutBuffer):
         self.pos += 1
         self.full = self.pos == self.buffer_size
 
-    def epochs(self, count: int, size: int | None) -> Iterator[Iterator[Any]]:
+    def epochs(self, count: int, size: int | None) -> Iterator[Iterator[Minibatch]]:
         """Yield `count` epochs, each an iterator over all `steps` in random parts of `size` steps.
 
         The last part of an epoch may be smaller. With `size` None, an epoch is one part.
@@ -98,10 +93,10 @@ class Rollout(MaskableRolloutBuffer):
         steps, number = self.steps(), self.buffer_size * self.n_envs
         for _ in range(count):
             order = torch.from_numpy(np.random.permutation(number)).to(self.device)
-            yield (select(steps, numbers) for numbers in order.split(size or len(order)))
+            yield (steps.rows(numbers) for numbers in order.split(size or len(order)))
 
-    def steps(self) -> Any:
-        """Return all steps, game by game, as a `Minibatch`."""
+    def steps(self) -> Minibatch:
+        """Return all steps, game by game."""
         legal = LegalActions.of(self._flat(self.action_masks))
         return Minibatch(
             self._flat(self.observations),

@@ -161,10 +161,6 @@ class SelfPlayVecEnv(JointVecEnv):
         """Return the legal actions of all learner seats: (N, A) bool."""
         return np.concatenate([table.action_masks for table in self.learner_tables])
 
-    def views(self) -> list[tuple[np.ndarray, Views]]:
-        """Return, for each of `games`, its rows and the learner's views of them, with states."""
-        return [(part.rows, part.views(with_states=True)) for part in self._parts]
-
     def ended_games(self) -> EndedGames:
         """Return the results of the games that ended in the last step."""
         ended = [part.ended_games() for part in self._parts]
@@ -202,11 +198,10 @@ class _Rows:
 
     def observations(self) -> np.ndarray:
         """Return the inputs at the learner's decisions: (rows, I) float32."""
-        return self._inputs.assemble(self.views(with_states=self._inputs.has_prior))
-
-    def views(self, *, with_states: bool) -> Views:
-        """Return the learner's views of all rows."""
-        return Views.from_table(self.table.table, self._numbers, self._rng, with_states=with_states)
+        table, with_states = self.table.table, self._inputs.has_prior
+        return self._inputs.assemble(
+            Views.from_table(table, self._numbers, self._rng, with_states=with_states)
+        )
 
     def rewards(self, margin_reward: float) -> np.ndarray:
         """Return the rewards of the last step: (rows,) float32."""

@@ -21,7 +21,7 @@ class ChosenGame:
     name: str | None = setting(
         None,
         "set by game=…; null: the game of the first trained agent, or all games in scorecard; "
-        "train, iterate, rllib and tune refuse null",
+        "train, rllib and tune refuse null",
     )
     options: dict[str, OptionValue | list[OptionValue]] = setting({}, None, may_be_empty=True)
 

@@ -87,7 +87,7 @@ def test_several_values_need_brackets_or_multirun(values):
         "train --multirun results=a,b name=run",
         "exploit agent=greedy game=knatsch game.options.max_turns=9 num_players=[2,3]",
         "exploit resume=results/run",
-        "iterate experiment=kardinal search.deals=4 cluster=auto",
+        "rllib experiment=kardinal num_env_runners=4 cluster=auto",
         "tune trials=3 +space.algorithm.clip_range=[0.1,0.2]",
         "evaluate agent=a opponents=random num_players=3 game=kardinal game.options={vatikan:true}"
         " json=x.json",

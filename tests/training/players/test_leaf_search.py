@@ -6,10 +6,10 @@ import numpy as np
 
 from hofspiele import envs
 from hofspiele.envs.agents import Views
-from hofspiele.envs.agents.rollouts import Decisions
+from hofspiele.envs.agents.rollouts import Decisions, new_rounds
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent
-from hofspiele.training.players.leaf_search import action_outcomes
+from hofspiele.training.players.leaf_search import play
 from hofspiele.training.players.policy_agent import PolicyAgent
 from tests.play import random_game
 from tests.training.models import views_of
@@ -93,12 +93,21 @@ def decisions_of(views, rows=slice(None)):
     return Decisions(states, players, masks, np.arange(len(players), dtype=np.uint64))
 
 
+def play_deals(game, policy, decisions, candidates, deals):
+    """Play a round with all legal `candidates` in each of `deals` determinisations."""
+    tried = np.take_along_axis(decisions.masks, candidates, axis=1).sum(1)
+    decision = np.repeat(np.arange(len(tried)), deals)
+    rounds = new_rounds(decision, np.tile(np.arange(deals), len(tried)), tried, game.num_players)
+    play(game, policy, decisions, candidates, tried, rounds)
+    return rounds
+
+
 def test_a_secret_choice_is_made_once_for_all_candidates(three_players):
     policy = ActorCritic(EQUAL)
     counts, logits = [], policy.logits
     policy.logits = lambda seen: counts.append(len(seen[0].players)) or logits(seen)
     decisions = decisions_of(views_of(three_players, 7, plies=0))
-    action_outcomes(three_players, policy, decisions, np.tile([0, 1, 2, 3], (7, 1)), deals=5)
+    play_deals(three_players, policy, decisions, np.tile([0, 1, 2, 3], (7, 1)), 5)
     assert counts[0] == 7 * 5 * 2  # Two other seats choose in each determinisation.
 
 
@@ -107,12 +116,10 @@ def test_all_tried_actions_are_judged_in_the_same_determinisations():
     policy = ActorCritic([1e6] + [0.0] * 8)
     decisions = decisions_of(views_of(game, 3, plies=0))
     candidates = np.tile([4, 0, 2, 8], (3, 1))  # The action 8 (wait) is illegal.
-    outcomes = action_outcomes(game, policy, decisions, candidates, deals=5)
-    judged = ~np.isnan(outcomes)
-    assert (judged.nonzero()[1].reshape(3, 3) == [0, 2, 4]).all()
-    assert (outcomes[judged] == 0.25).all()
+    rounds = play_deals(game, policy, decisions, candidates, 5)
+    assert (rounds.utilities == 0.25).all()
     (leaves,) = policy.judged
-    assert len(leaves.players) == 3 * 3 * 5
+    assert len(leaves.players) == len(rounds.utilities) == 3 * 3 * 5
 
 
 def test_solved_decisions_are_left_to_the_heuristic():
@@ -123,7 +130,7 @@ def test_solved_decisions_are_left_to_the_heuristic():
     views = views_of(game, 40, plies=10)
     decisions = decisions_of(views, ~game.is_solved(views.states))
     candidates = np.argsort(~decisions.masks, axis=1, kind="stable")[:, :4]
-    action_outcomes(game, policy, decisions, candidates, deals=3)
+    play_deals(game, policy, decisions, candidates, 3)
     assert asked
     assert policy.judged
     for seen in (*asked, *policy.judged):

@@ -87,7 +87,7 @@ def test_files_of_commands_add_no_undeclared_value(name):
 
 
 @pytest.mark.parametrize("recipe", ["kardinal", "knatsch", "kou_ka_roi", "quick"])
-@pytest.mark.parametrize("name", ["train", "iterate", "tune", "rllib"])
+@pytest.mark.parametrize("name", ["train", "tune", "rllib"])
 def test_recipes_add_no_undeclared_value(name, recipe):
     found = command_line(f"{name} experiment={recipe}").settings()
     assert found.game.name == ("kou_ka_roi" if recipe == "quick" else recipe)
