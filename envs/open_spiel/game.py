@@ -1,6 +1,6 @@
 """Games in OpenSpiel's form, and their registration."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,16 +17,12 @@ from hofspiele.envs.open_spiel.state import SpielState
 
 _PREFIX = "hofspiele_"
 
-# Number of bytes of a seed, and number of values of a byte. Explicit chance draws a seed byte by
-# byte.
-_BYTES_OF_SEED, _BYTES = 8, 256
-
 # Upper bound on the number of decisions, which OpenSpiel requires. All games are far shorter.
 _LONGEST_GAME = 1_000_000
 
 
-def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool = False) -> Any:
-    """Return the type of a game for OpenSpiel's list; README.md explains the parameters."""
+def game_type(spec: GameSpec, *, in_turns: bool = False) -> Any:
+    """Return the type of a game for OpenSpiel's list; README.md explains `in_turns`."""
     kinds, counts = pyspiel.GameType, spec.options[0].allowed
     assert counts is not None
     return kinds(
@@ -37,11 +33,7 @@ def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool =
             if spec.simultaneous and not in_turns
             else kinds.Dynamics.SEQUENTIAL
         ),
-        chance_mode=(
-            kinds.ChanceMode.EXPLICIT_STOCHASTIC
-            if explicit_chance
-            else kinds.ChanceMode.SAMPLED_STOCHASTIC
-        ),
+        chance_mode=kinds.ChanceMode.SAMPLED_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
         utility=kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
@@ -57,6 +49,10 @@ def game_type(spec: GameSpec, *, explicit_chance: bool = False, in_turns: bool =
 
 class SpielGame(pyspiel.Game):
     """A game with fixed parameters; each registered game has its own subclass.
+
+    Its type says that chance is sampled: the chance node before the deal has one outcome, which
+    leads to another deal each time. Algorithms that traverse the complete tree, such as
+    exploitability or CFR, do not check this, and their results are not meaningful.
 
     Attributes:
         spec: name, title and options of the game.
@@ -75,14 +71,13 @@ class SpielGame(pyspiel.Game):
         self.game: Game = spec.load()(**names.options_of(spec, parameters))
         self.reward = reward_of(parameters[names.REWARD])
         self.all_at_once = spec.simultaneous and not parameters[names.IN_TURNS]
-        self._explicit_chance = parameters[names.EXPLICIT_CHANCE]
         seed = whole_number(names.RNG_SEED, parameters[names.RNG_SEED], least=-1)
         self._rng = np.random.default_rng(None if seed == -1 else seed)
         super().__init__(
-            game_type(spec, explicit_chance=self._explicit_chance, in_turns=not self.all_at_once),
+            game_type(spec, in_turns=not self.all_at_once),
             pyspiel.GameInfo(
                 num_distinct_actions=self.game.num_actions,
-                max_chance_outcomes=_BYTES if self._explicit_chance else 1,
+                max_chance_outcomes=1,
                 num_players=self.game.num_players,
                 min_utility=-1.0,
                 max_utility=1.0,
@@ -102,19 +97,13 @@ class SpielGame(pyspiel.Game):
         self.game.check_states(states)
         return SpielState(self, SharedPosition(self.game, states.copy()))
 
-    def deal(self, chance: Sequence[int]) -> SharedPosition | None:
-        """Return a new deal, or None if `chance`, the explicit outcomes, is shorter than a seed."""
-        if not self._explicit_chance:
-            return self._deal_from(int(self._rng.integers(2**64, dtype=np.uint64)))
-        if len(chance) < _BYTES_OF_SEED:
-            return None
-        return self._deal_from(int.from_bytes(bytes(chance), "big"))
-
-    def _deal_from(self, seed: int) -> SharedPosition:
+    def deal(self) -> SharedPosition:
+        """Return a new deal, drawn with the game's own random numbers."""
+        seed = int(self._rng.integers(2**64, dtype=np.uint64))
         return SharedPosition(self.game, as_array(self.game.new(seed)))
 
     def max_chance_nodes_in_history(self) -> int:
-        return _BYTES_OF_SEED if self._explicit_chance else 1
+        return 1
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None

@@ -9,8 +9,7 @@ from typing import Any
 
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec
 
-PLAYERS, REWARD, RNG_SEED = "players", "reward", "rng_seed"
-EXPLICIT_CHANCE, IN_TURNS = "explicit_chance", "in_turns"
+PLAYERS, REWARD, RNG_SEED, IN_TURNS = "players", "reward", "rng_seed", "in_turns"
 
 # Value of a parameter whose option is None, because OpenSpiel has no None.
 _NONE = ""
@@ -22,7 +21,7 @@ def parameters_of(spec: GameSpec) -> dict[str, Any]:
         _parameter(option.name): _NONE if option.default is None else option.default
         for option in spec.options
     }
-    shared = {REWARD: "outcome", RNG_SEED: -1, EXPLICIT_CHANCE: False}
+    shared = {REWARD: "outcome", RNG_SEED: -1}
     return own | shared | ({IN_TURNS: False} if spec.simultaneous else {})
 
 

@@ -42,7 +42,7 @@ class SpielState(pyspiel.State):
 
     def _dealt(self) -> SharedPosition:
         if self.position is None:
-            raise ValueError("nothing has been dealt yet, expected a state after the chance nodes")
+            raise ValueError("nothing has been dealt yet, expected a state after the chance node")
         return self.position
 
     # --- decisions and chance ------------------------------------------------------------------
@@ -55,14 +55,11 @@ class SpielState(pyspiel.State):
         return position.legal_actions(player)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        outcomes = self.get_game().max_chance_outcomes()
-        return [(outcome, 1 / outcomes) for outcome in range(outcomes)]
+        return [(0, 1.0)]
 
     def _apply_action(self, action: int) -> None:
-        if self.position is None:
-            self.position = self.get_game().deal([*self.history(), action])
-        else:
-            self.position = self.position.after(action)
+        position = self.position
+        self.position = self.get_game().deal() if position is None else position.after(action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:
         self.position = self._dealt().after_all(actions)
@@ -91,7 +88,7 @@ class SpielState(pyspiel.State):
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE:
-            return f"deal {action}"
+            return "deal"
         return self.get_game().game.action_name(action)
 
     def __str__(self) -> str:

@@ -25,19 +25,15 @@ def load(name: str, **parameters: Any) -> Any:
     return pyspiel.load_game(name, {"rng_seed": 1, **parameters})
 
 
-def dealt(game: Any, seed: int = 0) -> Any:
-    """Return a state after the deal, with explicit chance outcomes drawn with `seed`."""
-    rng = np.random.default_rng(seed)
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(int(rng.choice(state.legal_actions())))
-    return state
+def dealt(game: Any) -> Any:
+    """Return a state after the deal."""
+    return game.new_initial_state().child(0)
 
 
 def played(game: Any, decisions: int, seed: int = 0) -> Any:
     """Return a state some random decisions after the deal, before the end."""
     rng = np.random.default_rng(seed)
-    state = dealt(game, seed)
+    state = dealt(game)
     for _ in range(decisions):
         after = state.clone()
         after.apply_action(int(rng.choice(state.legal_actions())))

@@ -6,11 +6,11 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts  # noqa: E402
+from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
 
 from hofspiele.envs.agents import GreedyAgent, play_match  # noqa: E402
 from hofspiele.envs.open_spiel import SpielBotAgent  # noqa: E402
-from tests.open_spiel.games import SEQUENTIAL, load, played  # noqa: E402
+from tests.open_spiel.games import SEQUENTIAL, dealt, load, played  # noqa: E402
 
 
 def rollouts(seed=0):
@@ -48,6 +48,14 @@ def test_information_set_mcts_learns_nothing_hidden():
     resampled = state.resample_from_infostate(player, lambda: 0.25)
     one, other = (ismcts_bot(state.get_game(), 1).get_policy(s) for s in (state, resampled))
     assert one == other
+
+
+def test_mccfr_with_outcome_sampling_learns():
+    game = load("hofspiele_kou_ka_roi", in_turns=True, players=2)
+    solver = outcome_sampling_mccfr.OutcomeSamplingSolver(game)
+    solver.iteration()
+    probabilities = solver.average_policy().action_probabilities(dealt(game))
+    assert sum(probabilities.values()) == pytest.approx(1)
 
 
 def test_bots_play_a_game_to_its_end():

@@ -119,7 +119,7 @@ def test_joint_actions_and_turns_lead_to_the_same_state():
 
 @pytest.mark.parametrize("name", SEQUENTIAL)
 def test_information_states_recall_what_was_seen_before(name):
-    game = load(name, **SEQUENTIAL[name], explicit_chance=True)
+    game = load(name, **SEQUENTIAL[name])
     state = played(game, 9)
     action = state.legal_actions()[0]
     forgetful = game.state_at(state.position.record[0])
@@ -131,13 +131,12 @@ def test_information_states_recall_what_was_seen_before(name):
 
 @pytest.mark.parametrize("name", SEQUENTIAL)
 def test_information_states_do_not_depend_on_earlier_queries(name):
-    game = load(name, **SEQUENTIAL[name], explicit_chance=True)
-    state, asked = game.new_initial_state(), game.new_initial_state()
-    for action in played(game, 9).history():
+    game, same, deal = (load(name, **SEQUENTIAL[name]) for _ in range(3))  # of the same seed
+    state, asked = game.new_initial_state(), same.new_initial_state()
+    for action in played(deal, 9).history():
         for one in (state, asked):
             one.apply_action(action)
-        if not asked.is_chance_node():
-            asked.information_state_string(1)
+        asked.information_state_string(1)
     assert asked.information_state_string(1) == state.information_state_string(1)
     # The same holds if the state is serialised in between.
     packed = game.deserialize_state(state.serialize())
