@@ -1,48 +1,61 @@
 """Draw the pictures of results: ``python -m benchmarks.figures`` (part of `make docs`).
 
-Everything that they show is read from pages and files of the repository.
+Everything that they show is read from pages and files of the repository. They are as wide as a
+phone, and wider pages show them side by side.
 """
 
 import json
 import sys
+import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib import pyplot as plt
 
-from benchmarks.ablations.rows import read_rows
-from benchmarks.ablations.variants import VARIANTS
 from benchmarks.measure import Spread
 from benchmarks.page_tables import PageTable, read_tables, spread_of
-from benchmarks.panels import Dot, plot_curves, plot_dots
 from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.command import run_command
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.training.measuring.plots import save_figure
 
 _ROOT = Path(__file__).parents[1]
 FOLDER = _ROOT / "docs/_static/figures"
 
-ABLATIONS = _ROOT / "benchmarks/ablations/rows.jsonl"
-# The variants whose learning curves share a picture, by the names of their runs.
-_CURVES = {
-    "networks": ("recipe", "layers", "nothing"),
-    "training": ("recipe", "no_imitation", "only_greedy"),
-}
 _OPPONENTS = ("greedy", "search-100")
 # The folders of the tournaments that `make ladders` plays.
 LADDERS = [file.parent for file in sorted(_ROOT.glob("benchmarks/ladders/*/tournament.json"))]
 
-# Steps and win shares from the `curve.jsonl` of the run that trained the bundled agent.
-LEARNING = _ROOT / "benchmarks/curves/kou_ka_roi.jsonl"
-# The names of opponents in the file `LEARNING` and in the picture.
-_LEARNT_AGAINST = {"greedy": "greedy", "past": "snapshots", "current": "itself"}
-_STEPS_OF_A_POINT = 250_000
+# Series differ in lightness and marker, so that they stay distinct in greyscale.
+_COLORS, _MARKERS = ("#12355b", "#d1495b", "#edae49"), "os^"
+# Inches, which browsers show as 360 pixels.
+_WIDTH = 3.75
+# Letters of a title that fit in a line.
+_LETTERS = 46
+_STYLE: dict[Any, Any] = {
+    "font.size": 9.0,
+    "axes.titlesize": 9.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#e4e4e4",
+    "figure.constrained_layout.use": True,
+    # Text stays text, and the same values give the same file.
+    "svg.fonttype": "none",
+    "svg.hashsalt": "hofspiele",
+}
 
 
-def _tables(page: str, column: str) -> list[PageTable]:
-    """Return the tables of a page of the repository that have a column of this name."""
-    tables = read_tables((_ROOT / page).read_text(encoding="utf-8"))
-    return [table for table in tables if column in table.rows[0]]
+class Dot(NamedTuple):
+    """A value with its range, and the row and the series of the picture to which it belongs."""
+
+    row: str
+    series: str
+    spread: Spread
 
 
 def draw_matches(folder: Path) -> None:
@@ -76,51 +89,8 @@ def title_of(ladder: Path) -> str:
     return " with ".join([spec.title, *spec.changed(game["options"])])
 
 
-def draw_ablations(folder: Path) -> None:
-    """Draw the win shares of all variants of the recipe quick, and the learning curves of some."""
-    found = read_rows(ABLATIONS)
-    fair = 100 / 3
-    dots = [
-        Dot(row.title, f"against 2 × {opponent}", Spread(np.mean(values), min(values), max(values)))
-        for row in found
-        for opponent, values in zip(_OPPONENTS, np.multiply(100, row.shares), strict=True)
-    ]
-    title = "Win shares of all variants"
-    plot_dots(folder / "ablations.svg", title, dots, "%", fair)
-    named = dict(zip([variant.name for variant in VARIANTS], found, strict=False))
-    for name, shown in _CURVES.items():
-        rows = [named[variant] for variant in shown]
-        curves = {row.title: np.array(row.curve) for row in rows}
-        title = "Win share against greedy during training"
-        plot_curves(folder / f"curves_{name}.svg", title, curves, fair)
-
-
-def draw_learning(folder: Path) -> None:
-    """Draw the win shares of the bundled agent of Kou-Ka-Roi while it learnt."""
-    rows = [json.loads(line) for line in LEARNING.read_text(encoding="utf-8").splitlines()]
-    curves = {}
-    for key, name in _LEARNT_AGAINST.items():
-        shares: dict[int, list[float]] = {}
-        for row in rows:
-            if (share := row.get(f"win_share_{key}")) is not None:
-                shares.setdefault(row["steps"] // _STEPS_OF_A_POINT, []).append(share)
-        curves[name] = np.array(
-            [((at + 0.5) * _STEPS_OF_A_POINT, np.mean(some)) for at, some in shares.items()]
-        )
-    title = "Win shares in training, Kou-Ka-Roi"
-    plot_curves(folder / "curve_kou_ka_roi.svg", title, curves)
-
-
-def draw_exploitability(folder: Path) -> None:
-    """Draw gains of best responses on small decks, and their win shares in complete games."""
-    decks = _tables("benchmarks/exploitability/README.md", "exact")
-    for deck, table in zip(("six", "eight"), decks, strict=True):
-        dots = [
-            *_dots(table.rows, "agent", "exact", "exact"),
-            *_dots(table.rows, "agent", "exploit", "found by hofspiele exploit"),
-        ]
-        title = f"Gain of a best response in percentage points, {deck} cards"
-        plot_dots(folder / f"exploitability_{deck}.svg", title, dots, "points", 0)
+def draw_best_responses(folder: Path) -> None:
+    """Draw the win shares of best responses to the bundled agents."""
     (table,) = _tables("RESULTS.md", "gain in percentage points")
     dots = _dots(table.rows, "game", "win share of the best response")
     title = "Best responses to three bundled agents"
@@ -141,18 +111,70 @@ def draw_speed(folder: Path) -> None:
     plot_dots(folder / "speed.svg", title, dots, "×", 1, log=True)
 
 
+def _tables(page: str, column: str) -> list[PageTable]:
+    """Return the tables of a page of the repository that have a column of this name."""
+    tables = read_tables((_ROOT / page).read_text(encoding="utf-8"))
+    return [table for table in tables if column in table.rows[0]]
+
+
 def _dots(rows: Sequence[dict[str, str]], title: str, column: str, series: str = "") -> list[Dot]:
     """Return the values of the rows in `column`, named by the column `title`."""
     found = [(row[title], spread_of(row[column])) for row in rows]
     return [Dot(name, series, spread) for name, spread in found if spread]
 
 
+def plot_dots(
+    picture: Path, title: str, dots: Sequence[Dot], unit: str, fair: float, *, log: bool = False
+) -> None:
+    """Plot values with their ranges in named rows, and a dotted line at `fair`; save the SVG."""
+    rows = list(dict.fromkeys(dot.row for dot in dots))
+    series = list(dict.fromkeys(dot.series for dot in dots))
+    lines = textwrap.wrap(title, _LETTERS)
+    with plt.rc_context(_STYLE):
+        height = 0.41 * len(rows) + 0.6 + 0.16 * len(lines)
+        figure, axes = plt.subplots(figsize=(_WIDTH, height))
+        for number, name in enumerate(series):
+            own = [dot for dot in dots if dot.series == name]
+            values, low, high = np.transpose([dot.spread for dot in own])
+            axes.errorbar(
+                values,
+                [rows.index(dot.row) + 0.05 + 0.13 * number for dot in own],
+                xerr=[values - low, high - values],
+                fmt=_MARKERS[number],
+                color=_COLORS[number],
+                label=name,
+                ms=4.5,
+                capsize=2,
+            )
+        for place, row in enumerate(rows):
+            label = axes.text(0.01, place - 0.2, row, transform=axes.get_yaxis_transform())
+            label.set_in_layout(False)  # Long names may be wider than the axes.
+        axes.axvline(fair, color="grey", linestyle=":")
+        axes.set_ylim(len(rows) - 0.4, -0.75)
+        axes.set_yticks([])
+        axes.spines["left"].set_visible(False)
+        if log:
+            axes.set_xscale("log")
+        else:
+            axes.set_xlim(left=min(0, *axes.get_xlim()))
+        axes.xaxis.set_major_formatter(lambda value, _: f"{value:g} {unit}")
+        axes.set_title("\n".join(lines), x=0)
+        if len(series) > 1:
+            columns = 3 if len("".join(series)) < _LETTERS else 1
+            figure.legend(
+                loc="outside lower left",
+                frameon=False,
+                handletextpad=0.3,
+                ncols=columns,
+                columnspacing=1.0,
+            )
+        save_figure(figure, picture)
+
+
 FIGURES: Sequence[Callable[[Path], None]] = (
     draw_matches,
     draw_ladders,
-    draw_ablations,
-    draw_learning,
-    draw_exploitability,
+    draw_best_responses,
     draw_speed,
 )
 

@@ -79,7 +79,6 @@ def take_turns(
     rounds: int,
     seconds: float,
     show: Show,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> dict[str, Rates]:
     """Run all contenders in turns (A B C A B C …), after one call of each as a warm-up.
 
@@ -88,7 +87,6 @@ def take_turns(
         rounds: number of turns of each contender.
         seconds: minimum length of a turn, which has at least one call.
         show: a function that is called before each turn with a text that names the contender.
-        clock: a function that returns seconds.
 
     Returns:
         Rates by name.
@@ -100,16 +98,16 @@ def take_turns(
     for number in range(rounds):
         for contender in contenders:
             show(f"round {number + 1} of {rounds}: {contender.name}")
-            rates[contender.name].per_round.append(_rate(contender, seconds, clock))
+            rates[contender.name].per_round.append(_rate(contender, seconds))
     return rates
 
 
-def _rate(contender: Contender, seconds: float, clock: Callable[[], float]) -> float:
+def _rate(contender: Contender, seconds: float) -> float:
     """Return the decisions per second of one turn."""
     decisions = 0
-    start = clock()
+    start = time.perf_counter()
     while True:
         decisions += contender.play()
-        taken = clock() - start
+        taken = time.perf_counter() - start
         if taken >= seconds:
             return decisions / taken

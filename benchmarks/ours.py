@@ -67,11 +67,6 @@ class OurGame(NamedTuple):
         return envs.make(envs.GameName(self.name), num_players=num_players)
 
     @property
-    def title(self) -> str:
-        """The name of the game for people."""
-        return spec_of(self.name).title
-
-    @property
     def module_name(self) -> str:
         """The name of the module that users import from ``hofspiele.envs`` for PettingZoo."""
         return f"{self.name}_v{spec_of(self.name).version}"
@@ -130,19 +125,15 @@ def measured_games(*, quick: bool) -> Sequence[OurGame]:
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:
     """Return a function that plays random legal moves on a `Table` and writes its outputs."""
-    return play_on(Table(game, num_games, num_threads=num_threads))
-
-
-def play_on(table: Table) -> Callable[[], int]:
-    """Return a function that plays random legal moves on `table` and writes its outputs."""
-    actions = np.zeros(table.num_games, np.int64)
+    table = Table(game, num_games, num_threads=num_threads)
+    actions = np.zeros(num_games, np.int64)
 
     def play_round(word: np.uint64) -> int:
         table.batch.run(_pick_at_random, table.batch.all_games, word, actions)
         table.step(actions)
-        return table.num_games
+        return num_games
 
-    return _rounds(play_round, max(1, DECISIONS // table.num_games))
+    return _rounds(play_round, DECISIONS // num_games)
 
 
 @borrowing_kernel

@@ -29,8 +29,6 @@ BATCHED = (*_PGX, *_ENVPOOL)
 # Number of steps of a batch between two readings of the clock.
 _STEPS = 4
 
-HOW_TO_INSTALL = "run `make bench` or: pip install -e '.[train,bench]'"
-
 
 def peers() -> tuple[list[Contender], list[str]]:
     """Return all installed peers, and a sentence for each library that is not installed."""
@@ -47,25 +45,19 @@ def peers() -> tuple[list[Contender], list[str]]:
         except ModuleNotFoundError as error:
             missing.append(
                 f"{library} is not installed ({error}), so rates that need it are missing; to "
-                f"install it, {HOW_TO_INSTALL}"
+                "install it, run `make bench` or: pip install -e '.[train,bench]'"
             )
     return found, missing
 
 
-def connect_four() -> Any:
-    """Import and return PettingZoo's `connect_four`, without the greeting of pygame."""
+def _pettingzoo() -> list[Contender]:
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     from pettingzoo.classic.connect_four import connect_four
 
-    return connect_four
-
-
-def _pettingzoo() -> list[Contender]:
-    game = connect_four()
     return [
-        Contender(RAW_AEC, partial(play_aec, game.raw_env())),
-        Contender(RAW_AEC_SAMPLED, partial(play_aec, game.raw_env(), pick_by_space)),
-        Contender(AEC, partial(play_aec, game.env())),
+        Contender(RAW_AEC, partial(play_aec, connect_four.raw_env())),
+        Contender(RAW_AEC_SAMPLED, partial(play_aec, connect_four.raw_env(), pick_by_space)),
+        Contender(AEC, partial(play_aec, connect_four.env())),
     ]
 
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from rich.console import Console
 
-from benchmarks.charts import Chart
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
@@ -61,7 +60,6 @@ class Part:
         rates_of: the unit of `rates`.
         notes: sentences on how the part was measured.
         missing: sentences on what could not be measured, and how to change that.
-        charts: pictures of the results, for a page.
     """
 
     title: str
@@ -70,7 +68,6 @@ class Part:
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     missing: list[str] = field(default_factory=list)
-    charts: list[Chart] = field(default_factory=list)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the results as JSON-serialisable values."""

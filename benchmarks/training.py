@@ -28,7 +28,7 @@ from hofspiele.training.selfplay.vec_env import JointVecEnv
 from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
-FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
+_FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
 # Number of rollouts per turn for learners that learn from one rollout while collecting the next.
 _ROLLOUTS = 6
 # Minimum speed of our class in percent of the stock class's speed.
@@ -46,7 +46,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     round of few steps.
     """
     part = Part("Speed of training", "steps/s", notes=_notes(training_settings(GAMES[0])))
-    rounds, values = (1, FEW_STEPS) if quick else (_ROUNDS, ())
+    rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, ())
     for game in measured_games(quick=quick):
         stock, *ours = contenders = _learners(game, values)
         # A turn is one rollout (`_ROLLOUTS` with overlap) and the learning from it.
@@ -103,20 +103,20 @@ def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
     overlapping = training_settings(game, "overlap=true", *values)
     learners = [
         Contender(f"{game.name}, stock in the null environment", stock),
-        Contender(f"{game.name}, self-play", learn_by_self_play(settings, parts)),
+        Contender(f"{game.name}, self-play", _learn_by_self_play(settings, parts)),
         Contender(
             f"{game.name}, self-play, learning while collecting",
-            learn_by_self_play(overlapping, build(overlapping, "benchmark"), _ROLLOUTS),
+            _learn_by_self_play(overlapping, build(overlapping, "benchmark"), _ROLLOUTS),
         ),
     ]
     if torch.cuda.is_available():
         settings = training_settings(game, "overlap=false", "device=cuda", *values)
-        play = learn_by_self_play(settings, build(settings, "benchmark"))
+        play = _learn_by_self_play(settings, build(settings, "benchmark"))
         learners.append(Contender(f"{game.name}, self-play on the GPU", play))
     return learners
 
 
-def learn_by_self_play(settings: Train, parts: RunParts, rollouts: int = 1) -> Callable[[], int]:
+def _learn_by_self_play(settings: Train, parts: RunParts, rollouts: int = 1) -> Callable[[], int]:
     """Return a function that learns against a full pool of snapshots, with `LearningCallback`."""
     for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)

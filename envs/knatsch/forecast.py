@@ -18,9 +18,9 @@ from hofspiele.envs.knatsch.scoring import TOURNAMENTS_TO_WIN
 ROUNDS = 2
 
 # Logarithms of the weights of 0 to 3 castles (rows) with 0 to 3 tournaments (columns). They and
-# the factors below are fitted to the winners of games between greedy players: see
-# tools/knatsch_forecast.py. In a game, every player always has a castle, so the first row is only
-# used in positions that are written by hand.
+# the factors below were fitted to the winners of games between greedy players, by the program
+# tools/knatsch_forecast.py at commit 14ae6a0a. In a game, every player always has a castle, so the
+# first row is only used in positions that are written by hand.
 STANDING = (
     (0.0, 0.0, 0.0, 0.0),
     (0.0, -0.25, 0.65, 2.94),

@@ -9,7 +9,7 @@ import pytest
 from rich.console import Console
 
 from benchmarks import __main__ as command_line
-from benchmarks import limits, ours, peers, pictures, speed
+from benchmarks import limits, measure, ours, peers, speed
 from benchmarks.measure import Contender, Rates, Spread, ratio, ratio_of_best, speed_up, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
@@ -31,13 +31,14 @@ def no_peers(monkeypatch):
         monkeypatch.delitem(sys.modules, module)
 
 
-def test_contenders_take_turns_after_a_warm_up():
+def test_contenders_take_turns_after_a_warm_up(monkeypatch):
     order, times = [], iter(range(100))
+    monkeypatch.setattr(measure.time, "perf_counter", lambda: next(times))
 
     def player(name):
         return Contender(name, lambda: order.append(name) or 10)
 
-    rates = take_turns([player("a"), player("b")], 2, 1.5, silent, clock=lambda: next(times))
+    rates = take_turns([player("a"), player("b")], 2, 1.5, silent)
     assert "".join(order) == "ab" + "aabb" * 2
     assert rates == {name: Rates(name, [10.0, 10.0]) for name in ("a", "b")}
 
@@ -105,12 +106,6 @@ def test_missing_peers_are_named_and_the_rest_is_measured(no_peers):
         assert "make bench" in sentence
 
 
-def test_without_pixels_documents_are_measured(no_peers):
-    part = pictures.measure(silent, quick=True)
-    assert {rates.name for rates in part.rates} == {f"{GAMES[0].name} SVG"}
-    assert "make bench" in part.missing[0]
-
-
 def test_report_contains_rates_findings_and_notes():
     part = Part(
         "Speed",
@@ -133,9 +128,8 @@ def test_report_contains_rates_findings_and_notes():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["sped"], "PART is 'sped', expected one of speed, training, startup, pictures"),
+        (["sped"], "PART is 'sped', expected one of speed, training, startup"),
         (["json=no/such/file.json"], "json is no/such/file.json, expected a file in"),
-        ([f"out={__file__}"], f"out is {__file__}, expected a folder"),
     ],
 )
 def test_mistakes_on_the_command_line_are_named(arguments, message):
@@ -155,23 +149,13 @@ def test_training_speed_is_measured_without_a_command():
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-# First words of the sentences in `missing` if a library is not installed, by part.
-_OF_LIBRARIES = {
-    "speed": ("pygame-ce", "open_spiel", "pgx", "envpool"),
-    "pictures": ("frames",),
-    "cluster": ("the cluster",),
-    "growth": ("threads", "memory"),
-}
-
-
 @pytest.mark.filterwarnings("default")  # Other libraries emit warnings.
 @pytest.mark.parametrize("name", command_line.PARTS)
 def test_every_part_runs_to_its_end(capsys, tmp_path, name):
     file = tmp_path / "results.json"
-    command_line.measure([name, "quick=true", f"json={file}", f"out={tmp_path}"])
+    command_line.measure([name, "quick=true", f"json={file}"])
     (part,) = json.loads(file.read_text(encoding="utf-8"))["parts"]
     assert "shows that everything runs" in capsys.readouterr().out
-    assert all(sentence.startswith(_OF_LIBRARIES.get(name, ())) for sentence in part["missing"])
-    if not part["findings"]:
-        pytest.skip("; ".join(part["missing"]))
+    assert not part["missing"] or name == "speed"  # Libraries may not be installed.
+    assert part["findings"]
     assert all(finding["value"] > 0 for finding in part["findings"])

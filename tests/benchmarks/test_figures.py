@@ -1,14 +1,10 @@
 """The pictures of results are drawn from pages and files, and the site shows them."""
 
-import json
 import re
 
-import numpy as np
 import pytest
 
 from benchmarks import figures
-from benchmarks.ablations.__main__ import table
-from benchmarks.ablations.rows import read_rows
 from benchmarks.measure import Spread
 from benchmarks.page_tables import read_tables, spread_of
 from tests.pages import ROOT
@@ -64,18 +60,18 @@ def drawn(tmp_path_factory):
 
 def test_pictures_are_up_to_date(drawn):
     written = {file.name: file.read_text(encoding="utf-8") for file in drawn.iterdir()}
-    committed = {file.name: file.read_text("utf-8") for file in figures.FOLDER.iterdir()}
+    committed = {name: (figures.FOLDER / name).read_text(encoding="utf-8") for name in written}
     assert committed == written, "bring them up to date: python -m benchmarks.figures"
 
 
-def test_pictures_are_on_the_results_page(drawn):
+def test_pictures_are_on_the_results_page():
     page = (ROOT / "docs" / "results.md").read_text(encoding="utf-8")
     shown = re.findall(r"!\[.+\]\(_static/figures/(.+)\)", page)
-    assert sorted(shown) == sorted(file.name for file in drawn.iterdir())
+    assert sorted(shown) == sorted(file.name for file in figures.FOLDER.iterdir())
 
 
-def test_pictures_can_be_read_on_phones(drawn):
-    for file in drawn.iterdir():
+def test_pictures_can_be_read_on_phones():
+    for file in figures.FOLDER.iterdir():
         picture = file.read_text(encoding="utf-8")
         width = float(re.search(r'viewBox="0 0 (\S+)', picture)[1])
         sizes = [float(size) for size in re.findall(r"font-size: ([\d.]+)px", picture)]
@@ -88,34 +84,15 @@ def test_dots_have_the_values_of_their_page(monkeypatch):
     monkeypatch.setattr(
         figures, "plot_dots", lambda file, title, dots, *_, **__: plotted.update({file.name: dots})
     )
-    for draw in (
-        figures.draw_matches, figures.draw_ladders, figures.draw_exploitability, figures.draw_speed,
-    ):  # fmt: skip
+    for draw in figures.FIGURES:
         draw(figures.FOLDER)
     trained = Spread(77.8, 77.2, 78.5)
     assert ("trained", "against 3 × greedy", trained) in plotted["matches_1.svg"]
     best, *_, worst = plotted["ladder_kou_ka_roi.svg"]
     assert best == ("guided-100", "", Spread(44.9, 40.8, 49.0))
     assert worst.row == "random"
-    greedy = Spread(48.18, 48.18, 48.18)
-    assert ("greedy", "exact", greedy) in plotted["exploitability_eight.svg"]
     assert ("Knatsch", "", Spread(25.4, 24.1, 26.8)) in plotted["best_responses.svg"]
     assert {dot.row for dot in plotted["speed.svg"]} > {"env() relative to connect_four's"}
-
-
-def test_points_of_learning_curves_are_means_of_their_steps(monkeypatch, tmp_path):
-    rows = [
-        {"steps": 1000, "win_share_greedy": 0.0, "win_share_current": 0.5},
-        {"steps": 249_000, "win_share_greedy": 0.5, "win_share_current": 0.5},
-        {"steps": 300_000, "win_share_greedy": 0.75, "win_share_past": 0.25},
-    ]
-    monkeypatch.setattr(figures, "LEARNING", tmp_path / "curve.jsonl")
-    figures.LEARNING.write_text("\n".join(map(json.dumps, rows)))
-    monkeypatch.setattr(figures, "plot_curves", lambda file, title, found: plotted.update(found))
-    plotted = {}
-    figures.draw_learning(figures.FOLDER)
-    assert plotted["greedy"].tolist() == [[125_000, 0.25], [375_000, 0.75]]
-    assert plotted["snapshots"].tolist() == [[375_000, 0.25]]
 
 
 def test_the_results_page_has_the_ratings_of_all_ladders():
@@ -126,13 +103,3 @@ def test_the_results_page_has_the_ratings_of_all_ladders():
         (ladder,) = read_tables((folder / "ladder.md").read_text(encoding="utf-8"))
         rated[figures.title_of(folder)] = {row["agent"]: row["rating"] for row in ladder.rows}
     assert {row.pop("game"): row for row in shown} == rated
-
-
-def test_the_page_of_ablations_shows_the_stored_runs():
-    page = (figures.ABLATIONS.parent / "README.md").read_text(encoding="utf-8")
-    rows = read_rows(figures.ABLATIONS)
-    for line in table(rows).splitlines()[2:]:
-        _, _, shares = line.split(" | ", 2)
-        assert shares in page
-    for row in rows:
-        assert np.shape(row.curve) in [(0,), (37, 4)]

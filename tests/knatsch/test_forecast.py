@@ -2,16 +2,14 @@
 
 import numpy as np
 import pytest
-from scipy.optimize import approx_fprime
 
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.envs.agents.match import play_out
 from hofspiele.envs.core import Table
 from hofspiele.envs.core.outcomes import expected_win_shares
-from hofspiele.envs.knatsch.forecast import CARDS, ROUNDS, STANDING, forecast
+from hofspiele.envs.knatsch.forecast import ROUNDS, forecast
 from tests.knatsch.scenario import CARD, THREE, TWO, Scenario, owning
-from tools import knatsch_forecast
 
 OTHERS = [["yellow 333+5"], ["white 333+1"], ["black 333+2"]]
 
@@ -85,19 +83,3 @@ def test_forecasts_agree_with_games_between_greedy_players(num_players):
     # Three standard errors of the share of leaders who win, and 3 % for the form of the weights.
     assert abs(won.mean() - expected.mean()) < 3 * won.std() / np.sqrt(made.sum()) + 0.03
     assert won.mean() > 1.2 / num_players
-
-
-def test_fitting_minimises_the_surprise_at_winners(monkeypatch):
-    monkeypatch.setattr(knatsch_forecast, "GAMES", 60)
-    features, winners, games = knatsch_forecast.examples(3)
-    assert features.shape == (len(winners), 3, np.size(STANDING) + len(CARDS))
-    assert len(set(games)) > 30
-    np.testing.assert_array_equal(features[:, :, : np.size(STANDING)].sum(-1), 1)
-    weights = np.random.default_rng(1).normal(size=features.shape[2])
-    value, slope = knatsch_forecast.surprise(weights, features, winners)
-    nearly = approx_fprime(
-        weights, lambda at: knatsch_forecast.surprise(at, features, winners)[0], 1e-6
-    )
-    np.testing.assert_allclose(slope, nearly, atol=1e-4)
-    in_use = np.concatenate([np.ravel(STANDING), CARDS])
-    assert knatsch_forecast.surprise(in_use, features, winners)[0] < min(value, np.log(3))
