@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLES = {
     "gymnasium_wrappers": ("gymnasium", "20"),
     "cleanrl_ppo": ("torch", "1"),
-    "table_ppo": ("torch", "1"),
+    "table_ppo": ("torch", "kou_ka_roi 1"),
     "own_network": (
         "sb3_contrib", "steps=256 num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 "
         "evaluation.opponents=[random] evaluation.games=12"
