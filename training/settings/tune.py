@@ -1,6 +1,7 @@
 """The settings of `hofspiele tune`."""
 
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import Any
 
 from hofspiele.training.settings.setting import setting
@@ -39,3 +40,9 @@ class Tune(Train):
     def recipe(self) -> Train:
         """The settings of a training run with the recipe's own values, not suggested ones."""
         return Train(**{field.name: getattr(self, field.name) for field in fields(Train)})
+
+    @property
+    def file(self) -> Path | None:
+        """The file of the study, or None if it is in a database."""
+        is_url = self.storage is not None and "://" in self.storage
+        return None if is_url else Path(self.storage or Path(self.results) / "trials.log")

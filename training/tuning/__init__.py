@@ -1,1 +1,1 @@
-"""Hyperparameter search: the search space, the study and its trials."""
+"""Hyperparameter search: the search space, and the study in its storage."""

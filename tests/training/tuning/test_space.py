@@ -3,14 +3,11 @@ import pytest
 
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.settings.train import Train
-from hofspiele.training.settings.tune import Tune
-from hofspiele.training.tuning.space import check_space, entries, recipe_in, suggest
+from hofspiele.training.tuning.space import check_space, entries, suggest, values_in
 
 
 def suggested(study, space):
-    trial = study.ask()
-    suggest(trial, space)
-    return trial.params
+    return suggest(study.ask(), space)
 
 
 def test_suggested_values_lie_in_the_space():
@@ -35,7 +32,7 @@ def test_nested_names_from_the_command_line_take_precedence():
         "algorithm.batch_size": [64, 2048],
         "algorithm.gamma": {"low": 0, "high": 1},
     }
-    assert recipe_in(Tune(space=space)) == {"algorithm.batch_size": 2048, "algorithm.gamma": 1.0}
+    assert values_in(found, Train()) == {"algorithm.batch_size": 2048, "algorithm.gamma": 1.0}
     assert suggested(optuna.create_study(), found)["algorithm.n_epochs"] == 5
 
 
@@ -75,4 +72,4 @@ def test_recipe_values_outside_the_space_are_left_out():
         "steps": {"low": 0.0, "high": 1.0},
         "nothing": [1],
     }
-    assert recipe_in(Tune(space=space)) == {"algorithm.clip_range": 0.2, "algorithm.n_epochs": 3}
+    assert values_in(space, Train()) == {"algorithm.clip_range": 0.2, "algorithm.n_epochs": 3}
