@@ -125,11 +125,10 @@ golden: setup  ## rewrite the golden playthroughs and digests (read the diff aft
 gallery: setup  ## draw each game at the start, in the middle, at a scoring and at the end (results/gallery)
 	$(BIN)/python -m tools.gallery
 
-docs: setup  ## regenerate tables, pictures and diagrams of the documentation, and run the notebook
+docs: setup  ## regenerate tables and pictures of the documentation, and run the notebook
 	$(BIN)/python -m tools.rules_pages
-	$(BIN)/python -m tools.diagrams
 	$(BIN)/python -m benchmarks.figures
-	$(BIN)/python -m tools.notebook
+	$(BIN)/jupyter nbconvert --to notebook --execute --inplace --NotebookClient.record_timing=False examples/first_steps.ipynb
 
 site: setup  ## build the documentation as a site (build/site/index.html)
 	$(BIN)/python -m sphinx -q -W --keep-going -d build/doctrees docs build/site

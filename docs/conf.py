@@ -5,6 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+import diagrams
 import films
 import inventories
 import repository
@@ -101,7 +102,8 @@ def _link_to_repository(app, name, source):
 
 
 def setup(app):
-    """Write the pages and films that are made from other files of the repository."""
+    """Write the pages, films and diagrams that are made from other files of the repository."""
+    diagrams.write_diagrams()
     films.write_films()
     repository.write_pages()
     app.connect("source-read", _link_to_repository)

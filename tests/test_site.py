@@ -2,12 +2,15 @@
 
 import importlib
 import json
+import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from hofspiele.envs.core import read_records
-from tests.pages import ROOT
+from tests.import_order import HOUSE
+from tests.pages import PAGES, ROOT
 
 inventory = pytest.importorskip("sphinx.util.inventory", reason="the extra docs is not installed")
 
@@ -65,3 +68,24 @@ def test_a_notebook_becomes_a_page_with_its_outputs(load):
         "```text\n1\n```\n\n"
         '```{raw} html\n<div class="output"><table></table></div>\n```\n'
     )
+
+
+def test_every_diagram_is_on_a_page(load):
+    text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
+    shown = re.findall(r"\]\(\.\./pictures/(\w+)\.svg\)", text)
+    assert sorted(shown) == sorted(load("diagrams").DIAGRAMS)
+
+
+def test_blocks_of_diagrams_do_not_overlap(load):
+    for draw in load("diagrams").DIAGRAMS.values():
+        for one, other in combinations(draw().blocks, 2):
+            apart = (one.width + other.width) / 2, (one.height + other.height) / 2
+            assert abs(one.x - other.x) >= apart[0] or abs(one.y - other.y) >= apart[1]
+
+
+def test_imports_lead_down(load):
+    heights = {block.title: block.y for block in load("diagrams").rooms().blocks}
+    assert len(heights) == len(HOUSE.rooms)
+    for room, other in HOUSE.room_imports():
+        titles = [name.removeprefix("training/") for name in (room, other)]
+        assert heights[titles[0]] < heights[titles[1]]
