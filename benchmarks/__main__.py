@@ -27,8 +27,8 @@ from rich.console import Console
 
 from benchmarks import speed, startup, training
 from benchmarks.report import machine, machine_line, print_part
-from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.core.command import run_command
+from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.command import run_command
 from hofspiele.training.cli.files import check_writable, write_json
 
 PARTS = {"speed": speed.measure, "training": training.measure, "startup": startup.measure}

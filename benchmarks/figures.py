@@ -16,8 +16,8 @@ from matplotlib import pyplot as plt
 
 from benchmarks.measure import Spread
 from benchmarks.page_tables import PageTable, read_tables, spread_of
-from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.core.command import run_command
+from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.command import run_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.measuring.plots import save_figure
 

@@ -22,9 +22,9 @@ import torch
 
 from hofspiele import envs
 from hofspiele.envs.agents import MatchResult, join_parts
+from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.command import run_command
 from hofspiele.envs.core import Game, GameRecord, write_records
-from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.core.command import run_command
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.cli.versions import code_digest, platform_and_packages

@@ -53,14 +53,14 @@ def _run(typed: Sequence[str]) -> int:
         return 0
     name, *arguments = typed
     if name in _COMMANDS:
-        from hofspiele.envs.core.command import run_command
+        from hofspiele.envs.command_line.command import run_command
 
         module = import_module(_COMMANDS[name][0])
         return run_command(module.__doc__ or "", module.show, arguments)
     if name in _TRAINING:
         return _train(name, arguments)
     if not name.startswith("-"):
-        from hofspiele.envs.core.suggest import nearest
+        from hofspiele.envs.core.text.suggest import nearest
 
         advice = nearest(name, [*_COMMANDS, *_TRAINING]) or "; see hofspiele --help"
         print(f"error: unknown command {name!r}{advice}", file=sys.stderr)

@@ -18,10 +18,10 @@ from importlib import resources
 from pathlib import Path
 
 from hofspiele.console.game_arguments import read_spec
-from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.core.data_file import FILE_NAME
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core.registry import loadable_name
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
+from hofspiele.envs.core.text.data_file import FILE_NAME
 
 
 def show(typed: Sequence[str]) -> None:

@@ -26,10 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.console.game_arguments import read_game
-from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core.checks import escaped, shown
-from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.text.files import write_whole
 from hofspiele.envs.pictures.pixels import LARGEST_WIDTH, png
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.write import WIDTH

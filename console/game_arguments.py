@@ -5,7 +5,7 @@ from typing import Any
 
 from hofspiele.envs.agents.agent import Agent, check_agents
 from hofspiele.envs.agents.named import make_agent
-from hofspiele.envs.core.arguments import Arguments, whole
+from hofspiele.envs.command_line.arguments import Arguments, whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.spec import GameSpec, Option

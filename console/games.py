@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from hofspiele.console.game_arguments import format_value
 from hofspiele.envs.agents.named import agent_forms
-from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core.registry import game_names, spec_of
 from hofspiele.envs.core.spec import Option
 

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from hofspiele.console.game_arguments import AGENTS, read_agents, read_game, read_spec
 from hofspiele.console.person import Person
 from hofspiele.console.terminal_game import TerminalGame
-from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.command_line.arguments import Arguments
 
 
 def show(typed: Sequence[str]) -> None:

@@ -18,8 +18,8 @@ import numpy as np
 
 from hofspiele import envs
 from hofspiele.envs.agents import make_agent
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.core.arguments import Arguments
 from hofspiele.envs.core.random_play import choose_random, play_random
 from hofspiele.envs.core.rng import derived_seed
 

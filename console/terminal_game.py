@@ -12,10 +12,10 @@ from hofspiele.console.game_arguments import format_value
 from hofspiele.console.person import Quit
 from hofspiele.console.terminal import format_table, say
 from hofspiele.envs.agents.agent import Agent, choose_actions
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core import Game, GameRecord, Table
-from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.core.records import read_records, write_records
 from hofspiele.envs.core.registry import spec_argument
+from hofspiele.envs.core.text.records import read_records, write_records
 from hofspiele.envs.replay.text import Story
 
 _LARGEST_SEED = 2**64 - 1

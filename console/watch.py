@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 from hofspiele.console.game_arguments import AGENTS, read_agents, read_game, read_spec
 from hofspiele.console.terminal_game import TerminalGame
-from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.command_line.arguments import Arguments
 
 _PACE_S, _LONGEST_S = 1.0, 3600.0
 

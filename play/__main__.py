@@ -26,10 +26,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from hofspiele.envs.core.arguments import Arguments
-from hofspiele.envs.core.command import run_command
-from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.command import run_command
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.text.installed import install_command
 
 _NAMES = (
     "port", "host", "folder", "agents", "also", "spec", "trust", "open", "think_seconds",

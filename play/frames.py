@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.words import percent
+from hofspiele.envs.core.text.words import percent
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.game_progress import GameProgress

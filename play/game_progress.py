@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.play.table_setup import TableSetup
 
 # Number of redeals in which the result of a decision must be the same to be called certain.

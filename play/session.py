@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.play.active_table import ActiveTable

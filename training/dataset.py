@@ -18,7 +18,7 @@ from rich.console import Console
 from hofspiele.envs.agents import Agent, play_in_threads, usable_cores
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.rng import as_seed
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.command import command, given_values, resumable
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import write_file

@@ -14,7 +14,7 @@ import onnxruntime
 import torch
 
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.command import command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, check_writable, naming, write_file

@@ -7,7 +7,7 @@ the ladder is settled or ``games=N`` is reached. Ctrl-C loses at most a round; t
 
 import torch
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import write_file

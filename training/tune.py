@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.command import command, resumable
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.measuring.tables import percentage, result_table

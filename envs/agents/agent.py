@@ -14,7 +14,7 @@ from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import check_game
 from hofspiele.envs.core.rng import as_seed
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 
 
 class AgentError(ValueError):

@@ -12,9 +12,9 @@ from hofspiele.envs.agents.random_agent import RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.user_agents import ImportedAgent, Policy, as_agent
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.imported import is_import_name
-from hofspiele.envs.core.installed import install_command
-from hofspiele.envs.core.suggest import nearest
+from hofspiele.envs.core.text.imported import is_import_name
+from hofspiele.envs.core.text.installed import install_command
+from hofspiele.envs.core.text.suggest import nearest
 
 # A name or path, an agent, a class or function that makes an agent, or a policy.
 AgentLike = str | os.PathLike[str] | Agent | Callable[[], Agent] | Policy

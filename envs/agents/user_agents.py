@@ -13,7 +13,7 @@ from hofspiele.envs.agents.agent import Agent, AgentError, Views, checked_intege
 from hofspiele.envs.agents.thoughts import Thoughts
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.imported import comes_from_user, import_named, place_of
+from hofspiele.envs.core.text.imported import comes_from_user, import_named, place_of
 
 # A policy maps observation, float32 (D,), and mask, int8 (A,), 1 = legal, to an action.
 Policy = Callable[[np.ndarray, np.ndarray], int]

@@ -6,7 +6,7 @@ from typing import Any
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import make, spec_of
-from hofspiele.envs.core.suggest import unexpected_keyword
+from hofspiele.envs.core.text.suggest import unexpected_keyword
 
 
 def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -> Game:

@@ -6,9 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core import html
 from hofspiele.envs.core.checks import is_integer, shown, whole_number
-from hofspiele.envs.core.data_file import digest_of_file
 from hofspiele.envs.core.engine import Kernels, engine_of
 from hofspiele.envs.core.game_methods import GameMethods
 from hofspiele.envs.core.layout import Layout
@@ -16,8 +14,10 @@ from hofspiele.envs.core.read_only import read_only
 from hofspiele.envs.core.rng import as_seed, seed_generator
 from hofspiele.envs.core.spec import COMPONENTS
 from hofspiele.envs.core.state import NON_POSITION_FIELDS, SETUP
-from hofspiele.envs.core.suggest import nearest
-from hofspiele.envs.core.written import EntryError, PositionReader
+from hofspiele.envs.core.text import html
+from hofspiele.envs.core.text.data_file import digest_of_file
+from hofspiele.envs.core.text.suggest import nearest
+from hofspiele.envs.core.text.written import EntryError, PositionReader
 
 # Maximum number of legal actions that a message lists.
 _LISTED = 12

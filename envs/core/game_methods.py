@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hofspiele.envs.core.spec import GameSpec
-from hofspiele.envs.core.written import PositionReader
+from hofspiele.envs.core.text.written import PositionReader
 
 
 class GameMethods(ABC):

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core import html
 from hofspiele.envs.core.entities import NONE, Entities, EntityKind
 from hofspiele.envs.core.state import record_dtype
+from hofspiele.envs.core.text import html
 
 _COLUMNS = ("slice", "name", "shape", "range", "meaning")
 

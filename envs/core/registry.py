@@ -10,9 +10,9 @@ from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from typing import TYPE_CHECKING, Any, NewType
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.imported import import_named, is_import_name
 from hofspiele.envs.core.spec import GameSpec
-from hofspiele.envs.core.suggest import nearest
+from hofspiele.envs.core.text.imported import import_named, is_import_name
+from hofspiele.envs.core.text.suggest import nearest
 
 if TYPE_CHECKING:  # Games are listed without Numba, which takes half a second to import.
     from hofspiele.envs.core.game import Game

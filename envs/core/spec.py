@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown, whole_number
-from hofspiele.envs.core.suggest import unexpected_keyword
+from hofspiele.envs.core.text.suggest import unexpected_keyword
 
 NUM_PLAYERS, COMPONENTS = "num_players", "components"
 

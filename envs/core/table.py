@@ -5,12 +5,12 @@ from itertools import islice
 
 import numpy as np
 
-from hofspiele.envs.core import html
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.read_only import ExposesArrays
 from hofspiele.envs.core.rng import as_seed, derived_seeds
+from hofspiele.envs.core.text import html
 
 # Maximum number of games that a notebook shows.
 _ROWS = 8

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.data_file import load_data_file, require_entries, table_entry
-from hofspiele.envs.core.written import EntryError, integer, sequence
+from hofspiele.envs.core.text.data_file import load_data_file, require_entries, table_entry
+from hofspiele.envs.core.text.written import EntryError, integer, sequence
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 
 MAX_PLAYERS = max(PLAYER_COUNTS)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal import SPEC
 from hofspiele.envs.kardinal.components import Board
 

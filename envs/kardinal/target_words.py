@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal.actions import CLOISTER_TABLE, COUNCIL_TABLE, PLACE_NAMES
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.pointing import (

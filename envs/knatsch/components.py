@@ -7,8 +7,8 @@ from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.data_file import load_data_file, require_entries, table_entry
-from hofspiele.envs.core.written import EntryError, integer
+from hofspiele.envs.core.text.data_file import load_data_file, require_entries, table_entry
+from hofspiele.envs.core.text.written import EntryError, integer
 from hofspiele.envs.knatsch import PLAYER_COUNTS
 from hofspiele.envs.knatsch.dice import DICE_CARDS
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch.components import suit_of
 
 

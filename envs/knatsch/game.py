@@ -9,7 +9,7 @@ import numpy as np
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
-from hofspiele.envs.core.written import PositionReader, named_means
+from hofspiele.envs.core.text.written import PositionReader, named_means
 from hofspiele.envs.knatsch import SPEC, drawing
 from hofspiele.envs.knatsch.actions import NONE, Action, all_actions, pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import load_components

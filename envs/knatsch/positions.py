@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.written import (
+from hofspiele.envs.core.text.written import (
     EntryError,
     PositionReader,
     at_most,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from hofspiele.envs.core.words import counted, percent
+from hofspiele.envs.core.text.words import counted, percent
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import (
     ACTION_KINDS,

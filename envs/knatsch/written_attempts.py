@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.envs.core.written import EntryError, check_fields, choice, integer, sequence
+from hofspiele.envs.core.text.written import EntryError, check_fields, choice, integer, sequence
 from hofspiele.envs.knatsch.actions import (
     CHALLENGE,
     NONE,

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.data_file import load_data_file, require_entries, table_entry
-from hofspiele.envs.core.written import EntryError, integer
+from hofspiele.envs.core.text.data_file import load_data_file, require_entries, table_entry
+from hofspiele.envs.core.text.written import EntryError, integer
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.points import (

@@ -3,7 +3,7 @@
 OpenSpiel itself is imported as `pyspiel` and `open_spiel`; this folder does not shadow them.
 """
 
-from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.core.text.installed import install_command
 
 try:
     import pyspiel  # noqa: F401

@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Sequence
 
-from hofspiele.envs.core.words import enumerated, plural
+from hofspiele.envs.core.text.words import enumerated, plural
 
 
 class Names(tuple[str, ...]):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium.error import DependencyNotInstalled
 
-from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.core.text.installed import install_command
 from hofspiele.envs.pictures.canvas import Area, Canvas, document
 
 HOW_TO_INSTALL = f"install it with: {install_command('render')}"

@@ -26,12 +26,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hofspiele.envs.agents import make_agent
-from hofspiele.envs.core.arguments import Arguments
+from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.command import run_command
 from hofspiele.envs.core.checks import escaped
-from hofspiele.envs.core.command import run_command
-from hofspiele.envs.core.records import read_records
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.records import read_records
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.pictures.pixels import LARGEST_WIDTH
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay

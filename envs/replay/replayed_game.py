@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
-from hofspiele.envs.core.records import RecordError
+from hofspiele.envs.core.text.records import RecordError
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 

@@ -10,7 +10,7 @@ from gymnasium.error import DependencyNotInstalled
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.files import replacing, write_whole
+from hofspiele.envs.core.text.files import replacing, write_whole
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
 from hofspiele.envs.replay.page import replay_page

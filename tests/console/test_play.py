@@ -2,7 +2,7 @@ import itertools
 
 import pytest
 
-from hofspiele.envs.core.records import read_records
+from hofspiele.envs.core.text.records import read_records
 
 ROWS = [f"row {number}" for number in range(1, 8)]
 

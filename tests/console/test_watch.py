@@ -1,4 +1,4 @@
-from hofspiele.envs.core.records import read_records
+from hofspiele.envs.core.text.records import read_records
 from tests.sb3_agents import save_code
 
 

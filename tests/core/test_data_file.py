@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from hofspiele.envs.core.data_file import load_data_file
-from hofspiele.envs.core.records import RecordError, read_records
 from hofspiele.envs.core.registry import make
+from hofspiele.envs.core.text.data_file import load_data_file
+from hofspiele.envs.core.text.records import RecordError, read_records
 
 
 def load(path):

@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from hofspiele.envs.core.files import replacing, write_whole
+from hofspiele.envs.core.text.files import replacing, write_whole
 
 
 def test_a_file_is_replaced(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from hofspiele.envs.agents import GreedyAgent, think_about
 from hofspiele.envs.core import IllegalActionError
 from hofspiele.envs.core.registry import make, spec_of
-from hofspiele.envs.core.written import EntryError
+from hofspiele.envs.core.text.written import EntryError
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES
 from tests.nested import nested

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.core.text.installed import install_command
 
 
 @pytest.mark.parametrize("installed", [True, False])

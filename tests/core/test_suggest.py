@@ -1,6 +1,6 @@
 import pytest
 
-from hofspiele.envs.core.suggest import nearest, unexpected_keyword
+from hofspiele.envs.core.text.suggest import nearest, unexpected_keyword
 
 KNOWN = ("num_players", "vatikan", "two_countries", "reward")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hofspiele.envs.core.words import percent
+from hofspiele.envs.core.text.words import percent
 
 
 @pytest.mark.parametrize(

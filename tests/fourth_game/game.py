@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import Game, Layout, Piece, kernel
-from hofspiele.envs.core.data_file import load_data_file
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.features import relative_seat
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.core.state import Field, empty_position, record_dtype
-from hofspiele.envs.core.written import PositionReader, at_most, integer, sequence
+from hofspiele.envs.core.text.data_file import load_data_file
+from hofspiele.envs.core.text.written import PositionReader, at_most, integer, sequence
 
 from . import PLAYER_COUNTS, SPEC  # Tests also install this package under another name.
 

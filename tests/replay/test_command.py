@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from hofspiele.console import __main__ as console
-from hofspiele.envs.core.command import run_command
-from hofspiele.envs.core.records import write_records
+from hofspiele.envs.command_line.command import run_command
+from hofspiele.envs.core.text.records import write_records
 from hofspiele.envs.replay import __main__ as command
 from hofspiele.envs.replay import replay_text
 from tests.games import CASES

@@ -1,6 +1,6 @@
 import pytest
 
-from hofspiele.envs.core.records import RecordError
+from hofspiele.envs.core.text.records import RecordError
 from hofspiele.envs.replay import KINDS, Cut, replay_text, write_replay
 from tests.games import CASES
 

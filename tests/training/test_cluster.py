@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from hofspiele.envs.agents import play_match
-from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cluster.connect import check_where
 from hofspiele.training.cluster.entrants import Entrants, found
 from hofspiele.training.players.lookup import AgentFinder

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.data_file import FILE_NAME
+from hofspiele.envs.core.text.data_file import FILE_NAME
 from tools.hostile.drawn import CASES, Rng, changed, corrupted, one_of, seed_of
 from tools.hostile.survived import check_to_the_end, clear_refusals, in_time
 

@@ -6,8 +6,8 @@ import json
 import os
 from pathlib import Path
 
+from hofspiele.envs.command_line.command import run_command
 from hofspiele.envs.core import GameRecord, RecordError, read_records, write_records
-from hofspiele.envs.core.command import run_command
 from hofspiele.envs.replay.__main__ import show
 from tests.play import play_on
 from tools.hostile.drawn import (

@@ -14,7 +14,11 @@ from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
 from hofspiele.envs.agents.agent import AgentError
-from hofspiele.envs.core.command import discard_output, print_error, replace_unknown_characters
+from hofspiele.envs.command_line.command import (
+    discard_output,
+    print_error,
+    replace_unknown_characters,
+)
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, WriteError

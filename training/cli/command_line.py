@@ -20,10 +20,10 @@ from omegaconf import DictConfig, OmegaConf
 from omegaconf.errors import OmegaConfBaseException
 from yaml import YAMLError
 
-from hofspiele.envs.core.arguments import as_values
-from hofspiele.envs.core.imported import is_import_name
+from hofspiele.envs.command_line.arguments import as_values
 from hofspiele.envs.core.registry import game_names, known_specs, spec_of
-from hofspiele.envs.core.suggest import nearest
+from hofspiele.envs.core.text.imported import is_import_name
+from hofspiele.envs.core.text.suggest import nearest
 from hofspiele.training.cli.quoting import list_override, quoted_argument
 from hofspiele.training.settings.game import ChosenGame, games_with, options_in
 from hofspiele.training.settings.parse import Settings, parse, unknown_name

@@ -5,8 +5,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from hofspiele.envs.command_line.command import discard_output
 from hofspiele.envs.core.checks import escaped
-from hofspiele.envs.core.command import discard_output
 
 
 def make_console() -> Console:

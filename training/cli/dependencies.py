@@ -49,7 +49,7 @@ def lack_of(what: str, extras: Sequence[str]) -> str | None:
     lacking = [extra for extra in extras if missing[extra]]
     if not lacking:
         return None
-    from hofspiele.envs.core.installed import install_command
+    from hofspiele.envs.core.text.installed import install_command
 
     packages = ", ".join(package for extra in lacking for package in missing[extra])
     named = f"extra{'s' if len(lacking) > 1 else ''}: {install_command(','.join(lacking))}"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.files import check_replaceable, replacing
+from hofspiele.envs.core.text.files import check_replaceable, replacing
 
 
 class RunError(Exception):

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.registry import loadable_name, spec_of
+from hofspiele.envs.core.text.files import write_whole
 from hofspiele.training.players.agent_file import find_file
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.game import make_game

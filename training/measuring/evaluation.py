@@ -10,7 +10,7 @@ from rich.table import Table
 
 from hofspiele.envs.agents import Agent, MatchResult, play_match, usable_cores
 from hofspiele.envs.core import Game, GameRecord
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
 from hofspiele.training.measuring.tables import number, percent, percentage, result_table
 

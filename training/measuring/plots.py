@@ -12,7 +12,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.measuring.estimates import Estimate
 from hofspiele.training.measuring.evaluation import Evaluation

@@ -10,7 +10,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, Views, play_match
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_json
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.resumable_folder import open_resumable_folder, results_folder

@@ -16,7 +16,7 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from hofspiele.envs.core.files import replacing
+from hofspiele.envs.core.text.files import replacing
 from hofspiele.training.cli.files import read_errors, write_errors
 from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.resumable_folder import open_resumable_folder

@@ -10,8 +10,8 @@ from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.agents.user_agents import source_of
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.files import naming
 from hofspiele.training.players.agent_file import read_agent, sha256_of
 from hofspiele.training.players.contents import AgentFile

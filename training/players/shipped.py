@@ -7,8 +7,8 @@ from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.installed import install_command
 from hofspiele.envs.core.registry import loadable_name
+from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli.dependencies import lack_of
 from hofspiele.training.players.agent_file import EXTRAS, ONNX, load_agent, read_agent
 from hofspiele.training.players.contents import fingerprint

@@ -7,7 +7,7 @@ from rich.console import Console
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game, GameRecord, write_records
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import write_errors, write_json
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (

@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 from rich.console import Console
 
 from hofspiele.envs.agents import usable_cores
-from hofspiele.envs.core.imported import is_import_name
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.command import given_values
 from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.quoting import override, shell_command

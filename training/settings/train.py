@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hofspiele.envs.core.imported import is_import_name
+from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.setting import setting
 

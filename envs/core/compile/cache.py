@@ -29,7 +29,7 @@ from numba.core.errors import NumbaWarning
 from numba.core.runtime import rtsys
 
 from hofspiele.envs.core.compile.folders import cache_folder
-from hofspiele.envs.core.files import write_whole
+from hofspiele.envs.core.text.files import write_whole
 
 PACKAGE = Path(__file__).resolve().parents[2]
 _FOLDER_PREFIX = "kernels-"

@@ -4,7 +4,7 @@ import functools
 
 import numpy as np
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
 from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat

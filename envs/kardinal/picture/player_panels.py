@@ -1,6 +1,6 @@
 """The panels of the players: hands, supplies of pieces, points."""
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,

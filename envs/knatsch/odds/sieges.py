@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.files import replacing
 from hofspiele.envs.core.state import record_of
+from hofspiele.envs.core.text.files import replacing
 from hofspiele.envs.knatsch.attempts import THROWS
 from hofspiele.envs.knatsch.components import all_combinations
 from hofspiele.envs.knatsch.dice import (

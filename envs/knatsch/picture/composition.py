@@ -1,6 +1,6 @@
 """The complete picture of a position: piles, king and dice on the left, players on the right."""
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch.components import Components
 from hofspiele.envs.knatsch.picture.areas import HEIGHT, MARGIN, WIDTH
 from hofspiele.envs.knatsch.picture.piles_and_king import paint_king, paint_piles

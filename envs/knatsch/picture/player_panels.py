@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.words import counted, plural
+from hofspiele.envs.core.text.words import counted, plural
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
 from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
 from hofspiele.envs.knatsch.picture import meanings

@@ -1,6 +1,6 @@
 """The marker on the target of an attempt, and the chances of targets."""
 
-from hofspiele.envs.core.words import percent
+from hofspiele.envs.core.text.words import percent
 from hofspiele.envs.knatsch.picture import meanings
 from hofspiele.envs.knatsch.pointing import target_of
 from hofspiele.envs.pictures.canvas import Canvas

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hofspiele.envs.core.words import counted
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.picture import meanings

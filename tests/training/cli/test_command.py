@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.core.command import replace_unknown_characters
-from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.command_line.command import replace_unknown_characters
+from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.dependencies import PACKAGES
 from hofspiele.training.measuring import evaluation

@@ -13,7 +13,7 @@ from onnx import helper, numpy_helper
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, Views, play_match
 from hofspiele.envs.agents.named import make_agent
-from hofspiele.envs.core.installed import install_command
+from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli import dependencies
 from hofspiele.training.networks.actor_critic import new_critic
 from hofspiele.training.players import onnx_file, shipped, torch_file

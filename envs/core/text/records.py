@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core import html
 from hofspiele.envs.core.checks import is_integer, is_number, is_text, shown
-from hofspiele.envs.core.files import write_whole
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make
+from hofspiele.envs.core.text import html
+from hofspiele.envs.core.text.files import write_whole
 
 FORMAT = "hofspiele game record 2"
 _TO_WATCH = """from hofspiele.envs.replay import write_replay

@@ -6,7 +6,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from hofspiele.envs.core.checks import whole_number
-from hofspiele.envs.core.suggest import nearest
+from hofspiele.envs.core.text.suggest import nearest
 
 # Maximum number of characters, and maximum exponent, of a typed integer. No allowed value needs
 # more, and Python refuses to parse thousands of digits.

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.written import EntryError
+from hofspiele.envs.core.text.written import EntryError
 
 FILE_NAME = "components.toml"
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 # Folders with code that the user has not written.
-_PACKAGE = f"{Path(__file__).parents[2]}{os.sep}"
+_PACKAGE = f"{Path(__file__).parents[3]}{os.sep}"
 _INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
 
 

@@ -17,7 +17,7 @@ def install_command(extras: str) -> str:
         metadata.distribution(_NAME)
     except metadata.PackageNotFoundError:  # The package is a checkout on Python's path.
         return shlex.join(
-            ["pip", "install", "-e", f"{Path(__file__).resolve().parents[2]}[{extras}]"]
+            ["pip", "install", "-e", f"{Path(__file__).resolve().parents[3]}[{extras}]"]
         )
     # pip keeps the installed package, whatever its source, and adds the requirements of the extras.
     return f"pip install '{_NAME}[{extras}]'"

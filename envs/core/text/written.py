@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from hofspiele.envs.core.checks import integers, is_integer, shown
-from hofspiele.envs.core.suggest import nearest
+from hofspiele.envs.core.text.suggest import nearest
 
 Value = TypeVar("Value")
 

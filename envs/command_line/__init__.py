@@ -1,0 +1,1 @@
+"""Command lines that need no extra: arguments, and errors in one line."""
