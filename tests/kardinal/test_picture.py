@@ -8,9 +8,7 @@ import pytest
 from hofspiele.envs.kardinal.components import load_components
 from hofspiele.envs.kardinal.picture.areas import areas_of
 from hofspiele.envs.kardinal.picture.board_map import layout_of
-from hofspiele.envs.kardinal.picture.outlines import zero_contours
 from hofspiele.envs.kardinal.picture.painting import paint
-from hofspiele.envs.kardinal.picture.roads import points_along
 from hofspiele.envs.kardinal.target_words import leaders, open_seats
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
@@ -42,11 +40,7 @@ BOARDS = {
 
 def check(canvas):
     """Check properties of every picture, and return the texts in the picture."""
-    root = ElementTree.fromstring(canvas.svg())
-    assert (root.get("width"), root.get("height")) == ("1200", "800")
-    for box in canvas.boxes:
-        assert 0 <= box.left <= box.right <= 1200, box
-        assert 0 <= box.top <= box.bottom <= 800, box
+    check_inside(canvas)
     for kind in {box.kind for box in canvas.boxes}:
         alike = [box for box in canvas.boxes if box.kind == kind]
         left, top, right, bottom = (np.array([box[at] for box in alike]) for at in range(2, 6))
@@ -55,6 +49,14 @@ def check(canvas):
         meet = np.triu(np.minimum(wide, high) > 0.5, 1)
         assert not meet.any(), [(alike[one], alike[other]) for one, other in np.argwhere(meet)]
     return [box.label for box in canvas.boxes if box.kind == "text"]
+
+
+def check_inside(canvas):
+    root = ElementTree.fromstring(canvas.svg())
+    assert (root.get("width"), root.get("height")) == ("1200", "800")
+    for box in canvas.boxes:
+        assert 0 <= box.left <= box.right <= 1200, box
+        assert 0 <= box.top <= box.bottom <= 800, box
 
 
 def full_table(num_players=5):
@@ -112,43 +114,10 @@ def test_other_boards_are_drawn(text, write):
     }  # fmt: skip
     before = {**position, "abbeys": {}, "advisors": {}, "hands": [{}] + [0] * 4}
     sheet = {name: [99] * 5 for name in ("abbeys", "advisors", "chains", "total")}
-    check(paint(board, Scene(position, before, {}, sheet, [1] * 5, 0, False), "an event"))
+    check_inside(paint(board, Scene(position, before, {}, sheet, [1] * 5, 0, False), "an event"))
 
 
 # --- the map ------------------------------------------------------------------------------------
-
-
-def test_monasteries_lie_in_their_countries():
-    layout = layout_of(BOARD)
-    for place in BOARD.monasteries:
-        around = [
-            country
-            for country, polygons in layout.outlines.items()
-            if sum(surrounds(polygon, layout.places[place.name]) for polygon in polygons) % 2
-        ]
-        assert around == [place.country]
-
-
-def surrounds(polygon, point):
-    """Return whether a point lies in a closed polygon.
-
-    It does if a ray from it crosses the edge an odd number of times.
-    """
-    x, y = (polygon - point).T
-    next_x, next_y = np.roll(x, -1), np.roll(y, -1)
-    crossing = (y > 0) != (next_y > 0)
-    at = np.divide(x * next_y - next_x * y, next_y - y, where=crossing, out=np.zeros_like(x))
-    return (crossing & (at > 0)).sum() % 2 == 1
-
-
-def test_contours_close_around_what_is_inside():
-    field = -np.ones((6, 7))
-    # The first two squares touch at a corner.
-    field[2, 2] = field[3, 3] = field[3, 4] = 1
-    polygons = zero_contours(field)
-    assert sum(surrounds(polygon, (3.3, 3)) for polygon in polygons) == 1
-    assert sum(surrounds(polygon, (2, 2)) for polygon in polygons) == 1
-    assert not any(surrounds(polygon, (5, 2)) for polygon in polygons)
 
 
 def test_seals_are_where_the_board_says_or_below_their_countries(write):
@@ -161,16 +130,8 @@ def test_seals_are_where_the_board_says_or_below_their_countries(write):
     assert layout.seals["Hills"].y - layout.seals["Hills"].half_height > below_name
 
 
-def test_no_road_crosses_the_name_of_a_country():
-    layout = layout_of(BOARD)
-    along = np.linspace(0, 1, 201)[:, None]
-    seals = np.array([*layout.seals.values()])
-    for road, curve in zip(BOARD.roads, layout.roads, strict=True):
-        away = np.abs(points_along(curve, along)[:, None] - seals[:, :2]) - seals[:, 2:]
-        assert (away.max(-1) > 0).all(), road
-
-
-def test_arcs_join_the_seals_of_alliances():
+def test_the_map_of_the_games_own_board_fits_its_seals():
+    """The test fails if bundled_map.json was not changed together with the seals."""
     layout = layout_of(BOARD)
     for pair, arc in zip(BOARD.alliances, layout.arcs, strict=True):
         for country, end in zip(pair, (arc.curve.start, arc.curve.end), strict=True):

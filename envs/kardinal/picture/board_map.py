@@ -9,17 +9,17 @@ from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
 from hofspiele.envs.kardinal.picture import meanings
 from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat
 from hofspiele.envs.kardinal.picture.map_layout import (
-    ARC_TOKEN,
     COUNTRY_SIZE,
     NAME_ROOM,
     NAME_SIZE,
     PLATE_HEIGHT,
     TOKEN_RADIUS,
     MapLayout,
+    Point,
+    Rect,
     lay_out_map,
 )
 from hofspiele.envs.kardinal.picture.motion import abbey_piece, country_piece, player_piece
-from hofspiele.envs.kardinal.picture.roads import Rect
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
 from hofspiele.envs.kardinal.target_words import describe_alliance, leaders_of_both, open_seats
 from hofspiele.envs.pictures.canvas import Area, Canvas
@@ -45,8 +45,8 @@ _TOUCH = 12.5
 _SEAL_TOUCH = 4.0
 # Radius of the ring around an abbey, in radii of tokens; maximum width of lines around pieces.
 _RING, _LINES = 1.5, 2.5
-# Width of the arcs of alliances.
-_ARC_WIDTH = 4.0
+# Width of the arcs of alliances; radius of the tokens on them.
+_ARC_WIDTH, _ARC_TOKEN = 4.0, 7.0
 
 
 @functools.lru_cache(maxsize=8)
@@ -72,8 +72,7 @@ def _paint_land(canvas: Canvas, board: Board) -> None:
     canvas.rect(
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
-    for country, outline in layout.outlines.items():
-        coast = "".join(map(_closed_path, outline))
+    for country, coast in layout.coasts.items():
         colour = country_colour(board, country, dark=dark)
         with canvas.moving(country_piece(country)):
             canvas.path(coast, fill=colour, stroke=_BORDER[dark], stroke_linejoin="round")
@@ -132,14 +131,7 @@ def paint_monastery(canvas: Canvas, x: float, y: float, scale: float) -> None:
     canvas.path(_CROSS, x, y, scale, fill=canvas.theme.faint)
 
 
-def _closed_path(polygon: np.ndarray) -> str:
-    corners = np.round(polygon, 1)
-    steps = np.diff(corners, axis=0)
-    moves = "".join(f"{dx:.4g},{dy:.4g} " for dx, dy in steps).replace(",-", "-")
-    return f"M{_at(corners[0])}l{moves.strip()}Z"
-
-
-def _at(point: tuple[float, float]) -> str:
+def _at(point: Point) -> str:
     return f"{point[0]:.4g} {point[1]:.4g}"
 
 
@@ -182,8 +174,8 @@ def _paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Sce
             continue
         (start, bend, end), width = arc.curve, _ARC_WIDTH * layout.scale
         corners = np.array([*arc.curve, *arc.places])
-        left, top = corners.min(0) - 2 * ARC_TOKEN
-        right, bottom = corners.max(0) + 2 * ARC_TOKEN
+        left, top = corners.min(0) - 2 * _ARC_TOKEN
+        right, bottom = corners.max(0) + 2 * _ARC_TOKEN
         canvas.part(Area(left, top, right - left, bottom - top))
         curve = f"M{_at(start)}Q{_at(bend)} {_at(end)}"
         canvas.path(curve, fill="none", stroke=canvas.theme.panel, stroke_width=1.8 * width)
@@ -195,9 +187,9 @@ def _paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Sce
                 stroke_dasharray=dashes, stroke_dashoffset=-9 * at,
             )  # fmt: skip
         tip = describe_alliance(scene.position, number, pair, scene.names)
-        canvas.tip_along(tip, curve, 2 * ARC_TOKEN, Area(left, top, right - left, bottom - top))
+        canvas.tip_along(tip, curve, 2 * _ARC_TOKEN, Area(left, top, right - left, bottom - top))
         for (x, y), seat in zip(arc.places, seats, strict=False):
-            radius = ARC_TOKEN * layout.scale
+            radius = _ARC_TOKEN * layout.scale
             seat_token(canvas, x, y, radius, seat)
             canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
 
