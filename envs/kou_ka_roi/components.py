@@ -96,10 +96,6 @@ class Components:
         """The total number of cards."""
         return sum(kind.copies for kind in self.kinds)
 
-    def copies_of(self, single: str) -> int:
-        """Return the number of copies of the kind that counts as `single` (see `SINGLE_KINDS`)."""
-        return next(kind.copies for kind in self.kinds if kind.counts_as == single)
-
 
 def load_components(path: str | Path | None = None) -> Components:
     """Return the content of a component file; raise ValueError if it can't be read or is wrong."""

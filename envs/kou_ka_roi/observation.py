@@ -12,8 +12,13 @@ from hofspiele.envs.core.features import clip_to_one, relative_seat
 from hofspiele.envs.core.layout import Along, Layout, Piece
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
-from hofspiele.envs.kou_ka_roi.bounds import most_cards, most_gain, most_in_categories, most_points
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, Components
+from hofspiele.envs.kou_ka_roi.params import (
+    MOST_CARDS,
+    MOST_GAIN,
+    MOST_IN_CATEGORIES,
+    MOST_SCORE,
+)
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.kou_ka_roi.rules import cards_in_box
 from hofspiele.envs.kou_ka_roi.scoring import points_now
@@ -23,14 +28,13 @@ from hofspiele.envs.kou_ka_roi.state import NONE
 def kou_ka_roi_layout(components: Components) -> Layout:
     """Return the layout of observations for these components; its entities are the rows.
 
-    Values are clipped to 1, which has an effect only in written positions that no game can reach
-    (see bounds.py).
+    Values are clipped to 1. With the bundled cards, this has an effect only in written positions
+    that no game can reach.
     """
     by_row = Along("row", 0)
     seats, rows, kinds = MAX_PLAYERS, MAX_ROWS, len(components.kinds)
     counts = ", ".join(map(str, PLAYER_COUNTS))
-    points = most_points(components)
-    in_categories = ", ".join(map(str, most_in_categories(components)))
+    in_categories = ", ".join(map(str, MOST_IN_CATEGORIES))
     pieces = [
         Piece("num_players", (len(PLAYER_COUNTS),), f"one-hot: {counts} players"),
         Piece("second_round", (), "1 after the first scoring"),
@@ -45,22 +49,18 @@ def kou_ka_roi_layout(components: Components) -> Layout:
         Piece(
             "row_gains",
             (seats, rows),
-            f"points that the row would add now for an undecided seat / {most_gain(components)}",
+            f"points that the row would add now for an undecided seat / {MOST_GAIN}",
             Along("row", 1),
         ),
         Piece("collections", (seats, kinds), "cards in front of each seat / copies"),
-        Piece(
-            "cards",
-            (seats,),
-            f"number of all cards in front of each seat / {most_cards(components)}",
-        ),
-        Piece("scores", (seats,), f"points scored so far / {points}"),
+        Piece("cards", (seats,), f"number of all cards in front of each seat / {MOST_CARDS}"),
+        Piece("scores", (seats,), f"points scored so far / {MOST_SCORE}"),
         Piece(
             "points_now",
             (seats, len(CATEGORIES)),
             f"points by category if scored now / maximum of the category ({in_categories})",
         ),
-        Piece("totals", (seats,), f"points if the game ended now / {points}"),
+        Piece("totals", (seats,), f"points if the game ended now / {MOST_SCORE}"),
         Piece("unseen", (kinds,), "unseen cards in the pile or box / copies"),
         Piece("box_known", (kinds,), "cards in the box that all players saw go there / copies"),
         Piece("pile_size", (), "cards in the draw pile / cards used in the game"),
@@ -120,7 +120,7 @@ def observe_seat(params, state, seat, relative, out):
     out.cards[relative] = clip_to_one(state.cards[seat] * params.card_unit)
     out.scores[relative] = clip_to_one(state.scores[seat] * params.score_unit)
     for category in range(len(CATEGORIES)):
-        points = state.points[seat, category]
-        out.points_now[relative, category] = points * params.category_unit[category]
+        points = state.points[seat, category] * params.category_unit[category]
+        out.points_now[relative, category] = clip_to_one(points)
     total = state.scores[seat] if state.over else state.scores[seat] + points_now(state, seat)
     out.totals[relative] = clip_to_one(total * params.score_unit)

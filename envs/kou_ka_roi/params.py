@@ -3,8 +3,13 @@
 import numpy as np
 
 from hofspiele.envs.core.state import record_of
-from hofspiele.envs.kou_ka_roi.bounds import most_cards, most_gain, most_in_categories, most_points
 from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS, Components, Kind
+
+# Upper bounds for one seat with the bundled cards, which scale the observations: number of cards,
+# points in both scorings together, points in each of `CATEGORIES`, and points that one row adds.
+# A seat takes at most three cards in each of twelve turns. Other bounds would change observations,
+# so they are the same for other cards, whose larger numbers are clipped.
+MOST_CARDS, MOST_SCORE, MOST_IN_CATEGORIES, MOST_GAIN = 36, 236, (36, 10, 36, 28, 120, 84), 42
 
 
 def build_params(components: Components, num_players: int) -> np.ndarray:
@@ -43,13 +48,12 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
             "next_alone": np.pad(np.diff(alone), ((0, 1), (0, 0))).tolist(),
             "tally": [*map(_tally, kinds), 0],
             "copy_unit": 1 / np.array([kind.copies for kind in kinds]),
-            "card_unit": 1 / most_cards(components),
+            "card_unit": 1 / MOST_CARDS,
             "pile_unit": 1 / setup.cards,
             "box_unit": 1 / components.num_cards,
-            "score_unit": 1 / most_points(components),
-            # The maximum is 0 if the component file has no cards that score in the category.
-            "category_unit": 1 / np.maximum(most_in_categories(components), 1),
-            "gain_unit": 1 / most_gain(components),
+            "score_unit": 1 / MOST_SCORE,
+            "category_unit": 1 / np.array(MOST_IN_CATEGORIES),
+            "gain_unit": 1 / MOST_GAIN,
         }
     )
 

@@ -57,6 +57,7 @@ def test_another_set_of_cards_plays(write):
     game = envs.make("kou_ka_roi", num_players=3, components=write(OTHER))
     assert len(game.to_dict(game.new(0))["rows"]) == 5
     last = random_game(game, 3)[-1]
+    assert game.observe(last, 0).max() == 1
     assert game.from_dict(game.to_dict(last)).tobytes()[16:] == last.tobytes()[16:]
     own = envs.make("kou_ka_roi", num_players=3)
     assert game != own
