@@ -6,9 +6,8 @@ seven, so only short chains are packed. A board has a few thousand of them. They
 sets of monasteries, grouped by their lowest monastery. The search branches on the lowest
 undecided monastery, which is either on one of the short chains of its group or on none.
 
-This takes microseconds on boards like the bundled one, but could take minutes on boards where many
-roads meet. Therefore, after `MOST_TRIES` short chains, all subsets of the player's abbeys are
-searched instead, which takes a bounded time.
+This takes microseconds on boards like the bundled one. On boards where five roads meet at most
+monasteries of a player, it can take seconds.
 
 A set of monasteries is a 64-bit word with one bit for each monastery.
 """
@@ -23,8 +22,6 @@ from hofspiele.envs.core.loops import zeros
 
 SHORTEST_CHAIN = 4
 _LONGEST_SHORT_CHAIN = 2 * SHORTEST_CHAIN - 1
-# Maximum number of short chains tried. Beyond it, searching all subsets of 20 abbeys is faster.
-MOST_TRIES = 20_000_000
 # Each depth of the search covers at least `SHORTEST_CHAIN` of at most 62 monasteries.
 _MOST_DEPTHS = 62 // SHORTEST_CHAIN + 1
 
@@ -85,7 +82,7 @@ def most_on_chains(params, owned):
     covered = zeros(_MOST_DEPTHS, np.int64, _MOST_DEPTHS)
     following = zeros(_MOST_DEPTHS, np.int64, _MOST_DEPTHS)
     left[0] = owned
-    best = depth = tried = 0
+    best = depth = 0
     while depth >= 0:
         undecided = count_bits(left[depth])
         if undecided < SHORTEST_CHAIN or covered[depth] + undecided <= best:
@@ -96,9 +93,6 @@ def most_on_chains(params, owned):
         first = max(following[depth], params.first_short_chain[lowest, longest])
         end = params.first_short_chain[lowest, 0]
         chain = first_chain_within(params, left[depth], first, end)
-        tried += 1 + chain - first
-        if tried > MOST_TRIES:
-            return most_on_chains_by_subsets(params, owned)
         if chain == end:  # No untried chain contains the lowest monastery.
             left[depth] &= ~(1 << lowest)
             continue
@@ -136,51 +130,6 @@ def first_chain_within(params, monasteries, first, end):
         if params.short_chains[chain] & ~monasteries == 0:
             return chain
     return end
-
-
-@kernel
-def most_on_chains_by_subsets(params, owned):
-    """Return the result of `most_on_chains` in bounded time.
-
-    This is dynamic programming over all subsets of `owned`. For each subset and path length (1, 2,
-    3, 4 or more), it stores where a path of this length can end if the path and some complete
-    chains together cover exactly the subset.
-    """
-    links = links_between(params, owned)
-    ends = np.zeros((1 << len(links), SHORTEST_CHAIN), np.int32)
-    best = 0
-    for covered in range(1, 1 << len(links)):
-        for last in range(len(links)):
-            if covered >> last & 1:
-                before = covered & ~(1 << last)
-                if before == 0 or ends[before, SHORTEST_CHAIN - 1] != 0:
-                    ends[covered, 0] |= 1 << last
-                for length in range(SHORTEST_CHAIN):
-                    if ends[before, length] & links[last] != 0:
-                        ends[covered, min(length + 1, SHORTEST_CHAIN - 1)] |= 1 << last
-        if ends[covered, SHORTEST_CHAIN - 1] != 0:
-            best = max(best, count_bits(covered))
-    return best
-
-
-@kernel
-def links_between(params, owned):
-    """Return, for each monastery in `owned`, a bit set of its neighbours' positions in `owned`."""
-    links = np.zeros(count_bits(owned), np.int64)
-    for place in range(len(links)):
-        neighbours = params.neighbours[monastery_at(owned, place)]
-        for other in range(len(links)):
-            if neighbours >> monastery_at(owned, other) & 1:
-                links[place] |= 1 << other
-    return links
-
-
-@kernel
-def monastery_at(owned, place):
-    """Return the monastery at a position in the set `owned`, counted from the lowest."""
-    for _ in range(place):
-        owned &= owned - 1
-    return lowest_bit(owned)
 
 
 @kernel

@@ -132,7 +132,7 @@ def test_a_board_may_have_62_monasteries(write):
     assert game.score_sheet(state)["chains"] == [0, 20, 0, 0, 0]
 
 
-def test_a_monastery_has_at_most_six_roads(write):
+def test_a_monastery_has_at_most_five_roads(write):
     more = "\n".join(f"Cell{number} = [1, 1]" for number in range(8))
     text = SMALL.replace("Peak = [400, 100]", f"Peak = [400, 100]\n{more}")
 
@@ -140,9 +140,9 @@ def test_a_monastery_has_at_most_six_roads(write):
         road = ", ".join(f'["Peak", "Cell{number}"]' for number in range(count))
         return write(text.replace("[roads]\nwithin = [", f"[roads]\nwithin = [{road}, "))
 
-    assert len(envs.make("kardinal", components=with_roads(5)).components.roads) == 9
-    with pytest.raises(ValueError, match="7 roads lead to 'Peak', expected at most 6"):
-        envs.make("kardinal", components=with_roads(6))
+    assert len(envs.make("kardinal", components=with_roads(4)).components.roads) == 8
+    with pytest.raises(ValueError, match="6 roads lead to 'Peak', expected at most 5"):
+        envs.make("kardinal", components=with_roads(5))
 
 
 # --- what is refused ---------------------------------------------------------------------------
@@ -159,17 +159,12 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('["Isle", "Coast", "Hills"]', '["Isle"]', "countries: expected at least two"),
         ('"Hills"]\n[cards]', '"Isle"]\n[cards]', "countries: 'Isle' appears twice"),
         ('"Hills"]\n[cards]', '"a/b"]\n[cards]', "countries: 'a/b' is not a name, expected text"),
-        ('"Hills"]\n[cards]', "7]\n[cards]", "countries: 7 is not a name"),
-        ('"Hills"]\n[cards]', '""]\n[cards]', "countries: '' is not a name"),
         # cards
         ('[cards]\n"Isle/Hills" = 12\n"Coast" = 14', "cards = 5", r"\[cards\] is 5, expected a t"),
         ('"Isle/Hills"', '"Isle/Moor"', r"\[cards\] 'Isle/Moor': no country is called 'Moor'"),
         ('"Isle/Hills"', '"Isle"', r"\[cards\]: 0 colours name 'Hills', expected exactly one"),
         ('"Coast" = 14', '"Coast/Isle" = 14', r"\[cards\]: 2 colours name 'Isle', expected exact"),
         ('"Coast" = 14', '"Coast" = 2', r"\[cards\] 'Coast' is 2, expected an integer from 3"),
-        ('"Coast" = 14', '"Coast" = 100', r"\[cards\] 'Coast' is 100, expected .* to 99"),
-        ('"Coast" = 14', '"Coast" = "14"', r"\[cards\] 'Coast' is '14', expected an integer"),
-        ('"Coast" = 14', '"Coast" = true', r"\[cards\] 'Coast' is True, expected an integer"),
         ('"Coast" = 14', '"Coast" = 3', r"\[cards\]: 11 cards with 3 players, expected at least"),
         # monasteries
         ("[monasteries.Hills]\nPeak = [400, 100]", "",
@@ -192,16 +187,10 @@ def test_a_monastery_has_at_most_six_roads(write):
         ("Peak = [400, 100]", "\n".join(f"Peak{number} = [4, 1]" for number in range(58)),
          r"\[monasteries\]: 63 monasteries, expected at most 62"),
         # seals
-        ("[cards]", "seals = 4\n[cards]", r"\[seals\] is 4, expected a table"),
         (
             "[roads]",
             "[seals]\nMoor = [4, 1]\n[roads]",
             r"\[seals\]: unknown key 'Moor'; expected one of: Coas",
-        ),
-        (
-            "[roads]",
-            "[seals]\nIsle = [4]\n[roads]",
-            r"\[seals\] 'Isle' is \[4\], expected \[x, y\]",
         ),
         # roads
         ("within = [", "beside = [", r"\[roads\]: unknown key 'beside'; .*: across, within"),
@@ -209,17 +198,13 @@ def test_a_monastery_has_at_most_six_roads(write):
         ('["Cliff", "Peak"]', '["Cliff", "Moor"]',
          r"\[roads\] across, road 1 \['Cliff', 'Moor'\]: no monastery is called 'Moor'"),
         ('["Cliff", "Peak"]', '["Cliff"]', r"\[roads\] across, road 1 .*: expected two names"),
-        ('["Cliff", "Peak"]', '"Cliff"', r"\[roads\] across, road 1 'Cliff': expected two names"),
         ('["Port", "Cliff"]', '["Port", "Port"]', r"within, road 3 .* leads from .* to itself"),
         ('["Port", "Cliff"]', '["Port", "Dune"]', r"within, road 3 .* appears twice"),
         ('["Port", "Cliff"]', '["Port", "Bay"]', r"within, road 3 .* joins Coast and Isle; 'wit"),
         ('["Cliff", "Peak"]', '["Cliff", "Dune"]', r"across, road 1 .* joins Coast and Coast; "),
         # alliances
         ("land = {", "air = {", r"\[alliances\]: unknown key 'air'; expected one of: land, sea"),
-        ('{ 2 = ["Coast", "Hills"] }', "3", r"\[alliances\] land is 3, expected a table"),
         ("2 = [", "two = [", r"land, alliance two .*: the key is 'two', expected a nu"),
-        ('["Coast", "Hills"]', '["Coast"]', r"land, alliance 2 .*: expected two names"),
-        ('["Coast", "Hills"]', '["Coast", "Moor"]', r"land, alliance 2 .*: no country is called"),
         ('["Coast", "Hills"]', '["Coast", "Coast"]', r"land, alliance 2 .* names one country"),
         ("2 = [", "1 = [", r"\[alliances\] sea, alliance 1 .*: this number appears twice"),
         ('2 = ["Coast", "Hills"]', '2 = ["Coast", "Isle"]',
@@ -228,8 +213,6 @@ def test_a_monastery_has_at_most_six_roads(write):
          r"\[alliances\]: expected at least one alliance"),
         # Der Vatikan
         ("columns = ", "rows = ", r"\[vatikan\]: unknown key 'rows'; expected one of: columns"),
-        ('columns = [["Hills", "Isle"]]', "", r"\[vatikan\] columns is None, expected a list"),
-        ('[["Hills", "Isle"]]', '["Hills"]', r"\[vatikan\] columns, column 1 is 'Hills', expect"),
         ('[["Hills", "Isle"]]', "[[]]", r"\[vatikan\] columns, column 1: expected at least one"),
         ('["Hills", "Isle"]]', '["Hills", "Moor"]]', r"\[vatikan\] columns: no country is called"),
         ('["Hills", "Isle"]]', '["Hills", "Hills"]]',

@@ -2,15 +2,9 @@
 
 import random
 
-import numba
 import pytest
 
-from hofspiele.envs.kardinal import chains
-from hofspiele.envs.kardinal.chains import (
-    connected_monasteries,
-    most_on_chains,
-    most_on_chains_by_subsets,
-)
+from hofspiele.envs.kardinal.chains import connected_monasteries, most_on_chains
 from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal.reference_scoring import best_chains
 from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, game_of
@@ -21,10 +15,6 @@ NEIGHBOURS = {name: [] for name in NAMES}
 for one, other in BOARD.roads:
     NEIGHBOURS[one].append(other)
     NEIGHBOURS[other].append(one)
-
-
-# The search in plain Python, because compiled code ignores patches of its module.
-SEARCH_IN_PYTHON = most_on_chains if numba.config.DISABLE_JIT else most_on_chains.py_func
 
 
 def chains_of(own):
@@ -129,63 +119,17 @@ def test_chains_of_random_abbeys_are_the_best(part):
             assert chains_of(own) == reference(own), own
 
 
-def test_the_games_own_board_needs_no_search_by_subsets(monkeypatch):
-    def give_up(params, owned):
-        pytest.fail("the search by subsets was called")
-
-    rng = random.Random(0)
-    sets = [rng.sample(NAMES, 20) for _ in range(10)]
-    expected = [chains_of(own) for own in sets]
-    monkeypatch.setattr(chains, "most_on_chains_by_subsets", give_up)
-    assert [SEARCH_IN_PYTHON(PARAMS[0], word_of(own)) for own in sets] == expected
-
-
-# --- where roads are many ----------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("size", range(11))
-def test_the_search_by_subsets_gives_the_same_result(size):
-    rng = random.Random(size)
-    for own in ({*rng.sample(NAMES, size)}, grown(rng, max(size, 1))):
-        word = word_of(own)
-        assert most_on_chains_by_subsets(PARAMS[0], word) == reference(own) == chains_of(own), own
-
-
-def test_the_search_by_subsets_takes_over_where_many_roads_meet(write, monkeypatch):
-    """Eight towns have six roads each to twelve villages: trying all paths took seven seconds."""
-    asked = []
-
-    def answer(params, owned):
-        asked.append(owned)
-        return 20
-
-    params, owned = towns(write)
-    monkeypatch.setattr(chains, "most_on_chains_by_subsets", answer)
-    monkeypatch.setattr(chains, "MOST_TRIES", 10_000)
-    assert SEARCH_IN_PYTHON(params, owned) == 20
-    assert asked == [owned]
-
-
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="plain Python takes minutes")
-def test_both_searches_agree_where_many_roads_meet(write, monkeypatch):
-    params, owned = towns(write)
-    # The best are four chains of three villages and two towns each.
-    assert most_on_chains(params, owned) == most_on_chains_by_subsets(params, owned) == 20
-    # The newly compiled search calls the patched function, because it exceeds `MOST_TRIES`.
-    monkeypatch.setattr(chains, "most_on_chains_by_subsets", numba.njit(lambda params, owned: -1))
-    assert numba.njit(most_on_chains.py_func)(params, owned) == -1
-
-
-def towns(write):
-    """Return the params of a board of eight towns and twelve villages, and a bit set of them."""
+def test_chains_are_the_best_where_many_roads_meet(write):
+    """Five towns have five roads each to seven villages."""
     rng = random.Random(3)
-    villages = [f"Village{number}" for number in range(12)]
-    roads = []
-    for town in range(8):
-        roads += [(f"Town{town}", village) for village in rng.sample(villages, 6)]
-    places = [*villages, *(f"Town{town}" for town in range(8))]
-    rng.shuffle(places)
-    return Kardinal(components=write(board_file(places, roads))).params[0], (1 << len(places)) - 1
+    for _ in range(10):
+        places = [f"Place{number}" for number in range(12)]
+        rng.shuffle(places)
+        towns, villages = places[:5], places[5:]
+        roads = [(town, village) for town in towns for village in rng.sample(villages, 5)]
+        places.sort()
+        params = Kardinal(components=write(board_file(places, roads))).params[0]
+        assert most_on_chains(params, (1 << 12) - 1) == best_chains(frozenset(roads))
 
 
 def board_file(places, roads):
