@@ -2,26 +2,12 @@
 
 import pytest
 
-from tests.knatsch.scenario import PILES, THREE, Scenario, on_the_table, owning
+from tests.knatsch.scenario import THREE, Scenario, owning
 
 
 def described(scenario, action):
     position = scenario.game.visible_part(scenario.shown, 0)
     return scenario.presentation.describe_action(position, action)
-
-
-@pytest.mark.parametrize(
-    ("action", "words"),
-    [
-        ("keep x..xx.", "keep 1, 4, 4 and throw 3 dice again"),
-        ("keep xxxxx.", "keep 1, 2, 3, 4, 4 and throw one die again"),
-        ("keep ......", "throw 6 dice again"),
-        ("keep xxxxxx", "keep all dice"),
-    ],
-)
-def test_dice_are_called_by_their_faces(action, words):
-    scenario = Scenario(3, piles=PILES, **on_the_table("tournament", "123446", 2))
-    assert described(scenario, action) == words
 
 
 @pytest.mark.parametrize(

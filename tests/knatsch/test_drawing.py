@@ -36,24 +36,3 @@ def test_an_attempt_is_drawn_as_text():
     assert lines[-1] == (
         "  player 1 throws (defence): 3 5 5 5 6 6; 1 throw left, 3 × 4 and a 2 to beat"
     )
-
-
-def test_a_tournament_is_drawn_as_text():
-    piles = [["tournament"], []]
-    lines = drawn(piles=piles, **on_the_table("tournament", "555663", 3))
-    assert lines[-1].endswith("throws (tournament): 3 5 5 5 6 6; 3 throws left, nothing to beat")
-    attempt = on_the_table("tournament", "555663", 2, 1, beat=[2, 4, 0])
-    assert drawn(piles=piles, **attempt)[-1].endswith("2 throws left, 2 × 4 to beat")
-
-
-def test_an_attempt_that_has_won_is_drawn_as_text():
-    unguarded = {"guarded_castles": [], "guarded_action": []}
-    attempt = {**on_the_table("king", "555521"), "step": "target"}
-    lines = drawn(over=True, castles=[THREE], **unguarded, **attempt)
-    assert lines[-1] == "  player 0 has won (king): 1 2 5 5 5 5; 4 × 5 and a 1 beaten"
-
-
-def test_the_end_is_drawn_as_text():
-    lines = drawn(over=True, turn=80, tournaments=[0, 3])
-    assert lines[0] == "Knatsch, game over"
-    assert not any("decides" in line for line in lines)

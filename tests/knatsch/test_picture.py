@@ -269,11 +269,6 @@ def test_a_guard_that_was_placed_is_marked():
             "player 0 stopped throwing; the king was not beaten",
         ),
         (
-            {"castles": [THREE], "step": "lose castle"},
-            "lose red under pile 2",
-            "player 0 put castle red under pile 2",
-        ),
-        (
             {"castles": [[], TWO], **on_the_table("castle red of 1", "444456")},
             STOP,
             "player 0 stopped throwing; player 1 defends castle red",
@@ -284,22 +279,12 @@ def test_a_guard_that_was_placed_is_marked():
             "player 0 stopped throwing; player 0 leads; player 1 throws",
         ),
         (
-            {"actions": owning("stack", seat=1), **on_the_table("stack of 1", "126666")},
-            STOP,
-            "player 0 stopped throwing; nothing was won",
-        ),
-        (
             {
                 "castles": [[], TWO],
                 **on_the_table("defence", "555566", 1, 1, beat=[3, 4, 2], castle="red"),
             },
             STOP,
             "player 1 stopped throwing; castle red was defended",
-        ),
-        (
-            {"actions": owning("action guard", "stack", "treason"), "step": "guard action"},
-            "guard stack",
-            "player 0 guarded stack",
         ),
         ({"piles": [[], []]}, "pass", "player 0 passed"),
     ],

@@ -22,9 +22,8 @@ def ismcts_bot(game, seed=0, simulations=12):
     return ismcts.ISMCTSBot(game, rollouts(seed), 2.0, simulations, random_state=random)
 
 
-@pytest.mark.parametrize("name", SEQUENTIAL)
-def test_mcts_searches(name):
-    game = load(name, **SEQUENTIAL[name])
+def test_mcts_searches():
+    game = load("hofspiele_kou_ka_roi", in_turns=True)
     state = played(game, 3)
     bot = mcts.MCTSBot(game, 2.0, 12, rollouts(), random_state=np.random.RandomState(0))
     assert bot.step(state) in state.legal_actions()

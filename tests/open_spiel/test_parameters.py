@@ -146,11 +146,6 @@ def test_clones_and_copies_are_equal_and_independent(name):
     assert copies[0].serialize() == copies[1].serialize()
 
 
-def test_clones_share_their_position():
-    state = played(load("hofspiele_kardinal"), 20)
-    assert state.clone().position is state.position
-
-
 def test_python_ends_without_an_abort():
     code = "import pyspiel, hofspiele.envs.open_spiel; pyspiel.load_game('hofspiele_kardinal')"
     subprocess.run([sys.executable, "-c", code], check=True)

@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 
-from hofspiele.envs import make
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, FOREIGN_CASES, ONE_OF_EACH_GAME, PICTURE_CASES
@@ -112,45 +111,3 @@ def test_descriptions_name_targets_and_their_owners(case):
             called = f"{card} of {names[int(owner)]}" if owner.isdigit() else target
             assert described.get(target, target).startswith(called)
         assert any(len(described.get(target, target)) > len(target) for target in targets)
-
-
-@pytest.mark.parametrize(
-    ("game", "position", "descriptions"),
-    [
-        (
-            "kou_ka_roi",
-            {"rows": [["knight", "goose", "victory 4"], [], [], []]},
-            {"row 1: knight, goose, victory 4", "row 2: empty"},
-        ),
-        (
-            "kardinal",
-            {"abbeys": {"Corvey": 1, "Fulda": 1, "Chorin": 0}, "advisors": {"Franken": [1, 0, 0]}},
-            {
-                "monastery Corvey in Franken: abbey of player 1",
-                "monastery Lorsch in Franken: empty",
-                "seal of Franken: 1 advisor of player 0, 1 place still open",
-            },
-        ),
-        (
-            "knatsch",
-            {
-                "castles": [["red 333+1", "blue 333+2"], [], []],
-                "guarded_castles": [["red"], [], []],
-                "actions": [["castle guard 444+5"], [], []],
-                "piles": [["tournament", "die 1 111+2"], []],
-            },
-            {
-                "castle red of player 0: 3 × 3 and a 1 to beat, guarded",
-                "castle blue of player 0: 3 × 3 and a 2 to beat",
-                "pile 1: tournament, 1 card below",
-                "pile 2: empty, 0 cards below",
-                "under pile 1: 1 card",
-            },
-        ),
-    ],
-)
-def test_targets_are_described_with_their_contents(game, position, descriptions):
-    presentation = presentation_of(make(game, num_players=3))
-    written = {"game": game, "num_players": 3, **position}
-    described = presentation.describe_targets(presentation.scene(written))
-    assert descriptions <= set(described.values())

@@ -79,15 +79,6 @@ def test_evaluate_measures_a_trained_agent(trained, tmp_path):
     assert plot.read_bytes().startswith(b"\x89PNG")
 
 
-def test_evaluate_sets_options_of_the_game(tmp_path):
-    report = tmp_path / "report.json"
-    output_of(
-        "evaluate", "agent=random", "opponents=random", "games=6", "game=kardinal",
-        "game.options.vatikan=true", f"json={report}",
-    )  # fmt: skip
-    assert json.loads(report.read_text())["game"]["options"]["vatikan"] is True
-
-
 def test_tournament_of_trained_and_scripted_agents_is_resumed(trained, tmp_path):
     folder, _ = trained
     arguments = [

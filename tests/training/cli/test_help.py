@@ -30,11 +30,3 @@ def test_defaults_and_choices_are_shown():
         "  resume=null               folder of an interrupted run to resume",
     ):
         assert line in text.splitlines()
-
-
-def test_required_values_come_first():
-    text = help_text("", command_line("dataset"))
-    assert [line for line in text.splitlines() if "=…" in line][:2] == [
-        "  agents=…                  run folders or files of trained agents (.pt, .onnx,",
-        "  to=…                      folder to write to; an unfinished dataset there is",
-    ]

@@ -179,8 +179,6 @@ def test_rewritten_file_without_a_change_is_read(file, three_players):
     [
         ({"format": "hofspiele onnx agent 0"}, "\\(hofspiele .*train a new agent"),
         ({"format": "another"}, "format is 'another', expected 'hofspiele onnx agent 1'"),
-        ({"tables": []}, "tables are .* expected the options of at least one"),
-        ({"tables": None}, "tables are"),
         ({"tables": ["kou_ka_roi"]}, "tables are"),
         ({"game": "a\nb"}, r"game is 'a\\nb', expected printable text"),
         ({"fingerprint": 3}, "fingerprint is 3, expected printable text"),
@@ -197,13 +195,10 @@ def test_wrong_metadata_is_refused(file, values, message):
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("policy", [12, 11]),
         ("policy", [10**6, 10**6]),
-        ("standardise", False),
         ("prior_temperature", 0.7),
         ("observation_size", 10**6),
         ("num_actions", 10**12),
-        ("activation", "Tanh"),
     ],
 )
 def test_another_network_than_that_of_the_graph_is_refused(file, name, value):

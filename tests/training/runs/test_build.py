@@ -103,9 +103,7 @@ def test_checkpoint_of_something_else_is_refused(settings_of, learnt):
         (["num_players=[2,2]"], "num_players is .2, 2., expected one value, or a list of"),
         (["game=kardinal", "game.options.vatikan=[]"], "vatikan is .., expected one value, or a"),
         (["num_envs=1", "num_players=[2,3]"], "num_envs is 1, expected at least 2"),
-        (["imitation.agent=clever"], "unknown agent 'clever'"),
         (["evaluation.opponents=[clever]"], "unknown agent 'clever'"),
-        (["opponents.shares.greedy=-1"], "opponents.shares: 'greedy' is -1"),
         (["evaluation.games=1_000_000_000_000"], "evaluation.games is 1000000000000"),
     ],
 )

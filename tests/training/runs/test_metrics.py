@@ -40,8 +40,3 @@ def test_metrics_of_an_update_exist_only_after_an_update():
     assert update_metrics({"games/mean_outcome": 0.5}) == {}
     logged = {"train/entropy_loss": -1.5, "train/explained_variance": 0.25, "train/loss": 3.0}
     assert update_metrics(logged) == {"entropy": 1.5, "explained_variance": 0.25}
-
-
-def test_the_summary_names_outcome_and_win_shares(recent):
-    text = "mean outcome +0.25, win share against greedy 50 %, random 50 %"
-    assert summary(recent.metrics()) == text

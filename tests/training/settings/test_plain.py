@@ -1,6 +1,6 @@
 import pytest
 
-from hofspiele.training.settings.plain import check_plain, text_of
+from hofspiele.training.settings.plain import check_plain
 
 
 def test_numbers_too_long_to_print_are_refused():
@@ -19,14 +19,3 @@ def test_numbers_too_long_to_print_are_refused():
 def test_values_that_are_not_plain_are_refused(values):
     with pytest.raises(ValueError, match=r"expected a string"):
         check_plain(values, "")
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ("", "''"), (None, "null"), (["a", 1], "[a,1]"), ({"b": True}, "{b:true}"),
-        (1_000_000, "1_000_000"),
-    ],
-)  # fmt: skip
-def test_values_are_shown_as_the_command_line_accepts_them(value, text):
-    assert text_of(value) == text
