@@ -30,10 +30,3 @@ def test_a_position_is_drawn_as_text():
         "  player 1 to place (12 points): 1 England/Schwaben, 2 Frankreich",
         "  player 2 (0 points): no cards",
     ]
-
-
-def test_a_finished_game_is_drawn_as_text():
-    scenario = Scenario(3, two_countries=True, over=True, stage="last round", scores=[3, 4, 5])
-    lines = scenario.game.draw(scenario.shown).splitlines()
-    assert lines[0] == "Kardinal & König with two countries, game over"
-    assert lines[-1] == "  player 2 (5 points): no cards"

@@ -33,9 +33,3 @@ def test_a_hidden_choice_is_not_drawn():
         drawings.add(GAMES[2].draw(choose(2, state, row)))
     (drawing,) = drawings
     assert "player 0 (0 points, has chosen): no cards" in drawing
-
-
-def test_a_finished_game_is_drawn_as_text():
-    drawing = GAMES[2].draw(written(2, position(2, over=True, last_turn=True, scores=[1, 4])))
-    assert drawing.startswith("Kou-Ka-Roi, game over; 0 cards in the pile, 0 in the box\n")
-    assert drawing.endswith("  player 0 (1 point): no cards\n  player 1 (4 points): no cards")

@@ -25,18 +25,5 @@ def test_symbols_have_a_picture_and_a_meaning(case):
         assert symbol.meaning[-1] not in ".;"
 
 
-@pytest.mark.parametrize(
-    ("number", "names"),
-    [
-        (0, {"black corner", "tick", "cross"}),
-        (1, {"dash", "monastery", "dashed circle"}),
-        (2, {"stack", "action guard", "lock"}),
-    ],
-)
-def test_symbols_that_need_an_explanation_are_in_the_legend(number, names):
-    legend = presentation_of(ONE_OF_EACH_OWN_GAME[number].make()).legend()
-    assert names <= {symbol.name for symbol in legend}
-
-
 def test_games_without_pictures_have_no_legend():
     assert list(Presentation(HighCard()).legend()) == []

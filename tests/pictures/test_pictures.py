@@ -199,14 +199,6 @@ def test_changes_are_marked_and_described(case):
 
 
 @every_game
-def test_dark_pictures_differ(case):
-    game = case.make()
-    presentation = presentation_of(game)
-    state = game.new(3)
-    assert presentation.picture(state, dark=True).svg() != presentation.picture(state).svg()
-
-
-@every_game
 @pytest.mark.parametrize("seat", [-1, 9, "0", 0.0])
 def test_unknown_seats_are_refused(case, seat):
     game = case.make()

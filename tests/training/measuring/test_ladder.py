@@ -1,11 +1,8 @@
-import io
 import re
-from itertools import combinations
 
 import numpy as np
 import pytest
 from openskill.models import PlackettLuce
-from rich.console import Console
 
 from hofspiele.training.measuring.ladder import Ladder
 
@@ -118,14 +115,3 @@ def test_equal_agents_are_hardly_ever_settled():
                 wrong += 1
                 break
     assert wrong <= 10
-
-
-def test_comparisons_of_agents_with_long_names_fit_80_columns():
-    names = [f"results/an_agent_with_a_long_name_{letter}" for letter in "abcdef"]
-    pairs = list(combinations(range(6), 2))
-    ladder = ladder_of([[[[1, 2]] * 2] * len(pairs)], names, pairs)
-    console = Console(file=io.StringIO(), width=80)
-    console.print(ladder.matrix_table())
-    first, second = console.file.getvalue().splitlines()[4:6]
-    assert first.count("100.0") == 5
-    assert "_a (1)" in second

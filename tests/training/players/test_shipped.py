@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent, make_agent, play_match
+from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.learner import LearnerTable
 from hofspiele.training.players import shipped
 from hofspiele.training.players.agent_file import read_agent
@@ -46,10 +46,6 @@ def test_bundled_agents_play_with_every_number_of_players_and_option(name, table
         envs.make(name, **table) for agent in files if agent.game == name for table in agent.tables
     }
     assert len(found) == tables
-
-
-def test_make_agent_finds_the_bundled_agent():
-    assert type(make_agent("trained")) is ShippedAgent
 
 
 def test_it_plays_like_the_agent_of_its_file(folder, three_players):
