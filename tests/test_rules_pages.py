@@ -13,9 +13,14 @@ from tests.pages import blocks
 from tools.rules_pages import lessons
 from tools.rules_pages.examples import EXAMPLES
 from tools.rules_pages.lessons import LESSONS
-from tools.rules_pages.parts import generated_parts, page_of, part_names, with_parts
+from tools.rules_pages.parts import (
+    generated_parts,
+    page_of,
+    part_names,
+    symbol_files,
+    with_parts,
+)
 from tools.rules_pages.pictures import is_up_to_date
-from tools.rules_pages.symbols import symbol_files
 
 COMMAND = "make docs"
 OWN_PAGES = [page_of(case.name) for case in ONE_OF_EACH_OWN_GAME]

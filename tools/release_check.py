@@ -72,7 +72,7 @@ TRIALS = {
         "hofspiele evaluate game=kou_ka_roi agent=greedy games=12 cluster=local",
     ),
     "bench": ("python -c 'import jax, pgx, pyspiel'",),
-    "docs": ("python -c 'import furo, myst_parser, sphinx'",),
+    "docs": ("python -c 'import furo, myst_parser, nbconvert, networkx, sphinx'",),
     "dev": ("pytest --version", "python -c 'import hypothesis, playwright, xdist'"),
 }
 

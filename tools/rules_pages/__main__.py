@@ -3,8 +3,7 @@
 from tests.games import ONE_OF_EACH_OWN_GAME
 from tools.rules_pages.examples import EXAMPLES
 from tools.rules_pages.lessons import LESSONS
-from tools.rules_pages.parts import generated_parts, page_of, with_parts
-from tools.rules_pages.symbols import write_symbols
+from tools.rules_pages.parts import generated_parts, page_of, symbol_files, with_parts
 
 
 def main() -> None:
@@ -14,7 +13,8 @@ def main() -> None:
         page = path.read_text(encoding="utf-8")
         path.write_text(with_parts(page, generated_parts(game)), encoding="utf-8")
         print(path)
-        write_symbols(game)
+        for symbol, svg in symbol_files(game).items():
+            symbol.write_text(svg, encoding="utf-8")
     for picture in (*EXAMPLES, *LESSONS):
         picture.write()
         print(picture.path)

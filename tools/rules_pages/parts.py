@@ -46,6 +46,12 @@ def symbol_path(name: str, symbol: Symbol) -> Path:
     return page_of(name).parent / IMAGES / f"symbol_{file}.svg"
 
 
+def symbol_files(game: Game) -> dict[Path, str]:
+    """Return the contents of the files with the symbols of a game, by path."""
+    legend = presentation_of(game).legend()
+    return {symbol_path(game.name, symbol): f"{symbol.picture().svg()}\n" for symbol in legend}
+
+
 def _legend(game: Game) -> str:
     rows = [
         (f"![{symbol.name}]({IMAGES}/{symbol_path(game.name, symbol).name})",
