@@ -7,7 +7,7 @@ import pytest
 import torch
 
 from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
-from tools.hostile.bombs import Called
+from tests.hostile.contents import Called
 
 
 def described_by(description, **members):

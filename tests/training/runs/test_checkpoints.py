@@ -9,7 +9,7 @@ import torch
 
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
-from tools.hostile.bombs import Called
+from tests.hostile.contents import Called
 
 
 @pytest.fixture

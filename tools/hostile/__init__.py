@@ -1,1 +1,0 @@
-"""Random attacks on readers, writers, commands and servers: `python -m tools.hostile --help`."""
