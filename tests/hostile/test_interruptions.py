@@ -61,10 +61,6 @@ TASKS: dict[str, tuple[Callable[[Path], Any], tuple[str, ...]]] = {
             "imitation.decisions=600", "results={folder}", "name=run",
         ),
     ),
-    "iterate": (
-        result_of_run,
-        (*_RUN, "num_players=2", "imitation.agent=greedy", "imitation.decisions=600"),
-    ),
     "tournament": (
         result_of_files,
         (
