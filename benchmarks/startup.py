@@ -35,8 +35,7 @@ env.step({{agent: seen["action_mask"].argmax() for agent, seen in observations.i
 _NOTES = [
     "New processes, measured from outside: the start of Python and all imports are included.",
     "Everything: Table, single-game interface, greedy and search agents, all PettingZoo and "
-    "Gymnasium environments; first with an empty kernel cache, then with the filled cache. On two "
-    "cores or more, two processes compile.",
+    "Gymnasium environments; first with an empty kernel cache, then with the filled cache.",
     f"First step: import, make, reset, one step, with a filled cache; median of {_ROUNDS} "
     "(lowest–highest).",
 ]
