@@ -63,17 +63,6 @@ def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
     return ratio(ours, theirs)._replace(value=best)
 
 
-def speed_up(two: Rates, one: Rates, limit_two: Rates, limit_one: Rates) -> Spread:
-    """Return the speed-up `two` / `one` as a share of its limit, `limit_two` / `limit_one`.
-
-    The value comes from medians; the lowest and highest come from single rounds.
-    """
-    ours, limit = ratio(two, one), ratio(limit_two, limit_one)
-    rounds = zip(*(rates.per_round for rates in (two, one, limit_two, limit_one)), strict=True)
-    shares = [(a / b) / (c / d) for a, b, c, d in rounds]
-    return Spread(ours.value / limit.value, min(shares), max(shares))
-
-
 def take_turns(
     contenders: Sequence[Contender],
     rounds: int,

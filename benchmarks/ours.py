@@ -16,7 +16,7 @@ from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings
 from hofspiele.envs.agents.sequential_halving import Simulator
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
-from hofspiele.envs.core.compile.kernels import borrowing_kernel
+from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.rng import derive_seed
@@ -129,18 +129,18 @@ def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[],
     actions = np.zeros(num_games, np.int64)
 
     def play_round(word: np.uint64) -> int:
-        table.batch.run(_pick_at_random, table.batch.all_games, word, actions)
+        _pick_at_random(table.action_masks, word, actions)
         table.step(actions)
         return num_games
 
     return _rounds(play_round, DECISIONS // num_games)
 
 
-@borrowing_kernel
-def _pick_at_random(params, arrays, games, first, last, word, actions):
-    """Choose random legal actions in games `first` … `last` - 1; threads share the games."""
-    for i in range(first, last):
-        actions[i] = random_legal(arrays.action_masks[i], derive_seed(word, i))
+@kernel
+def _pick_at_random(masks, word, actions):
+    """Choose a random legal action for each row of `masks`."""
+    for i in range(len(masks)):
+        actions[i] = random_legal(masks[i], derive_seed(word, i))
 
 
 def play_vector(game: Game, num_envs: int) -> Callable[[], int]:

@@ -20,22 +20,12 @@ class SimultaneousGame(OngoingGame):
         super()._allocate()
         game = self.game
         self.observations = game.layout.empty(game.num_players)
-        self._views = game.layout.records(self.observations)
-        self.masks = np.zeros((game.num_players, game.num_actions), np.int8)
-        self._seats = np.arange(game.num_players)
+        masks = np.zeros((game.num_players, game.num_actions), np.bool_)
+        self.masks = masks.view(np.int8)
+        self._written = (game.wait_action, masks, game.layout.records(self.observations))
 
     def _observe(self) -> None:
-        """Update all observations and masks; seats that do not choose can only wait."""
-        game, masks = self.game, self.masks.view(np.bool_)
-        of_seats = self.states.repeat(game.num_players)
-        self.observations.fill(0.0)
-        game.engine.observe(game.params, of_seats, self._seats, self._views)
-        of_seats["player"] = self._seats  # The kernel fills the mask of the deciding player.
-        game.engine.legal(game.params, of_seats, masks)
-        undecided = self.states["undecided"][0, : game.num_players]
-        chooses = undecided.astype(np.bool_) & (not self.is_over)
-        masks[~chooses] = False
-        masks[~chooses, game.wait_action] = not self.is_over
+        self.game.engine.show_seats(self.game.params, self.states, *self._written)
 
     def refused(self, actions: Sequence[int]) -> list[int]:
         """Return the seats whose actions are illegal; `actions` has one entry for each seat."""
@@ -55,9 +45,6 @@ class SimultaneousGame(OngoingGame):
 
         The actions are applied in the order in which the rules ask for them.
         """
-        game, chosen = self.game, np.array(actions)
-        for _ in range(self.states["undecided"][0].sum()):
-            seat = self.states["player"]
-            game.engine.apply(game.params, self.states, chosen[seat])
-        self._observe()
+        game = self.game
+        game.engine.choose(game.params, self.states, np.array(actions), *self._written)
         return not self.is_over

@@ -4,6 +4,8 @@ import functools
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from hofspiele.envs.core.compile.kernels import borrowing_kernel, compile_once, inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import clear_record, copy_record
 from hofspiele.envs.core.outcomes import outcome_of
@@ -73,6 +75,10 @@ class Engine(NamedTuple):
     ``play``            actions as in ``apply``, then arguments as in ``show``, to fill afterwards
     ==================  ============================================================================
 
+    In simultaneous games, ``show_seats`` and ``choose`` do the same for all seats of one game,
+    ``states[0]``: the further arguments are, for ``choose``, the seats' actions (P,) int64, then
+    the action to wait, masks (P, A) bool and views (P,) records.
+
     ``start`` and ``step`` are drivers of a `Batch`; see batch.py. ``start`` deals games from
     ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Batch`
     call ``settle(params, arrays, i)`` after their last decision in game ``i``; see batch.py.
@@ -89,6 +95,8 @@ class Engine(NamedTuple):
     is_solved: Callable[..., None]
     show: Callable[..., None]
     play: Callable[..., None]
+    show_seats: Callable[..., None]
+    choose: Callable[..., None]
     start: Callable[..., None]
     settle: Callable[..., None]
     step: Callable[..., None]
@@ -100,6 +108,7 @@ def engine_of(kernels: Kernels) -> Engine:
     for rule in filter(None, kernels):
         compile_once(rule)
     show = _show(kernels.legal, kernels.observe)
+    show_seats = _show_seats(kernels.legal, kernels.observe)
     settle = _settle(kernels.score_and_rank, kernels.deal, show)
     return Engine(
         deal=_deal(kernels.deal),
@@ -113,6 +122,8 @@ def engine_of(kernels: Kernels) -> Engine:
         is_solved=_is_solved(kernels.is_solved or never_solved),
         show=_show_all(show),
         play=_play(kernels.apply, show),
+        show_seats=show_seats,
+        choose=_choose(kernels.apply, show_seats),
         start=_start(kernels.deal, show),
         settle=settle,
         step=_step(kernels.apply, kernels.legal, kernels.update_view or never_updated, settle),
@@ -203,6 +214,39 @@ def _play(apply, show):
             show(params[0], states, players, masks, views, i)
 
     return play_games
+
+
+def _show_seats(legal, observe):
+    @kernel
+    def show_all_seats(params, states, wait_action, masks, views):
+        """Write the masks and observations of all seats; seats that do not choose can only wait."""
+        state = states[0]
+        deciding = state.player
+        masks[:] = False
+        for seat in range(len(views)):
+            clear_record(views[seat])
+            observe(params[0], state, seat, views[seat])
+            if not state.over:
+                if state.undecided[seat]:
+                    state.player = seat  # The kernel fills the mask of the deciding player.
+                    legal(params[0], state, masks[seat])
+                else:
+                    masks[seat, wait_action] = True
+        state.player = deciding
+
+    return show_all_seats
+
+
+def _choose(apply, show_seats):
+    @kernel
+    def choose_at_once(params, states, actions, wait_action, masks, views):
+        """Apply the actions in the order in which the rules ask for them."""
+        state = states[0]
+        for _ in range(np.sum(state.undecided)):
+            apply(params[0], state, actions[state.player])
+        show_seats(params, states, wait_action, masks, views)
+
+    return choose_at_once
 
 
 def _start(deal, show):

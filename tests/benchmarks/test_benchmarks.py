@@ -10,7 +10,7 @@ from rich.console import Console
 
 from benchmarks import __main__ as command_line
 from benchmarks import limits, measure, ours, peers, speed
-from benchmarks.measure import Contender, Rates, Spread, ratio, ratio_of_best, speed_up, take_turns
+from benchmarks.measure import Contender, Rates, Spread, ratio, ratio_of_best, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS
 from benchmarks.play import pick_by_space, pick_fast, play_aec, play_parallel
 from benchmarks.report import Finding, Part, machine, machine_line, print_part
@@ -48,11 +48,6 @@ def test_ratio_compares_medians_and_has_the_range_of_rounds():
     theirs = Rates("theirs", [5.0, 5.0, 20.0])
     assert ratio(ours, theirs) == Spread(20.0 / 5.0, 1.0, 6.0)
     assert ratio_of_best(ours, theirs) == Spread(30.0 / 20.0, 1.0, 6.0)
-
-
-def test_speed_up_is_divided_by_that_of_the_limit():
-    rates = [Rates("", rounds) for rounds in ([3.0, 3.0], [2.0, 1.0], [4.0, 8.0], [2.0, 2.0])]
-    assert speed_up(*rates) == Spread(2.0 / 3.0, 0.75, 0.75)
 
 
 def test_limits_count_their_writes_and_computations():
