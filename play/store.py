@@ -1,8 +1,7 @@
 """The SQLite file that holds all tables and is updated after every decision.
 
 The file may be corrupt or come from another machine. Tables with corrupt rows are left unchanged
-and reported in the log. A file is refused if SQLite finds it corrupt, or if it has a schema other
-than those of this version and earlier ones.
+and reported in the log. A file is refused if SQLite finds it corrupt, or if it has another schema.
 """
 
 import json
@@ -29,10 +28,7 @@ from hofspiele.play.stored_rows import (
 from hofspiele.play.table_setup import TableSetup
 
 FILE_NAME = "tables.sqlite"
-# The statements that each version of the schema has added. Files of older versions are updated, and
-# files of newer versions are refused and not changed.
-_SCHEMAS = (
-    """
+_SCHEMA = """
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY,
     game TEXT NOT NULL,
@@ -64,17 +60,13 @@ CREATE TABLE notes (
     text TEXT NOT NULL
 ) STRICT;
 CREATE INDEX notes_of ON notes (of);
-""",
-    """
 CREATE TABLE endings (         -- of finished games
     of INTEGER PRIMARY KEY REFERENCES tables,
     ended INTEGER NOT NULL,    -- seconds since 1970
     points TEXT NOT NULL,      -- JSON: the points of each seat
     ranks TEXT NOT NULL        -- JSON: the rank of each seat
 ) STRICT;
-""",
-)
-SCHEMA_VERSION = len(_SCHEMAS)
+"""
 
 # Maximum number of characters that an error quotes from SQLite's check of a file.
 _MOST_SHOWN = 300
@@ -94,7 +86,7 @@ class StoredTable(NamedTuple):
 class TableSummary(NamedTuple):
     """The setup of a table, its number of decisions, and whether its game is over.
 
-    The ending is None until the game is over, and for games that ended before endings were stored.
+    The ending is None until the game is over.
     """
 
     setup: TableSetup
@@ -133,7 +125,7 @@ class Store:
     Methods block until everything is on disk. Any thread may call them, but only one at a time.
 
     Raises:
-        ValueError: the file is in use, is corrupt, or is from another program or a newer version.
+        ValueError: the file is in use, is corrupt, or is from another program.
         OSError: the folder can't be written to.
     """
 
@@ -273,20 +265,14 @@ class Store:
         return connection
 
     def _check(self, connection: sqlite3.Connection) -> None:
-        """Check the file, and create or update it; raise ValueError if it can't be used."""
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if not 0 <= version <= SCHEMA_VERSION:
-            raise ValueError(
-                f"{self.path} has format version {version}, expected at most {SCHEMA_VERSION}; "
-                "choose another folder=, or use the hofspiele version that wrote it"
-            )
+        """Check the file, and create its tables; raise ValueError if it can't be used."""
         # Views or triggers of another schema could run forever when a table is read.
         rows = connection.execute("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL")
-        statements = "".join(_SCHEMAS[:version]).split(";")[:-1]
-        if {_bare(sql) for (sql,) in rows} != set(map(_bare, statements)):
+        found = {_bare(sql) for (sql,) in rows}
+        if not found:
+            connection.executescript(f"BEGIN; {_SCHEMA} COMMIT;")
+        elif found != set(map(_bare, _SCHEMA.split(";")[:-1])):
             raise ValueError(f"{self.path} was not written by hofspiele serve; {_REMEDY}")
-        added = "".join(_SCHEMAS[version:])
-        connection.executescript(f"BEGIN; {added} PRAGMA user_version = {SCHEMA_VERSION}; COMMIT;")
         (found,) = connection.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             problem = shown(found[:_MOST_SHOWN])

@@ -45,7 +45,7 @@ class TableManager:
 
     Raises:
         ValueError: `folder` is in use by another server, or its file of tables is corrupt or from
-            another program or a newer version.
+            another program.
         OSError: `folder` can't be written to.
     """
 

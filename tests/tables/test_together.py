@@ -11,7 +11,7 @@ import pytest
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.network_address import address_for_others
-from hofspiele.play.store import _SCHEMAS, FILE_NAME, Store
+from hofspiele.play.store import FILE_NAME, Store
 from hofspiele.play.table_setup import Player, TableSetup
 from tests.games import CASES, ONE_OF_EACH_GAME, ONE_OF_EACH_OWN_GAME
 from tests.play import play_on, random_action, random_game
@@ -267,16 +267,6 @@ def test_tables_of_agents_can_be_deleted_by_everyone(server):
         browser.wait_for_end()
     assert _delete(server, opened.table, "")[0] == 200
     assert _delete(server, "x", "")[0] == 403
-
-
-def test_files_of_the_first_version_are_updated(tmp_path):
-    file = tmp_path / FILE_NAME
-    with closing(sqlite3.connect(file)) as connection:
-        connection.executescript(f"{_SCHEMAS[0]} PRAGMA user_version = 1;")
-    write_tables(tmp_path, SETUP)
-    store = Store(tmp_path)
-    assert [(one.setup, one.ending) for one in store.tables()] == [(SETUP, None)]
-    store.close()
 
 
 @pytest.mark.parametrize(
