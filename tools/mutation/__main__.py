@@ -50,7 +50,7 @@ def _arguments() -> argparse.Namespace:
 def main() -> int:
     """Run the command and return its exit status. Ctrl-C ends it with the results so far."""
     arguments = _arguments()
-    console = Console()
+    console = Console(emoji=False)  # ":100:" in a place is a line number, not an emoji
     table = Table("game", "mutants", "tried", KILLED, TIMEOUT, SURVIVED)
     code = pytest.ExitCode.OK
     survived = 0

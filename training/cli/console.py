@@ -10,8 +10,8 @@ from hofspiele.envs.core.checks import escaped
 
 
 def make_console() -> Console:
-    """Return a console that prints names and values literally, brackets included."""
-    return _EscapingConsole(soft_wrap=True, markup=False)
+    """Return a console that prints names and values literally, `[b]` and `:100:` included."""
+    return _EscapingConsole(soft_wrap=True, markup=False, emoji=False)
 
 
 class _EscapingConsole(Console):

@@ -7,7 +7,7 @@ from rich.table import Table
 
 from hofspiele.training.cli.console import make_console
 
-STRANGE = "[b]\x1b[2J\x9b\r\u202e"
+STRANGE = "[b]:100:\x1b[2J\x9b\r\u202e"
 
 
 @pytest.mark.parametrize("is_table", [True, False])
@@ -22,4 +22,4 @@ def test_control_characters_are_escaped(is_table):
         console.print(STRANGE)
     printed = console.file.getvalue()
     assert not [letter for letter in printed if not letter.isprintable() and letter != "\n"]
-    assert r"[b]\x1b[2J\x9b\r\u202e" in printed
+    assert r"[b]:100:\x1b[2J\x9b\r\u202e" in printed
