@@ -6,13 +6,12 @@ nonzero numbers is faster than a dense product; with more threads or a GPU, it i
 
 from typing import Any
 
-import numba
 import numpy as np
 import torch
 
 from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.sparse_rows import MOST_COLUMNS, SparseRows
-from hofspiele.training.networks.sparse_layers import add_terms
+from hofspiele.training.networks.sparse_layers import IS_COMPILED, add_terms
 
 # Maximum number of torch threads for which the single-threaded loop is faster than torch.
 _MOST_THREADS = 2
@@ -34,7 +33,7 @@ def uses_loop(inputs: torch.Tensor) -> bool:
     """Return whether `product` uses its loop for these inputs; otherwise torch is faster."""
     few_threads = torch.get_num_threads() <= _MOST_THREADS
     fits = inputs.device.type == "cpu" and inputs.shape[1] <= MOST_COLUMNS
-    return fits and few_threads and not numba.config.DISABLE_JIT
+    return fits and few_threads and IS_COMPILED
 
 
 class _Product(torch.autograd.Function):

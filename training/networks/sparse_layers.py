@@ -74,6 +74,10 @@ def _run_layer(inputs, weights, bias, has_relu):
     return outputs
 
 
+# Whether the loop is compiled; with NUMBA_DISABLE_JIT=1, other ways are faster.
+IS_COMPILED = hasattr(_run_layer, "kernel")
+
+
 @inner_kernel
 def add_terms(columns, numbers, first, last, weights, sums):
     """Add ``numbers[k] * weights[columns[k]]`` of all k from `first` to `last` - 1 to sums (W,)."""

@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
-import numba
 import numpy as np
 
 from hofspiele.training.networks.mlp import is_plain_mlp
 from hofspiele.training.networks.onnx_graph import LOGITS
 from hofspiele.training.networks.registry import CRITIC, NETWORK, architecture_of
-from hofspiele.training.networks.sparse_layers import SparseLayers, folded
+from hofspiele.training.networks.sparse_layers import IS_COMPILED, SparseLayers, folded
 from hofspiele.training.players.contents import AgentFile
 
 
@@ -36,7 +35,7 @@ class SparseNetwork(NamedTuple):
         )
         network = create(description)
         is_loop = is_plain_mlp(network) and description.activation == "ReLU"
-        if not is_loop or numba.config.DISABLE_JIT:
+        if not (is_loop and IS_COMPILED):
             return None
         layers = [
             (weights[f"{prefix}{name}.weight"].T, weights[f"{prefix}{name}.bias"])
