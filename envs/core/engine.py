@@ -75,9 +75,9 @@ class Engine(NamedTuple):
     ``play``            actions as in ``apply``, then arguments as in ``show``, to fill afterwards
     ==================  ============================================================================
 
-    In simultaneous games, ``show_seats`` and ``choose`` do the same for all seats of one game,
-    ``states[0]``: the further arguments are, for ``choose``, the seats' actions (P,) int64, then
-    the action to wait, masks (P, A) bool and views (P,) records.
+    In simultaneous games, ``show_seats`` and ``choose`` correspond to ``show`` and ``play``, for
+    all seats of the game ``states[0]``. ``choose`` takes the actions of all seats, (P,) int64. Then
+    both take the action to wait, and masks (P, A) bool and views (P,) records, to fill.
 
     ``start`` and ``step`` are drivers of a `Batch`; see batch.py. ``start`` deals games from
     ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Batch`

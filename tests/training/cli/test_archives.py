@@ -1,3 +1,4 @@
+import contextlib
 import io
 import zipfile
 
@@ -33,6 +34,8 @@ def test_members_that_share_their_bytes_are_refused():
     archive[second + 46 : second + 47] = b"a"
     whole = zipfile.ZipFile(io.BytesIO(bytes(archive)))
     assert [member.header_offset for member in whole.infolist()] == [0, 0]
+    with contextlib.suppress(zipfile.BadZipFile):  # Newer versions of Python refuse them.
+        assert len(read_members(bytes(archive))) == 1
     shorter = archive[:1031] + archive[1031 + 1031 :]  # Member b's bytes are gone.
     end = shorter.index(b"PK\5\6")
     at = int.from_bytes(shorter[end + 16 : end + 20], "little") - 1031
