@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 INSTALL := pip install -q --disable-pip-version-check
 READY := $(VENV)/ready
 CONSTRAINTS := constraints.txt
-EXTRAS := train,tune,agents,dataset,render,play,openspiel,docs,dev
+EXTRAS := train,tune,export,dataset,render,play,openspiel,docs,dev
 # tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
 PYTEST := -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 TESTS := $(BIN)/python $(PYTEST)

@@ -11,7 +11,7 @@ from hofspiele.envs.core.registry import make, spec_of
 from hofspiele.envs.core.spec import GameSpec, Option
 
 # The names of the arguments that `read_agents` reads.
-AGENTS = ("agents", "trust")
+AGENTS = ("agents", "trust", "networks")
 
 
 def read_game(
@@ -81,7 +81,11 @@ def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:
         seats = "all seats" if number == game.num_players else "all other seats"
         expected = f"1 (for {seats}) or {number} (one for each)" if number > 1 else "1"
         raise ValueError(f"agents has {len(names)} names, expected {expected}")
-    trust = given.flag("trust")
-    agents = [make_agent(name, from_user=True, trust=trust) for name in names]
+    agents = [
+        make_agent(
+            name, from_user=True, trust=given.flag("trust"), networks=given.names("networks")
+        )
+        for name in names
+    ]
     check_agents("agents", agents, game)
     return agents

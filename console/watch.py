@@ -7,8 +7,9 @@ usage: hofspiele watch GAME [NAME=VALUE …]
   agents  the agents, one for each seat or one for all: greedy (default),
           random, search-N or guided-N (N simulations per decision), trained,
           the path of a trained agent, or your own as MODULE:NAME
-  trust   true: let stable-baselines3 .zip files run code stored in them, which
-          some custom policies need; only for files that you trust
+  trust   true: let stable-baselines3 .zip files run code stored in them, and
+          import networks that agent files name; only for files that you trust
+  networks  your own networks that agent files may name, as '[my_module:MyNet]'
   pace    seconds between two decisions; 1 by default
   seed    the seed of the deal and of all agents; random by default
   record  a file to which the game is added, for `hofspiele replay`

@@ -1,61 +1,43 @@
-"""A custom network with residual layers, which add their output to their input.
+"""A network of your own, with residual layers, which add their output to their input.
 
-``python examples/own_network.py NAME=VALUE …`` trains it like ``hofspiele train``, whose
-``--help`` explains the names and values. ``python examples/own_network.py resume=FOLDER`` resumes
-an interrupted run.
+Any torch module is a network if it is created with a game and the settings ``network.…``, and if it
+returns logits, (B, A), and expected outcomes, (B,), for inputs (B, I). Train it with::
+
+    hofspiele train game=kou_ka_roi network.architecture=own_network:Residual \
+        network.kwargs={blocks:3}
+    hofspiele evaluate agent=results/RUN opponents=greedy networks=[own_network:Residual]
 """
 
-import sys
+import torch
+from torch import nn
 
-from hofspiele.console.__main__ import main
-from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.operations import Linear, Network, Operations, Rows
-from hofspiele.training.networks.registry import ARCHITECTURES, Architecture
-
-
-class ResidualNetwork(Network):
-    """Hidden layers of equal width; each after the first adds its outputs to its inputs."""
-
-    def __init__(self, num_inputs: int, widths: tuple[int, ...], num_outputs: int):
-        width = widths[0]
-        self.layers = {"hidden.first": Linear(num_inputs, width)}
-        self._blocks = [f"hidden.blocks.{k}" for k in range(len(widths))]
-        self.layers |= {name: Linear(width, width, bias=False) for name in self._blocks}
-        self.layers["head.linear"] = Linear(width, num_outputs)
-        self.parameters = {"head.offset": (num_outputs,)}
-        self.indices = {}
-
-    def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
-        """Return the outputs, one row per decision: (B, num_inputs) → (B, num_outputs)."""
-        rows = compute.linear("hidden.first", features)
-        for name in self._blocks:
-            rows = compute.add(rows, compute.linear(name, compute.activate(rows)))
-        return compute.add_parameter("head.offset", compute.linear("head.linear", rows))
+from hofspiele.envs.core import Game
+from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.settings.train import Network
 
 
-def check(description: NetworkDescription) -> None:
-    """Raise ValueError unless each network has hidden layers, all of the same width."""
-    for name, widths in (("policy", description.policy), ("value", description.value)):
-        if len({*widths}) != 1:
-            raise ValueError(f"network.{name} is {[*widths]}, expected equal widths, at least one")
+class Residual(nn.Module):
+    """Blocks that are shared by the policy and the values.
 
+    Args:
+        game: the game, which determines the numbers of inputs and outputs.
+        settings: the settings of the network.
+        blocks: number of blocks.
+        width: width of all layers.
+    """
 
-def policy(description: NetworkDescription) -> ResidualNetwork:
-    """Return the network from features to logits."""
-    return ResidualNetwork(description.num_inputs, description.policy, description.num_actions)
+    def __init__(self, game: Game, settings: Network, blocks: int = 2, width: int = 64):
+        super().__init__()
+        num_inputs = Inputs(settings.prior_temperature).size(game)
+        self.first = nn.Linear(num_inputs, width)
+        self.blocks = nn.ModuleList(nn.Linear(width, width) for _ in range(blocks))
+        self.logits = nn.Linear(width, game.num_actions)
+        self.value = nn.Linear(width, 1)
 
-
-def value(description: NetworkDescription) -> ResidualNetwork:
-    """Return the network from features to the expected outcome."""
-    return ResidualNetwork(description.num_inputs, description.value, 1)
-
-
-RESIDUAL = Architecture(check, policy, value)
-
-if __name__ == "__main__":
-    ARCHITECTURES["residual"] = RESIDUAL
-    own = ["network.architecture=residual"]
-    if any(text.startswith("resume=") for text in sys.argv):
-        own = []  # A resumed run keeps its settings.
-    sys.argv[1:] = ["train", *own, *sys.argv[1:]]
-    sys.exit(main())
+    def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Return logits (B, A) and expected outcomes (B,) for inputs (B, I)."""
+        rows = self.first(inputs)
+        for block in self.blocks:
+            rows = rows + block(rows.relu())
+        rows = rows.relu()
+        return self.logits(rows), self.value(rows).squeeze(1)

@@ -14,7 +14,7 @@ from stable_baselines3.common.env_util import make_vec_env
 import hofspiele.envs  # noqa: F401  # This registers the environments.
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, play_match
-from hofspiele.training.players.sb3_file import load_sb3
+from hofspiele.training.players.loading import load_agent
 
 
 def main(steps: int = 50_000) -> None:
@@ -25,7 +25,7 @@ def main(steps: int = 50_000) -> None:
         model = algorithm("MlpPolicy", env, n_steps=min(steps, 256), gamma=1.0, seed=1)
         model.learn(steps)
         model.save(name)
-        agent = load_sb3(f"{name}.zip", game, deterministic=True)
+        agent = load_agent(f"{name}.zip", game, deterministic=True)
         match = play_match(game, [agent, GreedyAgent(), GreedyAgent()], num_deals=20)
         wins = match.win_shares.mean((0, 1))[0]
         print(f"{name}: share of wins against two greedy agents: {wins:.1%}")

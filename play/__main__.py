@@ -7,15 +7,19 @@ usage: hofspiele serve [NAME=VALUE …]
                  machine can reach; 0.0.0.0 opens it to the whole network)
   folder         the folder where tables are saved (default results/play)
   agents         the folder of agents to play against (default results):
-                 agent.pt and agent.onnx of all runs in it, and *.pt and *.onnx
-                 files directly in it
+                 agent.safetensors of all runs in it, and *.safetensors files
+                 directly in it
   also           further agents to play against, for example
                  '[my_module:MyAgent,model.zip]': your own as MODULE:NAME, or
-                 paths of trained agents (run folder, .pt, .onnx or .zip)
+                 paths of trained agents (run folder, .safetensors, .onnx
+                 or .zip)
   spec           your own games that are not installed, as '[my_module:SPEC]'
   trust          true: let stable-baselines3 .zip files run code stored in them,
-                 which some custom policies need, and also offer .zip files in
-                 the agents folder; only for files that you trust
+                 import networks that agent files name, and also offer .zip
+                 and .onnx files in the agents folder; only for files that you
+                 trust
+  networks       your own networks that agent files may name, as
+                 '[my_module:MyNet]'
   open           open the page in a browser (default true)
   think_seconds  seconds that agents have for each decision (default 10)
   away_hours     hours after which a table is paused if all its players are
@@ -32,8 +36,8 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.installed import install_command
 
 _NAMES = (
-    "port", "host", "folder", "agents", "also", "spec", "trust", "open", "think_seconds",
-    "away_hours",
+    "port", "host", "folder", "agents", "also", "spec", "trust", "networks", "open",
+    "think_seconds", "away_hours",
 )  # fmt: skip
 _MOST_SECONDS = 600
 _MOST_HOURS = 24 * 365
@@ -49,8 +53,8 @@ def show(typed: Sequence[str]) -> None:
         from hofspiele.play.server import ServerOptions, serve
     except ModuleNotFoundError as error:
         raise ValueError(
-            f"tables in the browser need {error.name}, which is not installed; install the extras "
-            f"play and agents: {install_command('play,agents')}"
+            f"tables in the browser need {error.name}, which is not installed; install the extra "
+            f"play: {install_command('play')}"
         ) from error
     for name in given.names("spec"):
         spec_of(name, from_user=True)
@@ -69,6 +73,7 @@ def show(typed: Sequence[str]) -> None:
             think_seconds=given.seconds("think_seconds", 10, _MOST_SECONDS),
             also=tuple(given.names("also")),
             trust=given.flag("trust"),
+            networks=tuple(given.names("networks")),
             away_hours=given.integer("away_hours", 24, 1, _MOST_HOURS),
         )
     )

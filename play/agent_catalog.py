@@ -12,8 +12,9 @@ from hofspiele.envs.agents.named import SEARCHES, agent_names, make_agent, split
 from hofspiele.envs.core.checks import is_text, shown
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.play.agent_tasks import AgentSpec
-from hofspiele.training.players.agent_file import FILE_NAME, ONNX, TORCH
-from hofspiele.training.players.file_agent import SB3, FileAgent
+from hofspiele.training.players.agent_file import FILE_NAME, SUFFIX
+from hofspiele.training.players.file_agent import FileAgent
+from hofspiele.training.players.loading import ONNX, SB3
 
 # Maximum number of simulations per decision. More would exceed the time limit.
 _MOST_SIMULATIONS = 20_000
@@ -35,18 +36,27 @@ class AgentCatalog:
     Args:
         folder: the folder whose agent files are on offer, by their paths in it.
         own: further agents that the owner names: ``module:name``, or paths of files or folders.
-        trust: whether agent files may run their own code. Only then are files of stable-baselines3
-            in the folder on offer.
+        trust: whether agent files may run their own code. Only then are files of other programs in
+            the folder on offer.
+        networks: the user's own networks, as ``module:name``, that agent files may name.
 
     Raises:
         ValueError: an agent in `own` does not exist or can't be imported.
     """
 
-    def __init__(self, folder: Path, own: Sequence[str] = (), *, trust: bool = False):
+    def __init__(
+        self,
+        folder: Path,
+        own: Sequence[str] = (),
+        *,
+        trust: bool = False,
+        networks: tuple[str, ...] = (),
+    ):
         self.folder = folder
         self._trust = trust
-        self._own = {name: _file_of(name, trust=trust) for name in own}
-        self._endings = (TORCH, ONNX, SB3) if trust else (TORCH, ONNX)
+        self._networks = networks
+        self._own = {name: self._file_of(name) for name in own}
+        self._endings = (SUFFIX, ONNX, SB3) if trust else (SUFFIX,)
         self._files: list[str] = []
         self._searched = -_SEARCH_SECONDS
         self._searching = asyncio.Lock()
@@ -90,7 +100,13 @@ class AgentCatalog:
             file,
             from_user=name in self._own,
             trust=self._trust,
+            networks=self._networks,
         )
+
+    def _file_of(self, name: str) -> Path | None:
+        """Return an agent file's path, or None for other agents; raise ValueError if unknown."""
+        agent = make_agent(name, from_user=True, trust=self._trust, networks=self._networks)
+        return Path(name) if isinstance(agent, FileAgent) else None
 
     def _file(self, name: str) -> Path:
         """Return the agent file at the path `name` in the folder, with symlinks resolved.
@@ -120,12 +136,6 @@ class AgentCatalog:
                         self._file(name)
                         files.append(_FILE + name)
         return sorted(files)[:_MOST_FILES]
-
-
-def _file_of(name: str, *, trust: bool) -> Path | None:
-    """Return an agent file's path, or None for other agents; raise ValueError for unknown ones."""
-    agent = make_agent(name, from_user=True, trust=trust)
-    return Path(name) if isinstance(agent, FileAgent) else None
 
 
 def _is_search(name: str) -> bool:

@@ -32,6 +32,7 @@ class AgentSpec(NamedTuple):
         file: the file of a trained agent; None for agents that are found by name.
         from_user: whether the server's owner has named the agent, so that it may be imported.
         trust: whether the file may run its own code.
+        networks: the owner's networks that the file may name.
     """
 
     game: str
@@ -40,23 +41,28 @@ class AgentSpec(NamedTuple):
     file: Path | None = None
     from_user: bool = False
     trust: bool = False
+    networks: tuple[str, ...] = ()
 
     def make(self) -> tuple[Game, Agent]:
         """Return the game and the agent; raise ValueError if the agent is unknown or can't play."""
         game = make_game(self.game, self.options)
         changed = self.file.stat().st_mtime_ns if self.file and self.file.exists() else 0
-        agent = _made(self.agent, self.file, changed, from_user=self.from_user, trust=self.trust)
+        agent = _made(self[2:], changed)
         agent.check(game)
         return game, agent
 
 
 # Making an agent can take a long time, so each process makes it once.
 @functools.lru_cache(maxsize=64)
-def _made(agent: str, file: Path | None, changed: int, *, from_user: bool, trust: bool) -> Agent:
-    """Return an agent; `changed`, the time when its file was changed, is part of the cache key."""
+def _made(of_agent: tuple[Any, ...], changed: int) -> Agent:
+    """Return an agent from the fields after the game and options of an `AgentSpec`.
+
+    The time when the file was `changed` is part of the cache key.
+    """
+    agent, file, from_user, trust, networks = of_agent
     if file is None:
         return make_agent(agent, from_user=from_user)
-    return FileAgent(str(file), trust=trust)
+    return FileAgent(str(file), trust=trust, networks=networks)
 
 
 def decide(spec: AgentSpec, position: bytes) -> int:

@@ -49,6 +49,7 @@ class ServerOptions(NamedTuple):
     think_seconds: float
     also: Sequence[str] = ()
     trust: bool = False
+    networks: tuple[str, ...] = ()
     away_hours: float = 24.0
 
 
@@ -97,7 +98,9 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
     """Return the server for a listening socket; raise OSError or ValueError as `serve` does."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
-    agents = AgentCatalog(options.agents, options.also, trust=options.trust)
+    agents = AgentCatalog(
+        options.agents, options.also, trust=options.trust, networks=options.networks
+    )
     away_seconds = 3600 * options.away_hours
     manager = TableManager(options.folder, agents, options.think_seconds, processes, away_seconds)
     config = uvicorn.Config(

@@ -30,7 +30,7 @@ def test_shared_folders_name_no_game(room):
 
 
 def test_environments_require_no_learning_library():
-    assert {"numpy", "numba", "gymnasium", "pettingzoo"} == HOUSE.packages
+    assert {"numpy", "numba", "gymnasium", "pettingzoo", "safetensors"} == HOUSE.packages
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "training").glob("[!_]*.py")), ids=lambda p: p.stem)

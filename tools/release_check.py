@@ -58,7 +58,7 @@ TRIALS = {
         "hofspiele scorecard --help",
         f"hofspiele exploit agent=results/run name=response {_SMALL}",
     ),
-    "train,agents": (
+    "train,export": (
         _TRAIN,
         "hofspiele export agent=results/run to=agent.onnx positions=64",
         "hofspiele evaluate game=kou_ka_roi agent=agent.onnx num_players=2 games=12",

@@ -1,1 +1,1 @@
-"""Training and evaluating agents (extra `train`), and playing with them (extra `agents`)."""
+"""Training and evaluating agents (extra `train`), and playing with them (no extra)."""

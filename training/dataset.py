@@ -30,7 +30,7 @@ from hofspiele.training.offline.columns import to_arrow
 from hofspiele.training.offline.decisions import play_decisions
 from hofspiele.training.offline.episodes import check_id, write_minari
 from hofspiele.training.offline.folder import DatasetFolder, bytes_in
-from hofspiele.training.players.contents import identity_of
+from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import Player, finder_for
 from hofspiele.training.settings.measuring import Dataset
 

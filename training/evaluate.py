@@ -19,7 +19,7 @@ from hofspiele.training.cluster.entrants import Entrants
 from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, Evaluation, deals_of, evaluate
 from hofspiele.training.measuring.plots import plot_evaluation
-from hofspiele.training.players.contents import components_sha256
+from hofspiele.training.players.fingerprint import components_sha256
 from hofspiele.training.players.lookup import Player, finder_for
 from hofspiele.training.settings.measuring import Evaluate
 

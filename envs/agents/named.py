@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 
@@ -13,7 +13,6 @@ from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.user_agents import ImportedAgent, Policy, as_agent
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.text.imported import is_import_name
-from hofspiele.envs.core.text.installed import install_command
 from hofspiele.envs.core.text.suggest import nearest
 
 # A name or path, an agent, a class or function that makes an agent, or a policy.
@@ -27,7 +26,7 @@ SEARCHES = ("guided", "search")
 # agent's name: with 100 for "guided-100".
 _ENTRY_POINTS = "hofspiele.agents"
 # Entry point group for functions that read an `Agent` from a file or folder, their first argument;
-# their argument `trust` says whether code in the file may run.
+# their arguments `trust` and `networks` are those of `make_agent`.
 _FILES = "hofspiele.agent_files"
 
 
@@ -40,7 +39,7 @@ def agent_forms() -> str:
     """Return a description of all ways to name an agent, for messages and help."""
     return (
         f"{', '.join(agent_names())}, search-N or guided-N (N simulations per decision), the path "
-        "of a trained agent (a run folder, .pt, .onnx, or .zip of stable-baselines3), or "
+        "of a trained agent (a run folder, .safetensors, .onnx, or .zip of stable-baselines3), or "
         "MODULE:NAME (your own Agent, or function of observation and mask)"
     )
 
@@ -62,7 +61,13 @@ def names_file(name: str) -> bool:
         return False
 
 
-def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False) -> Agent:
+def make_agent(
+    agent: AgentLike,
+    *,
+    from_user: bool = False,
+    trust: bool = False,
+    networks: Sequence[str] = (),
+) -> Agent:
     """Return the `Agent` that a name, path, class, function or object specifies.
 
     Args:
@@ -72,7 +77,8 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
             and returns an action.
         from_user: whether the user has typed the name. Only then may `agent` also be the path of a
             trained agent, or ``module:name``, which is imported; names from files are not trusted.
-        trust: whether code in an agent's file may run.
+        trust: whether code in an agent's file, or that it names, may run.
+        networks: the user's own networks, as ``module:name``, that an agent's file may name.
 
     Raises:
         ValueError: there is no such agent, or a package that it needs is not installed.
@@ -88,7 +94,7 @@ def make_agent(agent: AgentLike, *, from_user: bool = False, trust: bool = False
         if name in _installed().names:
             return _load(_installed()[name], agent)(*budget)
         if from_user and names_file(agent):
-            return _read(agent, trust=trust)
+            return _read(agent, trust=trust, networks=networks)
         if is_import_name(agent):
             if from_user:
                 return ImportedAgent(agent)
@@ -108,13 +114,13 @@ def _installed() -> EntryPoints:
     return entry_points(group=_ENTRY_POINTS)
 
 
-def _read(path: str, *, trust: bool) -> Agent:
+def _read(path: str, *, trust: bool, networks: Sequence[str]) -> Agent:
     """Return the agent that an installed package reads from a file or folder."""
     for entry in entry_points(group=_FILES):
-        return _load(entry, path)(path, trust=trust)
+        return _load(entry, path)(path, trust=trust, networks=networks)
     raise ValueError(
-        f"agent {path!r}: no installed package can read agent files; install the agents extra: "
-        f"{install_command('agents')}"
+        f"agent {path!r}: no installed package can read agent files; install hofspiele with "
+        "pip, so that its entry points are found"
     )
 
 

@@ -17,8 +17,9 @@ usage: hofspiele replay FILE [NAME=VALUE …]
           for example 'agents=[trained,greedy,search-200]'; also paths of
           trained agents, or your own as MODULE:NAME
   spec    MODULE:SPEC of your own game, if it is not installed
-  trust   true: let stable-baselines3 .zip files run code stored in them, which
-          some custom policies need; only for files that you trust
+  trust   true: let stable-baselines3 .zip files run code stored in them, and
+          import networks that agent files name; only for files that you trust
+  networks  your own networks that agent files may name, as '[my_module:MyNet]'
 """
 
 import sys
@@ -36,7 +37,19 @@ from hofspiele.envs.pictures.pixels import LARGEST_WIDTH
 from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
-_NAMES = ("game", "from", "to", "out", "seat", "dark", "width", "agents", "spec", "trust")
+_NAMES = (
+    "game",
+    "from",
+    "to",
+    "out",
+    "seat",
+    "dark",
+    "width",
+    "agents",
+    "spec",
+    "trust",
+    "networks",
+)
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 _SUFFIXES = ("html", "gif", "mp4")
 
@@ -50,6 +63,7 @@ def show(typed: Sequence[str]) -> None:
         spec_of(name, from_user=True)
     number, kind = given.integer("game", 1, 1), given.output_kind(KINDS, _SUFFIXES)
     names, trust = dict.fromkeys(given.names("agents")), given.flag("trust")
+    networks = given.names("networks")
     if names and kind != "html":
         raise ValueError(f"to is {kind!r}, expected 'html' if agents are given")
     records = read_records(file)
@@ -62,7 +76,9 @@ def show(typed: Sequence[str]) -> None:
         point_of_view=given.integer("seat", 0, 0, last_seat) if "seat" in given.values else None,
         dark=given.flag("dark"),
         width=given.integer("width", WIDTH, 16, LARGEST_WIDTH),
-        agents=tuple(make_agent(name, from_user=True, trust=trust) for name in names),
+        agents=tuple(
+            make_agent(name, from_user=True, trust=trust, networks=networks) for name in names
+        ),
     )
     out = given.values.get("out")
     if kind == "text" and out is None:

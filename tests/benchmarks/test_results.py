@@ -17,7 +17,7 @@ from hofspiele.training.players import shipped
 
 ROOT = Path(__file__).parents[2]
 PAGE, BENCHMARKS = ROOT / "RESULTS.md", ROOT / "benchmarks"
-SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
+SHIPPED = sorted(shipped.FOLDER.glob("*.safetensors"))
 MATCH = Match("Kou", "kou_ka_roi", 2, (), "greedy", "random", 8, (1, 2))
 
 

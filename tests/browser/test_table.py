@@ -443,8 +443,8 @@ def test_resting_tables_resume(tmp_path, new_page):
     page = new_page(390, 844)
     own = tmp_path / ("a_run_with_a_name_that_is_longer_than_a_phone_is_wide" * 2)
     own.mkdir()
-    shutil.copy(FOLDER / "kou_ka_roi.onnx", own / "agent.onnx")
-    own /= "agent.onnx"
+    shutil.copy(FOLDER / "kou_ka_roi.safetensors", own / "agent.safetensors")
+    own /= "agent.safetensors"
     with serving(tmp_path, tmp_path / "none", also=[str(own)], away_hours=1 / 3600) as server:
         person = Person(page, server)
         person.open_table("kou_ka_roi", ["me", f"agent {own}"])

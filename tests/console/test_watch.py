@@ -22,10 +22,10 @@ def test_own_agents_are_watched_and_played(run, type_in, tmp_path):
     assert "set trust=true" in error
     status, printed, error = run(*watch, "trust=true", f"record={tmp_path / 'games.jsonl'}")
     assert (status, error) == (0, "")
-    assert "player 0: tests.own_agents:first, player 1: mine\n" in printed
+    assert "player 0: tests.own_agents:first, player 1: mine.zip\n" in printed
     type_in(["q"])
     play = ["play", "kou_ka_roi", "num_players=3", "seat=2", f"agents={own}", "trust=true"]
-    assert "tests.own_agents:first, player 1: mine, player 2: you\n" in run(*play)[1]
+    assert "tests.own_agents:first, player 1: mine.zip, player 2: you\n" in run(*play)[1]
     page = ["replay", tmp_path / "games.jsonl", "to=html", f"agents={own}"]
     assert "set trust=true" in run(*page)[2]
     assert run(*page, "trust=true")[::2] == (0, "")

@@ -19,10 +19,6 @@ EXAMPLES = {
     "gymnasium_wrappers": ("gymnasium", "20"),
     "cleanrl_ppo": ("torch", "1"),
     "table_ppo": ("torch", "kou_ka_roi 1"),
-    "own_network": (
-        "sb3_contrib", "steps=256 num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 "
-        "evaluation.opponents=[random] evaluation.games=12"
-    ),
     "sb3_ppo": ("sb3_contrib", "64"),
     "torchrl_ppo": ("torchrl", "1"),
     "tianshou_dqn": ("tianshou", "1"),
@@ -32,7 +28,9 @@ EXAMPLES = {
 
 
 def test_every_example_is_run():
-    assert {file.stem for file in (ROOT / "examples").glob("*.py")} == set(EXAMPLES)
+    # Tests of networks train the network of the other example.
+    files = {file.stem for file in (ROOT / "examples").glob("*.py")}
+    assert files == {*EXAMPLES, "own_network"}
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +15,8 @@ from hofspiele.envs.core import read_records
 from hofspiele.play.store import Store
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.players.agent_file import FILE_NAME
+from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.folder import RunFolder
@@ -26,7 +28,13 @@ from tests.hostile.contents import NONSENSE, damaged, malicious, reworded
 from tests.play import play_on
 from tests.tables.corrupt import SETUP, change, write_tables
 from tests.training.commands import SMALL, output_of
-from tests.training.models import as_onnx
+from tests.training.models import views_of
+
+
+def load(file: Path) -> None:
+    """Load an agent; if the file can be read, also let the agent decide."""
+    game = envs.make("kou_ka_roi", num_players=2)
+    load_agent(file, game).act(views_of(game, 3, plies=4), np.random.default_rng(1))
 
 
 def replay(file: Path) -> None:
@@ -55,9 +63,8 @@ def read_settings(config: Path) -> None:
 CHECKPOINT = "checkpoints/steps-000000000256"
 # The function that reads each file of a training run, and component files next to them.
 READERS: dict[str, Callable[[Path], object]] = {
-    "agent.pt": read_agent,
-    "agent.onnx": read_agent,
-    f"{CHECKPOINT}/model.pt": lambda file: Checkpoints(file.parents[1]).read_newest(),
+    FILE_NAME: load,
+    f"{CHECKPOINT}/model.safetensors": lambda file: Checkpoints(file.parents[1]).read_newest(),
     f"{CHECKPOINT}/progress.json": lambda file: Checkpoints(file.parents[1]).read_newest(),
     "config.yaml": read_settings,
     "curve.jsonl": read_curve,
@@ -72,7 +79,6 @@ def run(tmp_path_factory):
     results = tmp_path_factory.mktemp("results")
     values = ["num_players=2", "steps=256", "evaluation.opponents=[random]", "name=run"]
     output_of("train", *SMALL, *values, f"results={results}")
-    as_onnx(results / "run/agent.pt")
     for case in ONE_OF_EACH_OWN_GAME:
         (results / f"run/{case.name}.toml").write_text(own_file(case.name), encoding="utf-8")
     return results / "run"
@@ -110,7 +116,7 @@ def read(file, run):
 @given(data=st.data())
 def test_changed_files_are_read_or_refused_in_one_line(file, read, data):
     content = file.read_bytes()
-    ways = [damaged] if file.suffix in (".pt", ".onnx") else [damaged, reworded]
+    ways = [damaged] if file.suffix == ".safetensors" else [damaged, reworded]
     try:
         read(data.draw(data.draw(st.sampled_from(ways))(content)))
     finally:

@@ -14,7 +14,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from hofspiele.envs.core import read_records
-from hofspiele.training.players.agent_file import read_agent, sha256_of
+from hofspiele.training.players.agent_file import AgentFile, find_file, sha256_of
 from hofspiele.training.runs.curve import read_curve
 from tests.pages import ROOT
 from tests.training.commands import SMALL
@@ -28,7 +28,7 @@ def result_of_run(folder: Path) -> Any:
     """Return line-ups, players, game, setups and steps of a run, but no measured values."""
     run = folder / "run"
     evaluations = json.loads((run / "evaluation.json").read_text())
-    agent = read_agent(run)
+    agent = AgentFile.read(find_file(run))
     players = [sorted(record.players) for record in read_records(run / "games.jsonl")]
     steps = [line["steps"] for line in read_curve(run / "curve.jsonl")]
     return [entry["line_up"] for entry in evaluations], players, agent.game, agent.tables, steps

@@ -188,7 +188,7 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
     calls = [
         ["train", *game, *quick, "name=run"],
         ["export", "agent=results/run", "to=agent.onnx", "positions=64", *spec],
-        ["evaluate", "agent=agent.onnx", *of_file, "games=8", "records=match.jsonl"],
+        ["evaluate", "agent=agent.onnx", *game, "games=8", "records=match.jsonl"],
         ["exploit", "agent=results/run", *of_file, *quick, "name=response"],
         ["tune", *game, *quick, "trials=1"],
         ["tournament", *game, "agents=[random,results/run]", "games=40", "results=ladder"],
@@ -206,7 +206,8 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     for made in (
-        "results/exploit/response/agent.pt", "results/tune/tune-trial-000/agent.pt",
+        "results/exploit/response/agent.safetensors",
+        "results/tune/tune-trial-000/agent.safetensors",
         "ladder/tournament.json", "data/README.md", "match-game1.html", "position.svg",
         "played.jsonl",
     ):  # fmt: skip

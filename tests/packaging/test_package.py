@@ -26,9 +26,7 @@ CONSTRAINTS = CHECKOUT / "constraints.txt"
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
 
 NEEDS_AN_EXTRA = (
-    "agent 'trained' needs onnxruntime or torch, and neither is installed; install one of the "
-    "extras that include them: pip install 'hofspiele[agents]' or "
-    "pip install 'hofspiele[train]'"
+    "agent mine.onnx needs onnxruntime; install the agents extra: pip install 'hofspiele[agents]'"
 )
 
 
@@ -123,7 +121,7 @@ def test_wheel_holds_code_rules_components_and_configs(wheel_files):
     }
     needed |= files_below("envs", "*.py", "*.toml", "*.md", "*.png", "*.svg", "*.npy")
     needed |= files_below("console", "*.py")
-    needed |= files_below("training", "*.py", "*.onnx", "*.md")
+    needed |= files_below("training", "*.py", "*.safetensors", "*.md")
     needed |= files_below("play", "*.py", "*.html", "*.css", "*.js")
     needed |= files_below("configs", "*.yaml")
     assert {f"hofspiele/{name}" for name in needed} <= wheel_files
@@ -147,7 +145,7 @@ def test_metadata_names_the_version_and_the_requirements(built):
     assert metadata["Version"] == envs.__version__
     required = [line for line in metadata.get_all("Requires-Dist") if "extra ==" not in line]
     names = sorted(re.split("[<>=]", line)[0] for line in required)
-    assert names == ["gymnasium", "numba", "numpy", "pettingzoo"]
+    assert names == ["gymnasium", "numba", "numpy", "pettingzoo", "safetensors"]
     assert metadata["License-File"] == "LICENSE"
     assert set(metadata.get_all("Provides-Extra")) == set(",".join(TRIALS).split(",")) - {"none"}
     # PyPI shows the readme without the files of the repository.
@@ -221,15 +219,17 @@ def test_the_installed_package_ignores_folders_of_the_same_names_and_names_missi
         (tmp_path / name / "__init__.py").write_text(f"whose = 'own {name}'\n")
     code = """
     import configs, envs, training
-    from hofspiele.envs import kou_ka_roi_v0
+    from hofspiele.envs import kou_ka_roi_v0, make
     from hofspiele.envs.agents import make_agent
     env = kou_ka_roi_v0.env(num_players=2)
     env.reset(seed=1)
     for agent in env.agent_iter():
         seen, reward, over, cut, info = env.last()
         env.step(None if over else env.action_space(agent).sample(seen["action_mask"]))
+    make_agent("trained").check(make("kou_ka_roi", num_players=2))
+    open("mine.onnx", "w").close()
     try:
-        make_agent("trained")
+        make_agent("mine.onnx", from_user=True).check(None)
     except ValueError as error:
         print(error)
     print(len(env.agents), configs.whose, envs.whose, training.whose)

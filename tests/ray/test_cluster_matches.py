@@ -75,7 +75,7 @@ def test_a_match_is_the_same_on_any_number_of_workers(joined, game, small_parts,
 def test_a_worker_may_die_while_own_agents_play(joined, game, small_parts, tmp_path):
     mine = tmp_path / "mine"
     mine.mkdir()
-    write_shipped(mine / "agent.pt", "kou_ka_roi")
+    write_shipped(mine / "agent.safetensors", "kou_ka_roi")
     entrants = entrants_of(game, [str(mine), "mortal:Mortal"])
     line_up = [entrants.agents[0], entrants.agents[1], entrants.agents[1]]
     expected = play_match(game, line_up, 12, 5, keep_records=True)

@@ -11,6 +11,7 @@ pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cluster.connect import open_cluster
+from hofspiele.training.networks.architectures import evaluator_of
 from hofspiele.training.rllib.algorithm import ppo_config, running, send_weights, set_weights
 from hofspiele.training.rllib.broadcast import Broadcast
 from hofspiele.training.rllib.run import RLlibRun
@@ -48,13 +49,15 @@ def assert_same(one, two):
 def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
     settings = settings_of("num_env_runners=1")
     parts = RLlibRun.build(settings, "run")
-    league, actor = parts.league, parts.model.policy.actor
-    for weights in actor.parameters():
+    league, network = parts.league, parts.model.policy.network
+    for weights in network.parameters():
         torch.nn.init.normal_(weights)
     league.take_snapshot(7)
-    past = {name: tensor.clone() for name, tensor in actor.state_dict().items()}
-    for weights in actor.parameters():
+    past = network.weights()
+    for weights in network.parameters():
         torch.nn.init.normal_(weights)
+    inputs = np.ones((2, parts.inputs.size(parts.games[0])), np.float32)
+    played = evaluator_of(parts.games[0], settings.network, network)
 
     broadcast = Broadcast(league)
 
@@ -65,16 +68,13 @@ def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
         current, *_ = env.league.agents
         table = env.games.learner_tables[0]
         return (
-            env.league.pool.agents[0].actor.state_dict(),
-            current.actor.state_dict(),
+            env.league.pool.agents[0].forwards.policy(inputs),
+            current.forwards.policy(inputs),
             env.games.margin_reward,
             table._cumulated_shares,
         )
 
-    with (
-        open_cluster(settings.cluster),
-        running(ppo_config(settings, parts.network, 0)) as algorithm,
-    ):
+    with open_cluster(settings.cluster), running(ppo_config(settings, 0)) as algorithm:
         set_weights(algorithm, parts.model.policy.state_dict())
         send_weights(algorithm)
         assert broadcast.send(algorithm, 0.25) == []
@@ -82,8 +82,8 @@ def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
         algorithm.train()
         (ended,) = broadcast.send(algorithm, 0.0)
         assert broadcast.send(algorithm, 0.0) == []
-    assert_same(seen[0], past)
-    assert_same(seen[1], actor.state_dict())
+    np.testing.assert_array_equal(seen[0], played(past).policy(inputs))
+    np.testing.assert_array_equal(seen[1], played(network.weights()).policy(inputs))
     assert seen[2] == 0.25
     # Shares: 40 % current policy, 20 % greedy, 10 % random, and 30 % for the only snapshot.
     np.testing.assert_allclose(seen[3][3], 1.0)
@@ -151,8 +151,7 @@ def test_wrong_settings_are_refused_before_anything_is_created(
 
 def test_more_env_runners_than_cores_are_refused(settings_of):
     settings = settings_of("num_env_runners=16", "num_envs=16")
-    parts = RLlibRun.build(settings, "run")
-    algorithm = running(ppo_config(settings, parts.network, 0))
+    algorithm = running(ppo_config(settings, 0))
     refused = pytest.raises(ValueError, match="num_env_runners is 16, expected 0 to 3")
     with open_cluster(settings.cluster), refused:
         algorithm.__enter__()

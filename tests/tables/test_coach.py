@@ -213,15 +213,16 @@ def wait_for_judgements(browser: Browser, number: int) -> None:
 
 def test_agent_files_play(server, play_folder, monkeypatch):
     monkeypatch.setattr("hofspiele.play.agent_catalog._SEARCH_SECONDS", 0)
-    write_shipped(play_folder / "mine.pt", "kou_ka_roi")
-    (play_folder / "broken.pt").write_bytes(b"nothing")
-    opened = server.open("kou_ka_roi", ["file:mine.pt", "random"], **TWO)
+    write_shipped(play_folder / "mine.safetensors", "kou_ka_roi")
+    (play_folder / "broken.safetensors").write_bytes(b"nothing")
+    opened = server.open("kou_ka_roi", ["file:mine.safetensors", "random"], **TWO)
     with opened.watch() as browser:
         while browser.news["decisions"] < 5:
             browser.hear("news")
         assert not browser.notes()
-    for game, agent in (("kou_ka_roi", "file:broken.pt"), ("knatsch", "file:mine.pt")):
-        assert agent[5:] in server.refusal({"game": game, "seats": [agent, "random"], **TWO})
+    for game, name in (("kou_ka_roi", "broken"), ("knatsch", "mine")):
+        seats = [f"file:{name}.safetensors", "random"]
+        assert f"{name}.safetensors" in server.refusal({"game": game, "seats": seats, **TWO})
 
 
 def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):

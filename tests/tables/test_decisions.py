@@ -129,7 +129,7 @@ def test_lists_show_tables_games_and_agents(server):
         ({"seats": ["me"]}, "expected a list with 2 entries"),
         ({"seats": ["me", "search-0"]}, "unknown agent"),
         ({"seats": ["me", "search-20001"]}, "unknown agent"),
-        ({"seats": ["me", "../agent.pt"]}, "unknown agent"),
+        ({"seats": ["me", "../agent.safetensors"]}, "unknown agent"),
         ({"seats": ["me", "file:../../etc/passwd"]}, "unknown agent"),
         ({"seats": ["me", {}]}, "unknown agent"),
         ({"names": ["x" * 41, ""]}, "at most 40"),

@@ -27,8 +27,8 @@ def folder(tmp_path_factory):
     save_data(folder / "data.zip")
     save_code(folder / "code.zip")
     (folder / "run").mkdir()
-    shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "run" / "agent.onnx")
-    shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "run" / "pool.onnx")
+    shutil.copy(FOLDER / "kou_ka_roi.safetensors", folder / "run" / "agent.safetensors")
+    shutil.copy(FOLDER / "kou_ka_roi.safetensors", folder / "run" / "pool.safetensors")
     return folder
 
 
@@ -54,10 +54,10 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     also = [LAST, FIRST, str(folder / "data.zip"), str(folder / "code.zip")]
     with serving(tmp_path, folder, also=also) as server:
         assert played(server, LAST, FIRST).players == [LAST, FIRST]
-        played(server, also[2], "file:run/agent.onnx")
+        played(server, also[2], "file:run/agent.safetensors")
         opened = server.people("kou_ka_roi")
         with opened.sit(0) as browser:
-            assert {*also, "file:run/agent.onnx"} < set(browser.welcome["agents"])
+            assert {*also, "file:run/agent.safetensors"} < set(browser.welcome["agents"])
             legal = [action["number"] for action in browser.look()["actions"]]
             for agent, action in ((LAST, legal[-1]), (FIRST, legal[0])):
                 browser.say("advice", agent=agent)
@@ -66,7 +66,12 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
             browser.say("advice", agent="unnamed:Bold")
             assert "also=[MODULE:NAME,FILE]" in browser.hear("refused")["reason"]
         assert "trust=true" in refused(server, also[3])
-        for agent in ("unnamed:Bold", "file:data.zip", "file:../x.pt", "file:run/pool.onnx"):
+        for agent in (
+            "unnamed:Bold",
+            "file:data.zip",
+            "file:../x.zip",
+            "file:run/pool.safetensors",
+        ):
             assert "also=[MODULE:NAME,FILE]" in refused(server, agent)
     assert not (tmp_path / "imported").exists()
     assert "unnamed" not in sys.modules
@@ -89,7 +94,8 @@ def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):
     "path",
     [
         "/{outside}/agent.zip", "../{outside}/agent.zip", "run/../../{outside}/agent.zip", "", ".",
-        "..", "run", "link.zip", "linked/agent.zip", "run/agent.pt", "\0", "/dev/zero", "x" * 5000,
+        "..", "run", "link.zip", "linked/agent.zip", "run/agent.safetensors", "\0", "/dev/zero",
+        "x" * 5000,
     ],
 )  # fmt: skip
 def test_files_outside_the_folder_are_refused(tmp_path, path):
@@ -100,7 +106,7 @@ def test_files_outside_the_folder_are_refused(tmp_path, path):
     (outside / "agent.zip").touch()
     (folder / "link.zip").symlink_to(outside / "agent.zip")
     (folder / "linked").symlink_to(outside)
-    (folder / "run" / "agent.pt").symlink_to(outside / "agent.zip")
+    (folder / "run" / "agent.safetensors").symlink_to(outside / "agent.zip")
     named = path.format(outside=outside if path.startswith("/") else outside.name)
     players = AgentCatalog(folder, trust=True)
     if path != "x" * 5000:  # No file has such a long name.
@@ -111,20 +117,20 @@ def test_files_outside_the_folder_are_refused(tmp_path, path):
 
 def test_symlinks_within_the_folder_are_followed(tmp_path):
     (tmp_path / "runs").mkdir()
-    shutil.copy(FOLDER / "kou_ka_roi.onnx", tmp_path / "runs" / "first.onnx")
-    (tmp_path / "best.onnx").symlink_to(tmp_path / "runs" / "first.onnx")
-    spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {"num_players": 2}, "file:best.onnx")
-    assert spec.file == tmp_path / "runs" / "first.onnx"
+    shutil.copy(FOLDER / "kou_ka_roi.safetensors", tmp_path / "runs" / "first.safetensors")
+    (tmp_path / "best.safetensors").symlink_to(tmp_path / "runs" / "first.safetensors")
+    spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {"num_players": 2}, "file:best.safetensors")
+    assert spec.file == tmp_path / "runs" / "first.safetensors"
     spec.make()
 
 
 def test_strange_file_names_do_not_prevent_lists(tmp_path):
-    (tmp_path / "good.onnx").touch()
-    (tmp_path / "circle.onnx").symlink_to(tmp_path / "circle.onnx")
-    (tmp_path / os.fsdecode(b"\xff.onnx")).touch()
+    (tmp_path / "good.safetensors").touch()
+    (tmp_path / "circle.safetensors").symlink_to(tmp_path / "circle.safetensors")
+    (tmp_path / os.fsdecode(b"\xff.safetensors")).touch()
     names = asyncio.run(AgentCatalog(tmp_path).names())
     json.dumps(names, ensure_ascii=False).encode()
-    assert "file:good.onnx" in names
+    assert "file:good.safetensors" in names
 
 
 @pytest.mark.parametrize(
@@ -143,7 +149,7 @@ def test_wrong_names_are_reported_at_the_start(tmp_path, name, message):
 def test_the_folder_is_searched_once_for_many_requests(tmp_path, monkeypatch):
     walk = Mock(side_effect=os.walk)
     monkeypatch.setattr("hofspiele.play.agent_catalog.os.walk", walk)
-    for name in ("mine.onnx", "mine.zip"):
+    for name in ("mine.safetensors", "mine.onnx", "mine.zip"):
         (tmp_path / name).touch()
 
     async def ask(players):
@@ -151,9 +157,10 @@ def test_the_folder_is_searched_once_for_many_requests(tmp_path, monkeypatch):
 
     names, *others = asyncio.run(ask(AgentCatalog(tmp_path)))
     assert others == [names] * 4
-    assert [name for name in names if name.startswith("file:")] == ["file:mine.onnx"]
+    assert [name for name in names if name.startswith("file:")] == ["file:mine.safetensors"]
     assert walk.call_count == 1
-    assert "file:mine.zip" in asyncio.run(ask(AgentCatalog(tmp_path, trust=True)))[0]
+    trusting = asyncio.run(ask(AgentCatalog(tmp_path, trust=True)))[0]
+    assert {"file:mine.onnx", "file:mine.zip"} < set(trusting)
 
 
 def test_agents_play_games_of_other_packages(server):

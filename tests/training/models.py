@@ -1,32 +1,22 @@
 """Small untrained networks, described by settings as in a configuration."""
 
-from types import SimpleNamespace
+import shutil
 
 import numpy as np
-from omegaconf import OmegaConf
-from torch import nn
+import torch
 
 from hofspiele.envs.agents import RandomAgent, Views
-from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.inputs import NO_PRIOR
+from hofspiele.training.networks.architectures import evaluator_of, new_network
+from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import Policy
-from hofspiele.training.networks.registry import describe
-from hofspiele.training.players import onnx_file, torch_file
-from hofspiele.training.players.agent_file import sha256_of
+from hofspiele.training.players.agent_file import AgentFile
+from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.players.shipped import FOLDER
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
+from hofspiele.training.settings.train import Network
 from tests.play import table_after
 
-SETTINGS = {
-    "architecture": "mlp",
-    "policy": [16],
-    "value": [16],
-    "activation": "ReLU",
-    "standardise": True,
-    "prior_temperature": None,
-    "entity_width": None,
-}
 # Settings of a network that encodes entities.
 ENTITIES = {
     "architecture": "entities",
@@ -37,33 +27,61 @@ ENTITIES = {
 }
 
 
-def network_of(game, **settings):
-    """Return the description of a network for `game`."""
-    return describe(OmegaConf.create(SETTINGS | settings), game)
+def settings_of(**settings):
+    """Return settings of a small network."""
+    return Network(**{"policy": [16], "value": [16]} | settings)
 
 
 def untrained(game, **settings):
-    """Return an untrained actor for `game`."""
-    return Actor(network_of(game, **settings))
+    """Return an untrained network for `game`."""
+    return new_network(game, settings_of(**settings), from_user=True)
+
+
+def noisy(game, **settings):
+    """Return a network for `game` whose weights and scale all differ from the initial ones."""
+    network = untrained(game, **settings)
+    generator = torch.Generator().manual_seed(3)
+    with torch.no_grad():
+        for weights in network.parameters():
+            weights.add_(0.3 * torch.randn(weights.shape, generator=generator))
+    seen = np.random.default_rng(2).random((50, game.observation_size), np.float32)
+    network.learnt.standardise.fit(seen)
+    return network
+
+
+def agent_of(game, network, name="new", **settings):
+    """Return an agent that plays with `network`, which has these settings."""
+    network_settings = settings_of(**settings)
+    forwards = evaluator_of(game, network_settings, network)(network.weights())
+    return PolicyAgent(name, Inputs(network_settings.prior_temperature), forwards)
 
 
 def new_model(game, num_envs=4, arguments=None, **settings):
     """Return a `SelfPlayPPO` with these arguments that learns against a random agent."""
-    description = network_of(game, **settings)
-    env = SelfPlayVecEnv([game], num_envs, [RandomAgent()], seed=1, inputs=description.inputs)
+    inputs = Inputs(settings.get("prior_temperature"))
+    env = SelfPlayVecEnv([game], num_envs, [RandomAgent()], seed=1, inputs=inputs)
     return SelfPlayPPO(
         Policy,
         env,
-        policy_kwargs={"description": description},
+        policy_kwargs={"create": lambda: untrained(game, **settings)},
         **{"seed": 1, "device": "cpu"} | (arguments or {}),
     )
 
 
+def write_agent(file, network, *games, use_solver=False, **settings):
+    """Write `network`, which has these settings, as an agent for `games`, and return `file`."""
+    file.parent.mkdir(exist_ok=True)
+    content = AgentFile.of(
+        games, settings_of(**settings), network.weights(), use_solver=use_solver, recipe={},
+        commit=None,
+    )  # fmt: skip
+    content.write(file)
+    return file
+
+
 def write_untrained(file, *games, **settings):
     """Write an untrained agent for `games` to `file` and return `file`."""
-    file.parent.mkdir(exist_ok=True)
-    torch_file.save_agent(file, untrained(games[0], **settings), games, {}, use_solver=False)
-    return file
+    return write_agent(file, untrained(games[0], **settings), *games, **settings)
 
 
 def views_of(game, count, plies, seed=1):
@@ -73,22 +91,5 @@ def views_of(game, count, plies, seed=1):
 
 
 def write_shipped(file, name):
-    """Write the bundled agent `name` to a file in the format that training writes."""
-    file.write_bytes(torch_file.agent_bytes(onnx_file.read(FOLDER / f"{name}.onnx")))
-
-
-def as_onnx(file):
-    """Write the agent of `file` in ONNX format next to `file`, and return the new file."""
-    content = torch_file.read(file)
-    written = file.with_suffix(".onnx")
-    written.write_bytes(onnx_file.onnx_bytes(content, sha256_of(file), {}))
-    return written
-
-
-class PlainActor(nn.Linear):
-    """A substitute for an actor in tests that only use its weights."""
-
-    description = SimpleNamespace(inputs=NO_PRIOR)
-
-    def __init__(self):
-        super().__init__(2, 2)
+    """Copy the bundled agent `name` to a file."""
+    shutil.copy(FOLDER / f"{name}.safetensors", file)

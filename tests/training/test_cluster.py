@@ -11,10 +11,11 @@ from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cluster.connect import check_where
 from hofspiele.training.cluster.entrants import Entrants, found
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.players.shipped import FOLDER
+from hofspiele.training.settings import own_networks
 from tests.training.commands import run
 from tests.training.models import write_shipped
 
+NETWORK = "hofspiele.training.networks.modules:Mlp"
 OWN = "from hofspiele.envs.agents import RandomAgent\nclass Mine(RandomAgent):\n    name = 'mine'\n"
 
 
@@ -23,16 +24,18 @@ def sent(tmp_path, three_players, monkeypatch):
     """Return entrants, also as they are sent; the folder of one agent has been removed."""
     folder = tmp_path / "bold"
     folder.mkdir()
-    write_shipped(folder / "agent.pt", "kou_ka_roi")
-    shutil.copy(FOLDER / "kou_ka_roi.onnx", folder / "agent.onnx")
+    write_shipped(folder / "agent.safetensors", "kou_ka_roi")
     (tmp_path / "own_of_cluster.py").write_text(OWN)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(own_networks, "_registered", {})
     (tmp_path / "greedy").mkdir()  # Names of agents take precedence over folders.
     names = [str(folder), "greedy", "own_of_cluster:Mine"]
     finder = AgentFinder(three_players, deterministic=True)
     entrants = Entrants(finder, finder.find(names))
+    own_networks.register_network(NETWORK)
     travelling = entrants.sent()
+    own_networks._registered.clear()
     shutil.rmtree(folder)
     return entrants, travelling
 
@@ -47,6 +50,7 @@ def test_agents_are_found_elsewhere(sent):
     )
     assert there.records == here.records
     assert found(dataclasses.replace(travelling))[1] is agents  # Agents are created once.
+    assert own_networks.registered_networks() == (NETWORK,)
 
 
 def test_another_agent_of_that_name_is_refused(sent):

@@ -22,7 +22,7 @@ def test_run_folder_suffices_to_repeat_the_run(trained):
     folder, output = trained
     assert "against" in output
     assert {file.name for file in folder.iterdir()} == {
-        ".lock", "agent.pt", "checkpoints", "config.yaml", "curve.jsonl", "curve.png",
+        ".lock", "agent.safetensors", "checkpoints", "config.yaml", "curve.jsonl", "curve.png",
         "evaluation.json", "games.jsonl", "tensorboard", "versions.json",
     }  # fmt: skip
     versions = json.loads((folder / "versions.json").read_text())
@@ -122,7 +122,7 @@ def test_interrupted_run_resumes(tmp_path):
     assert marks == sorted(set(marks))  # No lines are repeated.
     assert marks[-1] >= steps
     assert marks == list(range(marks[0], marks[-1] + 1, marks[0]))
-    assert (folder / "agent.pt").exists()
+    assert (folder / "agent.safetensors").exists()
 
 
 def test_diverged_weights_stop_the_run(tmp_path):
@@ -130,5 +130,5 @@ def test_diverged_weights_stop_the_run(tmp_path):
     error = error_of("train", *arguments, "algorithm.learning_rate.start=1e30")
     assert "have diverged" in error
     folder = tmp_path / "wild"
-    assert not (folder / "agent.pt").exists()
+    assert not (folder / "agent.safetensors").exists()
     assert [path.name for path in (folder / "checkpoints").iterdir()] == ["steps-000000000000"]

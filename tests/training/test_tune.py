@@ -111,7 +111,7 @@ def test_a_trial_that_the_pruner_stops_is_measured_and_ends_early(study_of, tmp_
     assert trial.state is TrialState.PRUNED
     assert [*trial.intermediate_values] == [1, 2]
     assert all(0 <= share <= 1 for share in trial.intermediate_values.values())
-    assert not (tmp_path / "tune-trial-000" / "agent.pt").exists()
+    assert not (tmp_path / "tune-trial-000" / "agent.safetensors").exists()
     assert (tmp_path / "tune-trial-000" / "config.yaml").exists()
 
 
@@ -133,7 +133,7 @@ def test_an_interrupted_study_resumes_with_other_trials(tmp_path):
     first = output_of("tune", *arguments, "trials=1")
     assert "tune-trial-001: algorithm.learning_rate.start = 0.001\n" in first
     assert "best values: algorithm.learning_rate.start=0.001 " in first
-    assert [path.parent.name for path in tmp_path.glob("*/agent.pt")] == ["tune-trial-001"]
+    assert [path.parent.name for path in tmp_path.glob("*/agent.safetensors")] == ["tune-trial-001"]
     evaluations = json.loads((tmp_path / "tune-trial-001" / "evaluation.json").read_text())
     assert evaluations[0]["games"] == 12
     second = output_of("tune", *arguments, "trials=2")
@@ -153,7 +153,7 @@ def test_two_studies_can_share_a_folder(tmp_path):
     for name in ("one", "two"):
         output = output_of("tune", *QUICK, f"results={tmp_path}", "trials=1", f"name={name}")
         assert output.count("best of 1 trial") == 1
-        assert (tmp_path / f"{name}-trial-000" / "agent.pt").is_file()
+        assert (tmp_path / f"{name}-trial-000" / "agent.safetensors").is_file()
 
 
 @pytest.mark.usefixtures("instant_runs")

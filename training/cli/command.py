@@ -29,6 +29,7 @@ from hofspiele.training.cli.signals import (
     handle_all_like_interruptions,
     ignored_interruptions_repeated,
 )
+from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import Settings
 
 # The command-line values of the current run; `given_values` returns them.
@@ -62,6 +63,8 @@ def command(
             else:
                 for values, settings in line.runs():
                     _given[:] = values
+                    for network in getattr(settings, "networks", ()):
+                        register_network(network)
                     main(settings)
 
         return run

@@ -28,6 +28,7 @@ from hofspiele.training.cli.quoting import list_override, quoted_argument
 from hofspiele.training.settings.game import ChosenGame, games_with, options_in
 from hofspiele.training.settings.parse import Settings, parse, unknown_name
 from hofspiele.training.settings.setting import command_of, explanations
+from hofspiele.training.settings.train import Network
 
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The name of the config group of games, and the prefix of game options in dotted names.
@@ -115,7 +116,7 @@ class CommandLine(Generic[Settings]):
 
     def configuration(self) -> str:
         """Return the configuration as YAML, without resolving interpolations."""
-        return OmegaConf.to_yaml(self._composed(self.overrides))
+        return OmegaConf.to_yaml(self._reset_network(self._composed(self.overrides)))
 
     def _composed(self, overrides: Sequence[str]) -> DictConfig:
         for name, _, value in (text.lstrip("+").partition("=") for text in overrides):
@@ -209,7 +210,7 @@ class CommandLine(Generic[Settings]):
         one._typed = [*typed]
         for cached in ("defaults", "overrides"):
             vars(one).pop(cached, None)
-        config = one._composed(one.overrides)
+        config = one._reset_network(one._composed(one.overrides))
         if _RECIPE in config:
             chosen = next(text for text in typed if _name_in(text) == _RECIPE)
             raise ValueError(
@@ -218,6 +219,19 @@ class CommandLine(Generic[Settings]):
         settings = settings_of(config, self.kind)
         one._check_options(settings)
         return one.overrides, settings
+
+    def _reset_network(self, config: DictConfig) -> DictConfig:
+        """Set values of the network to their defaults if a typed architecture replaces a preset's.
+
+        The other values of a preset rarely suit another architecture. Typed values are kept.
+        """
+        before = self.defaults.get("network", {}).get("architecture")
+        given = given_in("network", self.overrides)
+        if "architecture" in given and config.network.architecture != before:
+            for name, default in asdict(Network()).items():
+                if name not in given:
+                    config.network[name] = default
+        return config
 
     def _check_options(self, settings: Any) -> None:
         """Raise ValueError if a recipe sets an option that the chosen game does not have."""
@@ -273,6 +287,18 @@ def _check_separate_outputs(runs: Sequence[Any]) -> None:
                     f"{declared.name} is {value} in several runs, expected a different value for "
                     "each; it may contain the value of another setting, such as ${seed}"
                 )
+
+
+def given_in(section: str, overrides: Sequence[str]) -> set[str]:
+    """Return the names of the settings in a section that `overrides` set."""
+    found: set[str] = set()
+    for override in map(_parsed, overrides):
+        above, _, name = override.key_or_group.partition(".")
+        value = override.value()
+        if above == section:
+            names = [name.partition(".")[0]] if name or not isinstance(value, dict) else value
+            found |= {str(each) for each in names}
+    return found
 
 
 def _name_in(text: str) -> str:

@@ -14,11 +14,12 @@ PACKAGES = {
     ),
     "tune": ("optuna",),
     "agents": ("onnxruntime",),
+    "export": ("onnxruntime", "onnxscript"),
     "dataset": ("PIL", "h5py", "minari", "pyarrow"),
     "ray": ("ray",),
 }  # fmt: skip
 # The extra that each of these commands needs in addition to "train".
-_OWN_EXTRA = {"tune": "tune", "export": "agents", "dataset": "dataset", "rllib": "ray"}
+_OWN_EXTRA = {"tune": "tune", "export": "export", "dataset": "dataset", "rllib": "ray"}
 
 
 def begin(command: str) -> None:

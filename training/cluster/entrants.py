@@ -16,6 +16,7 @@ from hofspiele.envs.core.text.files import write_whole
 from hofspiele.training.players.agent_file import find_file
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.game import make_game
+from hofspiele.training.settings.own_networks import register_network, registered_networks
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Entrants:
             tuple(player.sha256 for player in self.players),
             self.finder.deterministic,
             self.finder.trust,
+            registered_networks(),
             tuple(_file_of(player.named) for player in self.players),
         )
 
@@ -65,6 +67,7 @@ class SentEntrants:
         named: names or paths of the agents, as given by the user.
         sha256: the digests of the agents, to detect a different agent with the same name.
         deterministic, trust: as in `AgentFinder`.
+        networks: the user's networks as MODULE:NAME; see `register_network`.
         files: the agent files; None for agents without a file.
     """
 
@@ -74,6 +77,7 @@ class SentEntrants:
     sha256: tuple[str | None, ...]
     deterministic: bool
     trust: bool
+    networks: tuple[str, ...]
     # Comparisons use the digests instead of the files.
     files: tuple[SentFile | None, ...] = field(compare=False, repr=False)
 
@@ -104,6 +108,8 @@ def found(sent: SentEntrants) -> tuple[Game, list[Agent]]:
                 named = str(path)
             names.append(named)
         try:
+            for network in sent.networks:
+                register_network(network)
             finder = AgentFinder(game, deterministic=sent.deterministic, trust=sent.trust)
             players = finder.find(names)
         except ValueError as error:

@@ -18,7 +18,7 @@ from hofspiele.training.cli.versions import processor, versions
 from hofspiele.training.measuring import protocol
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.measuring.scorecard_results import Match, Result, grouped, markdown_of
-from hofspiele.training.players.contents import fingerprint
+from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Scorecard as ScorecardSettings
 

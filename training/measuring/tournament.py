@@ -17,7 +17,7 @@ from hofspiele.training.cluster.matches import WantedMatch, play_matches
 from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
-from hofspiele.training.players.contents import identity_of
+from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 

@@ -5,177 +5,94 @@ arXiv 1703.06114, 2017; entity encoders: Vinyals et al., Nature 575, 2019).
 """
 
 import numpy as np
+import torch
+from torch import nn
 
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.entities import NONE
-from hofspiele.training.networks.description import EntityKind, NetworkDescription
-from hofspiele.training.networks.operations import Linear, Network, Operations, Rows
+from hofspiele.training.networks.entity_columns import check_entities, column_groups, score_actions
+from hofspiele.training.networks.modules import LOGITS, OUTCOME, StandardisedNetwork, linear
+from hofspiele.training.settings.train import Network
 
 
-class EntityEncoder(Network):
-    """A network that encodes the context, then each entity, then everything together.
+class Encoder(nn.Module):
+    """A part that encodes the context, then the entities of each kind, then everything."""
 
-    The context consists of the features that `context_of` selects.
-    """
+    def __init__(self, game: Game, activate: nn.Module, widths: list[int], width: int):
+        super().__init__()
+        context, *kinds = column_groups(game)
+        context_width, latent = widths
+        self.activate, self.count = activate, len(kinds)
+        self.register_buffer("context_columns", torch.tensor(context.columns[0]), persistent=False)
+        self.context = linear(len(context.columns[0]), context_width)
+        self.missing = game.observation_size + game.num_actions  # The index of the added zeros.
+        self.embed = nn.ModuleList(linear(kind.columns.shape[1], width) for kind in kinds)
+        self.from_context = nn.ModuleList(linear(context_width, width, bias=False) for _ in kinds)
+        self.identity = nn.ParameterList(
+            nn.Parameter(torch.zeros(len(kind.columns), width), not kind.interchangeable)
+            for kind in kinds
+        )
+        for k, kind in enumerate(kinds):
+            columns = torch.tensor(np.where(kind.columns == NONE, self.missing, kind.columns))
+            self.register_buffer(f"columns_{k}", columns, persistent=False)
+        self.latent = linear(context_width + 2 * width * len(kinds), latent)
 
-    def __init__(self, description: NetworkDescription, widths: tuple[int, ...], prefix: str):
-        context_width, latent_width = widths
-        self._kinds = description.entities
-        assert description.entity_width is not None
-        self._width = description.entity_width
-        self._prefix = prefix
-        context = context_of(description)
-        self.indices = {"context": np.array(context, np.int64)}
-        self.layers = {f"{prefix}.context": Linear(len(context), context_width)}
-        self.parameters = {}
-        for k, kind in enumerate(self._kinds):
-            columns = columns_of(kind, description.observation_size)
-            self.indices[f"columns_{k}"] = columns
-            name = f"{prefix}.embeddings.{k}"
-            self.layers[f"{name}.embed"] = Linear(columns.shape[1], self._width)
-            self.layers[f"{name}.context"] = Linear(context_width, self._width, bias=False)
-            if not kind.interchangeable:
-                self.parameters[f"{name}.identity"] = len(columns), self._width
-        pooled = 2 * self._width * len(self._kinds)
-        self.layers[f"{prefix}.latent"] = Linear(context_width + pooled, latent_width)
-
-    def encode(self, compute: Operations[Rows], features: Rows) -> tuple[Rows, list[Rows]]:
+    def forward(self, features: torch.Tensor) -> tuple[torch.Tensor, list[torch.Tensor]]:
         """Return the joint encoding, (B, latent), and each kind's encodings, (B, N, width)."""
-        seen = compute.columns("context", features)
-        context = compute.activate(compute.linear(f"{self._prefix}.context", seen))
-        each = [self._embed(compute, features, context, k) for k in range(len(self._kinds))]
-        together = compute.concatenate([context, *compute.pool(each)])
-        return compute.activate(compute.linear(f"{self._prefix}.latent", together)), each
+        context = self.activate(
+            self.context(features.index_select(1, self.get_buffer("context_columns")))
+        )
+        padded = nn.functional.pad(features, (0, 1))  # Zeros for missing numbers.
+        columns = [self.get_buffer(f"columns_{k}") for k in range(self.count)]
+        each = [
+            self.activate(
+                self.embed[k](padded.index_select(1, part.flatten()).unflatten(1, part.shape))
+                + self.from_context[k](context).unsqueeze(1)
+                + self.identity[k]
+            )
+            for k, part in enumerate(columns)
+        ]
+        pooled = [part for rows in each for part in (rows.mean(1), rows.amax(1))]
+        return self.activate(self.latent(torch.cat([context, *pooled], 1))), each
 
-    def _embed(self, compute: Operations[Rows], features: Rows, context: Rows, number: int) -> Rows:
-        name = f"{self._prefix}.embeddings.{number}"
-        seen = compute.columns_or_zeros(f"columns_{number}", features)
-        embedded = compute.linear_with_common(f"{name}.embed", seen, f"{name}.context", context)
-        if not self._kinds[number].interchangeable:
-            embedded = compute.add_parameter(f"{name}.identity", embedded)
-        return compute.activate(embedded)
 
-
-class EntityPolicy(EntityEncoder):
-    """The policy network, which scores actions from the joint encoding and the entity encodings.
+class Entities(StandardisedNetwork):
+    """A network with an `Encoder` for the policy and one for the values.
 
     The logit of an action is the sum of the scores of all entities that the action names. Actions
     that name no interchangeable entity also get a score from the joint encoding.
     """
 
-    def __init__(self, description: NetworkDescription):
-        super().__init__(description, description.policy, "hidden.encoder")
-        latent = description.policy[-1]
-        for k in range(len(self._kinds)):
-            self.layers[f"hidden.mixers.{k}.entity"] = Linear(self._width, self._width)
-            self.layers[f"hidden.mixers.{k}.latent"] = Linear(latent, self._width, bias=False)
-        for k, kind in enumerate(self._kinds):
-            self.layers[f"head.scores.{k}"] = Linear(self._width, len(kind.actions[0]))
-        alone = scored_together(description)
-        self.layers["head.others"] = Linear(latent, len(alone))
-        terms = _terms(description, alone)
-        self._terms = [f"terms_{k}" for k in range(len(terms))]
-        self.indices |= dict(zip(self._terms, terms, strict=True))
+    def __init__(self, game: Game, settings: Network):
+        super().__init__(game, settings)
+        check_entities(game, settings)
+        widths, width = settings.policy, settings.entity_width
+        assert widths is not None
+        assert width is not None
+        latent = widths[1]
+        self.num_actions = game.num_actions
+        self.policy = Encoder(game, self.activate, widths, width)
+        self.value = Encoder(game, self.activate, settings.value, width)
+        kinds = game.layout.entities
+        self.mix = nn.ModuleList(linear(width, width) for _ in kinds)
+        self.from_latent = nn.ModuleList(linear(latent, width, bias=False) for _ in kinds)
+        self.score = nn.ModuleList(linear(width, kind.actions.shape[1], LOGITS) for kind in kinds)
+        alone, actions = score_actions(game)
+        self.others = linear(latent, len(alone), LOGITS)
+        self.value_head = linear(settings.value[1], 1, OUTCOME)
+        self.register_buffer("scored", torch.tensor(actions), persistent=False)
 
-    def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
-        latent, each = self.encode(compute, features)
-        mixed = [self._mix(compute, things, latent, k) for k, things in enumerate(each)]
-        scores = [compute.linear("head.others", latent)]
-        for k, (kind, things) in enumerate(zip(self._kinds, mixed, strict=True)):
-            score = compute.linear(f"head.scores.{k}", things)
-            scores.append(compute.flatten(score, np.size(kind.actions)))
-        every = compute.concatenate(scores)
-        first, *others = self._terms
-        logits = compute.columns_or_zeros(first, every)
-        for name in others:
-            logits = compute.add(logits, compute.columns_or_zeros(name, every))
-        return logits
-
-    def _mix(self, compute: Operations[Rows], things: Rows, latent: Rows, number: int) -> Rows:
-        name = f"hidden.mixers.{number}"
-        mixed = compute.linear_with_common(f"{name}.entity", things, f"{name}.latent", latent)
-        return compute.activate(mixed)
-
-
-class EntityValue(EntityEncoder):
-    """The value network, which computes the expected outcome from the joint encoding."""
-
-    def __init__(self, description: NetworkDescription):
-        super().__init__(description, description.value, "hidden")
-        self.layers["head"] = Linear(description.value[-1], 1)
-
-    def outputs(self, compute: Operations[Rows], features: Rows) -> Rows:
-        return compute.linear("head", self.encode(compute, features)[0])
-
-
-def check(description: NetworkDescription) -> None:
-    """Raise ValueError if `description` does not suit this architecture."""
-    width = description.entity_width
-    if width is None:
-        raise ValueError(
-            "network.entity_width is null, expected a width with network.architecture=entities"
-        )
-    if not description.num_prior:
-        raise ValueError(
-            f"network.entity_width is {width}, but network.prior_temperature is null: entity "
-            "networks need a prior; set network.prior_temperature as well"
-        )
-    for name in ("policy", "value"):
-        widths = getattr(description, name)
-        if len(widths) != 2:
-            raise ValueError(
-                f"network.{name} is {shown([*widths])}, expected two widths with "
-                "network.architecture=entities, for example [128,128]: one for the encoder of "
-                "the inputs other than entities, and one for the joining layer"
-            )
-
-
-def context_of(description: NetworkDescription) -> list[int]:
-    """Return the indices of the context's features.
-
-    The features that describe interchangeable entities, and the prior of actions that name an
-    entity, are not part of the context.
-    """
-    excluded = {NONE}
-    for kind in description.entities:
-        named = (action for actions in kind.actions for action in actions if action != NONE)
-        excluded.update(description.observation_size + action for action in named)
-        if kind.interchangeable:
-            excluded.update(column for columns in kind.columns for column in columns)
-    return [i for i in range(description.num_inputs) if i not in excluded]
-
-
-def columns_of(kind: EntityKind, observation_size: int) -> np.ndarray:
-    """Return the indices of each entity's features and prior, or `NONE`: (N, F + S) int64."""
-    actions = np.array(kind.actions)
-    prior = np.where(actions == NONE, NONE, observation_size + actions)
-    return np.concatenate([np.array(kind.columns), prior], axis=1)
-
-
-def scored_together(description: NetworkDescription) -> list[int]:
-    """Return the actions that name no interchangeable entity; the joint encoding scores them."""
-    by_entity_only = {
-        action
-        for kind in description.entities
-        if kind.interchangeable
-        for actions in kind.actions
-        for action in actions
-    }
-    return [action for action in range(description.num_actions) if action not in by_entity_only]
-
-
-def _terms(description: NetworkDescription, alone: list[int]) -> list[np.ndarray]:
-    """Return arrays of score indices, (num_actions,) int64 each; a logit is the sum of its scores.
-
-    The scores are numbered as follows: first those from the joint encoding, one for each action in
-    `alone`, then those from the entities. `NONE` stands for no score.
-    """
-    terms: list[list[int]] = [[] for _ in range(description.num_actions)]
-    named = (action for kind in description.entities for row in kind.actions for action in row)
-    for place, action in enumerate([*alone, *named]):
-        if action != NONE:
-            terms[action].append(place)
-    return [
-        np.array([places[k] if k < len(places) else NONE for places in terms])
-        for k in range(max(map(len, terms)))
-    ]
+    def forward(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        features = self.standardise(inputs)
+        latent, each = self.policy(features)
+        scores = [self.others(latent)]
+        for k, rows in enumerate(each):
+            mixed = self.activate(self.mix[k](rows) + self.from_latent[k](latent).unsqueeze(1))
+            scores.append(self.score[k](mixed).flatten(1))
+        # Scores of missing actions (NONE) go to one more column.
+        every = torch.cat(scores, 1)
+        logits = inputs.new_zeros(inputs.shape[0], self.num_actions + 1)
+        logits = logits.scatter_add(
+            1, self.get_buffer("scored").expand(inputs.shape[0], -1), every
+        )[:, :-1]
+        return logits, self.value_head(self.value(features)[0]).squeeze(1)

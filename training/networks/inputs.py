@@ -49,16 +49,15 @@ class Inputs:
         """Return the number of inputs that are the prior (the last ones): one per action, or 0."""
         return game.num_actions if self.has_prior else 0
 
+    def size(self, game: Game) -> int:
+        """Return the number of all inputs: the observation and the prior."""
+        return game.observation_size + self.num_prior(game)
+
     def space(self, game: Game) -> spaces.Box:
         """Return the space of the inputs in `game`, with their bounds."""
         prior = np.zeros(self.num_prior(game), np.float32)
         low = np.concatenate([game.layout.low(), prior + np.float32(_MIN_PRIOR)])
         return spaces.Box(low, np.concatenate([game.layout.high(), prior]), dtype=np.float32)
-
-    def at_end(self, observations: np.ndarray, game: Game) -> np.ndarray:
-        """Return the inputs for M observations of ended games; the priors of all actions are 0."""
-        prior = np.zeros((len(observations), self.num_prior(game)), np.float32)
-        return np.concatenate([observations, prior], axis=1)
 
     def assemble(self, views: Views) -> np.ndarray:
         """Return the inputs for M views: (M, inputs) float32. For a prior, views need states."""

@@ -1,28 +1,23 @@
-"""The policy in training: an actor and a critic with the interface of sb3-contrib."""
+"""The policy in training: a network with the interface of sb3-contrib."""
+
+from collections.abc import Callable
 
 import numpy as np
 import torch
 from gymnasium import spaces
-from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.distributions import MaskableDistribution
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.type_aliases import PyTorchObs, Schedule
 
-from hofspiele.training.networks.actor_critic import Actor, new_critic
-from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.networks.fused_layers import logits_and_values
 from hofspiele.training.networks.masked_policy import LegalActions
-
-# Initial gains of the layers, as in sb3. With small logits, all actions are tried at first.
-_HIDDEN, _LOGITS, _VALUE = 2**0.5, 0.01, 1.0
+from hofspiele.training.networks.modules import WithPrior
 
 
 class Policy(MaskableActorCriticPolicy):
-    """A policy for sb3-contrib with the networks of a description.
+    """A policy for sb3-contrib with a network that `create` returns.
 
     Attributes:
-        actor: the network that plays; agents and agent files use it.
-        critic: the network from the actor's features to the expected outcome.
+        network: the network, which returns logits (B, A) and expected outcomes (B,).
     """
 
     def __init__(
@@ -30,34 +25,16 @@ class Policy(MaskableActorCriticPolicy):
         observation_space: spaces.Box,
         action_space: spaces.Discrete,
         lr_schedule: Schedule,
-        description: NetworkDescription,
+        create: Callable[[], WithPrior],
     ):
-        self._description = description
+        self._create = create
         super().__init__(observation_space, action_space, lr_schedule)
 
     def _build(self, lr_schedule: Schedule) -> None:
-        self.actor = Actor(self._description)
-        self.critic = new_critic(self._description)
-        self._initialise()
+        self.network = self._create()
         self.optimizer = torch.optim.Adam(
             self.parameters(), lr=lr_schedule(1.0), fused=True, **self.optimizer_kwargs
         )
-
-    def _initialise(self) -> None:
-        actor, critic = self.actor.network, self.critic
-        for network, part, gain in (
-            (actor, "hidden", _HIDDEN),
-            (critic, "hidden", _HIDDEN),
-            (actor, "head", _LOGITS),
-            (critic, "head", _VALUE),
-        ):
-            for name, layer in network.linear_layers.items():
-                if name.startswith(part):
-                    self.init_weights(layer, gain)
-
-    def logits_and_values(self, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
-        """Return logits (B, A) and values (B,) from one pass through both networks."""
-        return logits_and_values(self.actor, self.critic, inputs)
 
     def forward(
         self,
@@ -65,7 +42,7 @@ class Policy(MaskableActorCriticPolicy):
         deterministic: bool = False,  # noqa: FBT001, FBT002 - stable-baselines3 passes it by position.
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-        logits, values = self.logits_and_values(obs)
+        logits, values = self.network(obs)
         policy = _legal_actions(action_masks, logits).policy(logits)
         places = policy.best() if deterministic else policy.draw()
         log_probabilities = policy.log_probabilities_at(places)
@@ -77,7 +54,7 @@ class Policy(MaskableActorCriticPolicy):
         actions: torch.Tensor,
         action_masks: np.ndarray | torch.Tensor | None = None,
     ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor | None]:
-        logits, values = self.logits_and_values(obs)
+        logits, values = self.network(obs)
         legal = _legal_actions(action_masks, logits)
         policy = legal.policy(logits)
         log_probabilities = policy.log_probabilities_at(legal.indices_of(actions))
@@ -87,13 +64,13 @@ class Policy(MaskableActorCriticPolicy):
         self, obs: PyTorchObs, action_masks: np.ndarray | None = None
     ) -> MaskableDistribution:
         assert isinstance(obs, torch.Tensor)
-        distribution = self.action_dist.proba_distribution(action_logits=self.actor(obs))
+        distribution = self.action_dist.proba_distribution(action_logits=self.network(obs)[0])
         distribution.apply_masking(action_masks)
         return distribution
 
     def predict_values(self, obs: PyTorchObs) -> torch.Tensor:
         assert isinstance(obs, torch.Tensor)
-        return self.critic(self.actor.features(obs))
+        return self.network(obs)[1].unsqueeze(1)
 
 
 def _legal_actions(masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor) -> LegalActions:
@@ -101,9 +78,3 @@ def _legal_actions(masks: np.ndarray | torch.Tensor | None, logits: torch.Tensor
     if masks is None:
         return LegalActions.of(torch.ones_like(logits, dtype=torch.bool))
     return LegalActions.of(torch.as_tensor(masks, dtype=torch.bool, device=logits.device))
-
-
-def actor_of(model: MaskablePPO) -> Actor:
-    """Return the actor of `model`. It shares the model's weights, so training updates it."""
-    assert isinstance(model.policy, Policy)
-    return model.policy.actor

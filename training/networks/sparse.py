@@ -11,7 +11,7 @@ import torch
 
 from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.sparse_rows import MOST_COLUMNS, SparseRows
-from hofspiele.training.networks.sparse_layers import IS_COMPILED, add_terms
+from hofspiele.training.networks.layers import IS_COMPILED, add_terms
 
 # Maximum number of torch threads for which the single-threaded loop is faster than torch.
 _MOST_THREADS = 2
@@ -24,16 +24,15 @@ def product(inputs: torch.Tensor, weights: torch.Tensor, bias: torch.Tensor) -> 
 
     Gradients flow to weights and bias; do not rely on gradients of inputs.
     """
-    if uses_loop(inputs):
+    if (
+        IS_COMPILED
+        and inputs.device.type == "cpu"
+        and inputs.shape[1] <= MOST_COLUMNS
+        and torch.get_num_threads() <= _MOST_THREADS
+        and not torch.compiler.is_exporting()
+    ):
         return _Product.apply(inputs, weights, bias)
     return torch.addmm(bias, inputs, weights)
-
-
-def uses_loop(inputs: torch.Tensor) -> bool:
-    """Return whether `product` uses its loop for these inputs; otherwise torch is faster."""
-    few_threads = torch.get_num_threads() <= _MOST_THREADS
-    fits = inputs.device.type == "cpu" and inputs.shape[1] <= MOST_COLUMNS
-    return fits and few_threads and IS_COMPILED
 
 
 class _Product(torch.autograd.Function):

@@ -1,24 +1,136 @@
-"""Files of trained agents, which contain what is needed for playing, but not for resuming training.
+"""Agent files: weights in the format of safetensors, with a JSON header.
 
-There are two formats: training writes ``.pt`` files, which need torch (`torch_file`), and `export`
-converts them to ``.onnx`` files, which need onnxruntime or torch (`onnx_file`). Both libraries are
-only imported when a file needs them.
+A file contains what is needed for playing, but not for resuming training. Reading it runs no code.
 """
 
 import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
-from hofspiele.envs.agents import Agent, SolverAssistedAgent
+import numpy as np
+from safetensors import SafetensorError, safe_open
+from safetensors import numpy as tensors
+
+from hofspiele import envs
 from hofspiele.envs.core import Game
-from hofspiele.training.cli.dependencies import lack_of
-from hofspiele.training.cli.files import naming
-from hofspiele.training.players.contents import AgentFile, check_fits
+from hofspiele.envs.core.checks import shown
+from hofspiele.training.cli.files import in_a_line, naming, write_file
+from hofspiele.training.networks.layers import VALUE, Weights
+from hofspiele.training.players.fingerprint import fingerprint
+from hofspiele.training.settings.parse import parse
+from hofspiele.training.settings.setting import REQUIRED, setting
+from hofspiele.training.settings.train import Network
 
-FILE_NAME = "agent.pt"
-TORCH, ONNX = ".pt", ".onnx"
-# Extras of this package that can play each format, best first: onnxruntime (in the extra agents)
-# starts sooner than torch (in train) and is mostly faster.
-EXTRAS = {ONNX: ("agents", "train"), TORCH: ("train",)}
+FILE_NAME, SUFFIX = "agent.safetensors", ".safetensors"
+# The key of the JSON header among the metadata of safetensors.
+_HEADER = "hofspiele agent"
+# Maximum size of a file in bytes. Networks for our games are far smaller.
+MOST_BYTES = 2**28
+
+
+@dataclass(frozen=True)
+class Header:
+    """The header of an agent file."""
+
+    game: str = setting(REQUIRED, "name of the game")
+    tables: list[dict[str, Any]] = setting(
+        [],
+        "options of each setup in which the agent was trained; commands play in the first one by "
+        "default",
+    )
+    fingerprint: str = setting(REQUIRED, "see `fingerprint`")
+    hofspiele: str = setting(REQUIRED, "version that wrote the file")
+    network: Network = setting(Network(), "settings of the network")
+    use_solver: bool = setting(
+        False, "whether the heuristic takes solved decisions; see `SolverAssistedAgent`"
+    )
+    recipe: Any = setting(None, "configuration of the training, only for information")
+    commit: str | None = setting(
+        None,
+        "Git commit of the checkout in which the training started, marked -dirty if files had "
+        "changed",
+    )
+
+
+@dataclass(frozen=True)
+class AgentFile(Header):
+    """The content of an agent file: its header, and the weights of the network by name, float32."""
+
+    weights: Weights = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, games: Sequence[Game], network: Network, weights: Weights, **more: Any) -> Any:
+        """Return the content for an agent that was trained in `games`, variants of one game."""
+        return cls(
+            game=games[0].name,
+            tables=[game.options for game in games],
+            fingerprint=fingerprint(games[0]),
+            hofspiele=envs.__version__,
+            network=network,
+            weights=weights,
+            **more,
+        )
+
+    @property
+    def has_values(self) -> bool:
+        """Whether the weights include those of the value network."""
+        return any(name.startswith(VALUE) for name in self.weights)
+
+    def header(self) -> dict[str, Any]:
+        """Return the header as JSON-serialisable values."""
+        return asdict(Header(*(getattr(self, entry.name) for entry in fields(Header))))
+
+    def write(self, path: Path) -> None:
+        """Write the file to `path`, replacing a file there only when everything is written."""
+        arrays = {name: np.ascontiguousarray(array) for name, array in self.weights.items()}
+        write_file(path, tensors.save(arrays, {_HEADER: json.dumps(self.header())}))
+
+    @classmethod
+    def read(cls, file: Path) -> "AgentFile":
+        """Return the content of `file`; raise ValueError if it is corrupt or no agent file."""
+        with naming(file):
+            header, weights = _read(file)
+            for name, array in weights.items():
+                if not np.isfinite(array).all():
+                    raise ValueError(
+                        f"{name} contains NaN or infinity: training diverged, or the file is "
+                        "corrupt; train a new agent"
+                    )
+            return cls(**vars(parse(header, Header)), weights=weights)
+
+    def check_fits(self, game: Game) -> None:
+        """Raise ValueError unless the agent was trained for this game in this version."""
+        expected = fingerprint(game)
+        if self.game != game.name:
+            raise ValueError(f"this agent plays {self.game}, not {game.name}")
+        if self.fingerprint != expected:
+            raise ValueError(
+                f"this agent was trained with hofspiele {self.hofspiele} for other components or "
+                f"another version of {game!r} (fingerprint {self.fingerprint}, expected "
+                f"{expected}); train a new agent"
+            )
+
+
+def _read(file: Path) -> tuple[dict[str, Any], dict[str, np.ndarray]]:
+    """Return the header and the weights of a file of safetensors."""
+    if (size := file.stat().st_size) > MOST_BYTES:
+        raise ValueError(f"it has {size:,} bytes, expected at most {MOST_BYTES:,}")
+    try:
+        with safe_open(file, "numpy") as opened:
+            header = json.loads(opened.metadata()[_HEADER])
+            weights = {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+            weights = {name: array.astype(np.float32) for name, array in weights.items()}
+        if not isinstance(header, dict):
+            raise TypeError(f"the header is {shown(header)}")
+    except (SafetensorError, ValueError, TypeError, KeyError, RecursionError) as error:
+        raise ValueError(
+            f"not an agent file, or corrupt ({in_a_line(error)}); expected a file that training "
+            f"wrote as {FILE_NAME}"
+        ) from error
+    return header, weights
 
 
 def find_file(path: str | Path) -> Path:
@@ -28,96 +140,11 @@ def find_file(path: str | Path) -> Path:
     if file.is_file():
         return file
     message = f"agent is {path}, expected an agent file, or a folder containing {FILE_NAME}"
-    if (path / "config.yaml").is_file() and not lack_of("resume", EXTRAS[TORCH]):
-        from hofspiele.training.cli.quoting import argument
-
-        message += (
-            f"; this run is unfinished; finish it with hofspiele train {argument('resume', path)}, "
-            "or with exploit or rllib if one of them started it"
-        )
+    if (path / "config.yaml").is_file():
+        message += "; this run is unfinished; finish it with the command that started it"
     raise ValueError(message)
 
 
 def sha256_of(file: Path) -> str:
     """Return the SHA-256 of a file, which identifies the file in results."""
     return hashlib.sha256(file.read_bytes()).hexdigest()
-
-
-def read_agent(path: str | Path) -> AgentFile:
-    """Return the content of the agent file at `path` (a run folder or the file itself).
-
-    Raises:
-        ValueError: there is no such file, it is corrupt or not an agent file in the format of its
-            suffix, or no library that can play it is installed.
-    """
-    file = find_file(path)
-    if file.suffix not in EXTRAS:
-        raise ValueError(_other_kind(file))
-    _installed_extra(file)
-    if file.suffix == ONNX:
-        from hofspiele.training.players.onnx_file import read
-    else:
-        from hofspiele.training.players.torch_file import read
-    return read(file)
-
-
-def load_agent(
-    path: str | Path, game: Game, *, deterministic: bool = False, by_torch: bool = False
-) -> Agent:
-    """Return the trained agent for `game` at `path` (a run folder or an agent file).
-
-    The agent in an ``agent.pt`` is named after the folder, and the agent in ``strong.pt`` is named
-    strong. Names keep the suffix ``.onnx``, because the ``.pt`` source is often in the same folder.
-
-    Args:
-        path: the file or folder.
-        game: the game to play.
-        deterministic: whether the agent takes the most probable action instead of sampling one.
-        by_torch: whether torch plays an ``.onnx`` file even if onnxruntime is installed, so that
-            training can start from its weights.
-
-    Raises:
-        ValueError: `read_agent` raises it, or the agent was trained for a different game, or
-            for different observations or actions.
-    """
-    content, file = read_agent(path), find_file(path)
-    with naming(file):
-        check_fits(content, game)
-    agent: Agent
-    if not by_torch and _installed_extra(file) == EXTRAS[ONNX][0]:
-        from hofspiele.training.players import onnx_file
-
-        agent = onnx_file.agent_of(content, _name_of(file), deterministic=deterministic)
-    else:
-        from hofspiele.training.players import torch_file
-
-        agent = torch_file.agent_of(content, _name_of(file), deterministic=deterministic)
-    return SolverAssistedAgent(agent) if content.use_solver and game.has_solver else agent
-
-
-def _name_of(file: Path) -> str:
-    if file.name == FILE_NAME:
-        return file.absolute().parent.name
-    return file.name if file.suffix == ONNX else file.stem
-
-
-def _other_kind(file: Path) -> str:
-    if file.suffix == ".py":
-        return (
-            f"agent {file} is a Python file; name the Agent or function in it instead, for "
-            f"example {file.stem}:MyAgent"
-        )
-    return (
-        f"agent is {file}, expected a run folder, a .pt file from training, an .onnx file from "
-        "export, or a .zip from stable-baselines3"
-    )
-
-
-def _installed_extra(file: Path) -> str:
-    """Return the first installed extra that can play `file`; raise ValueError if none can."""
-    extras = EXTRAS[file.suffix]
-    lacks = [lack_of(f"agent {file}", (extra,)) for extra in extras]
-    for extra, lack in zip(extras, lacks, strict=True):
-        if lack is None:
-            return extra
-    raise ValueError(lacks[0])

@@ -8,21 +8,19 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, Thoughts, Views
 from hofspiele.envs.core import Game
-from hofspiele.training.cli.dependencies import lack_of
-from hofspiele.training.players.agent_file import find_file, load_agent
-
-SB3 = ".zip"
-
-
-def is_sb3(path: str | Path) -> bool:
-    """Return whether `path` is an existing file with the suffix of stable-baselines3."""
-    return Path(path).suffix == SB3 and Path(path).is_file()
+from hofspiele.training.players.agent_file import find_file
+from hofspiele.training.players.loading import load_agent
+from hofspiele.training.settings.own_networks import register_network
 
 
 class StoredAgent(Agent):
     """A trained agent that loads its file for each game that it plays, and samples its actions."""
 
     reads_states = True
+
+    def __init__(self, name: str):
+        self.name = name
+        self._agents: dict[Game, Agent] = {}
 
     @abstractmethod
     def file(self, game: Game) -> Path:
@@ -36,12 +34,14 @@ class StoredAgent(Agent):
             ValueError: there is no agent for `game`, or a required library is not installed.
         """
 
-    @abstractmethod
     def playing(self, game: Game) -> Agent:
         """Return the agent that samples its actions in `game`; load it on the first call."""
+        if game not in self._agents:
+            self._agents[game] = self.load(game, deterministic=False)
+        return self._agents[game]
 
     def check(self, game: Game) -> None:
-        self.playing(game)
+        self.name = self.playing(game).name
 
     def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
         return self.playing(views.game).act(views, rng)
@@ -56,37 +56,24 @@ class StoredAgent(Agent):
 
 
 class FileAgent(StoredAgent):
-    """The agent in a file or folder, written by hofspiele or stable-baselines3.
+    """The agent in a file or folder; see `load_agent`.
 
     `make_agent` finds this class in the entry point group ``hofspiele.agent_files``.
 
     Args:
         path: a run folder or a file.
-        trust: whether code in the file may run; see `load_sb3`.
+        trust: as in `load_agent`.
+        networks: the user's own networks that the file may name; see `register_network`.
     """
 
-    def __init__(self, path: str, *, trust: bool = False):
-        self.name = path
-        self._path = path
-        self._trust = trust
-        self._agents: dict[Game, Agent] = {}
-
-    def check(self, game: Game) -> None:
-        self.name = self.playing(game).name
+    def __init__(self, path: str, *, trust: bool = False, networks: Sequence[str] = ()):
+        super().__init__(path)
+        for network in networks:
+            register_network(network)
+        self._path, self._trust = path, trust
 
     def file(self, game: Game) -> Path:
         return find_file(self._path)
 
     def load(self, game: Game, *, deterministic: bool) -> Agent:
-        if not is_sb3(self._path):
-            return load_agent(self._path, game, deterministic=deterministic)
-        if lack := lack_of(f"agent {self._path}", ("train",)):
-            raise ValueError(lack)
-        from hofspiele.training.players.sb3_file import load_sb3
-
-        return load_sb3(self._path, game, deterministic=deterministic, trust=self._trust)
-
-    def playing(self, game: Game) -> Agent:
-        if game not in self._agents:
-            self._agents[game] = self.load(game, deterministic=False)
-        return self._agents[game]
+        return load_agent(self._path, game, deterministic=deterministic, trust=self._trust)

@@ -64,16 +64,8 @@ class ShippedGuidedAgent(ShippedAgent):
         self.name = f"guided-{self._simulations}"
 
     def load(self, game: Game, *, deterministic: bool) -> Agent:
-        return self.playing(game)
-
-    def playing(self, game: Game) -> Agent:
-        return _guided(game, self._simulations)
-
-
-@functools.cache
-def _guided(game: Game, simulations: int) -> Agent:
-    agent = shipped_agent(game)
-    policy = agent.agent if isinstance(agent, SolverAssistedAgent) else agent
-    assert isinstance(policy, PolicyAgent)
-    guided = GuidedAgent(policy, simulations)
-    return SolverAssistedAgent(guided) if game.has_solver else guided
+        agent = shipped_agent(game)
+        policy = agent.agent if isinstance(agent, SolverAssistedAgent) else agent
+        assert isinstance(policy, PolicyAgent)
+        guided = GuidedAgent(policy, self._simulations)
+        return SolverAssistedAgent(guided) if game.has_solver else guided

@@ -37,12 +37,10 @@ def play(
     The outcomes of other seats are not filled.
 
     Args:
-        game: the game.
         policy: a policy with a critic.
         decisions: the M decisions.
         candidates: (M, K) int64, K actions of each decision; those to try come first.
         tried: (M,) int64, number of candidates to try.
-        rounds: the rounds to play; see `Rounds`.
     """
     decision = rounds.decision
     players, deals = decisions.players[decision], decisions.states.take(decision)

@@ -13,9 +13,8 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.files import naming
-from hofspiele.training.players.agent_file import read_agent, sha256_of
-from hofspiele.training.players.contents import AgentFile
-from hofspiele.training.players.file_agent import StoredAgent, is_sb3
+from hofspiele.training.players.agent_file import SUFFIX, AgentFile, find_file, sha256_of
+from hofspiele.training.players.file_agent import StoredAgent
 from hofspiele.training.settings.game import ChosenGame, make_game
 from hofspiele.training.settings.measuring import Playing
 
@@ -45,8 +44,8 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
     """
     if chosen.name is not None:
         return chosen.make(num_players)
-    with_game = (agent for agent in agents if names_file(agent) and not is_sb3(agent))
-    trained = next(with_game, None)
+    files = [find_file(agent) for agent in agents if names_file(agent)]
+    trained = next((file for file in files if file.suffix == SUFFIX), None)
     if trained is None:
         named = ", ".join(dict.fromkeys(agents))
         for agent in agents:
@@ -57,7 +56,7 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
             f"game=NAME, one of: {', '.join(envs.game_names())}"
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
-    content = read_agent(trained)
+    content = AgentFile.read(trained)
     return game_of(content, content.tables[0] | given, trained)
 
 

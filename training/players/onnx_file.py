@@ -1,120 +1,74 @@
-"""Agent files that play without torch: self-contained ONNX models.
+"""ONNX models as agents, evaluated by onnxruntime.
 
-Such a file is an ordinary ONNX model with the graph of `network_graph`, including the weights. Its
-metadata are JSON values: the fields of `AgentFile` except the weights, and
-
-==============  ==================================================================================
-``format``      `FORMAT`
-``source``      SHA-256 of the agent file from which it was exported
-``checked``     how it was compared with that file: positions, largest difference, versions
-``sha256``      SHA-256 of all other metadata and all weights
-==============  ==================================================================================
-
-Files are read as data: the graph is rebuilt from the description and the weights, and a file with
-a different graph is refused. So no foreign graph runs, no other file is read, and the size of the
-file bounds memory and time.
+A model from any program can play: its first input is called ``inputs``, (B, I) float32, and its
+first output is called ``logits``, (B, A). The inputs are observations; an optional second output
+``values``, (B,) or (B, 1), is the expected outcome. If the metadata of the model contain a
+``prior_temperature``, the inputs end with a prior; see `Inputs`. `hofspiele export` writes such
+models.
 """
 
-import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
+import onnxruntime
 
-from hofspiele.training.cli.files import naming
-from hofspiele.training.networks.onnx_batches import BatchOperations
-from hofspiele.training.networks.onnx_format import FLOAT, IR_VERSION, OPSET, Model, model_of
-from hofspiele.training.networks.onnx_graph import LOGITS, VALUES, network_graph, outputs_of
-from hofspiele.training.players.batch_agent import BatchAgent, BatchNetwork
-from hofspiele.training.players.contents import AgentFile, checked_contents, read_bytes
-from hofspiele.training.players.sparse_network import SparseNetwork
+from hofspiele.envs.agents import Agent
+from hofspiele.envs.core import Game
+from hofspiele.training.cli.files import in_a_line, naming
+from hofspiele.training.networks.forward import Forwards
+from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.players.agent_file import MOST_BYTES
+from hofspiele.training.players.policy_agent import PolicyAgent
 
-FORMAT = "hofspiele onnx agent 1"
-_DIGEST = "sha256"
-
-
-def onnx_bytes(content: AgentFile, source: str, checked: dict[str, Any]) -> bytes:
-    """Return the bytes of a file with `content` and the metadata `source` and `checked`."""
-    metadata = {"format": FORMAT, **content.metadata(), "source": source, "checked": checked}
-    graph = network_graph(content.network, content.weights, outputs_of(content.weights))
-    return signed(graph, metadata, content.hofspiele).SerializeToString(deterministic=True)
+INPUTS, LOGITS, VALUES, PRIOR = "inputs", "logits", "values", "prior_temperature"
+_ERRORS_ONLY = 3  # A log level of onnxruntime.
 
 
-def signed(graph: Any, metadata: dict[str, Any], version: str) -> Any:
-    """Return a model with `metadata`, a checksum, and a copy of `graph`."""
-    model = model_of(graph, {key: json.dumps(value) for key, value in metadata.items()}, version)
-    model.metadata_props.add(key=_DIGEST, value=json.dumps(_digest(model)))
-    return model
+class OnnxModel:
+    """A function from inputs (B, I) to one output of an ONNX model; it can be pickled."""
+
+    def __init__(self, model: bytes, output: str):
+        self._model, self._output = model, output
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        options.log_severity_level = _ERRORS_ONLY
+        providers = ["CPUExecutionProvider"]
+        self.session = onnxruntime.InferenceSession(model, options, providers=providers)
+
+    def __reduce__(self) -> tuple[type["OnnxModel"], tuple[bytes, str]]:
+        return type(self), (self._model, self._output)
+
+    def __call__(self, inputs: np.ndarray) -> np.ndarray:
+        (output,) = self.session.run([self._output], {INPUTS: inputs})
+        return output.reshape(len(inputs), -1) if self._output == LOGITS else output.ravel()
 
 
-def metadata_of(file: Path) -> dict[str, Any]:
-    """Return the metadata of a file; raise ValueError if it is corrupt or not an agent's model."""
+def load_onnx(file: Path, game: Game, *, deterministic: bool = False) -> Agent:
+    """Return the agent for `game` in an ONNX model, named after the file.
+
+    Raises:
+        ValueError: the file is corrupt, or its model has other inputs or outputs.
+    """
     with naming(file):
-        return _parsed(read_bytes(file))[1]
-
-
-def read(file: Path) -> AgentFile:
-    """Return the content of `file`; raise ValueError if the file or its graph is wrong."""
-    with naming(file):
-        model, metadata, weights = _parsed(read_bytes(file))
-        content = checked_contents(metadata | {"weights": weights}, FORMAT)
-        opsets = [(opset.domain, opset.version) for opset in model.opset_import]
-        graph = network_graph(content.network, weights, outputs_of(weights))
-        if graph != model.graph or (model.ir_version, opsets) != (IR_VERSION, [("", OPSET)]):
-            wrong = "its graph differs from the graph that hofspiele export writes"
-            raise ValueError(f"{wrong}; export the agent again")
-    return content
-
-
-def agent_of(content: AgentFile, name: str, *, deterministic: bool) -> BatchAgent:
-    """Return the agent with the content of a file, evaluated without torch."""
-    networks = {output: _network(content, output) for output in outputs_of(content.weights)}
-    return BatchAgent(
-        name,
-        content.network.inputs,
-        networks[LOGITS],
-        networks.get(VALUES),
-        deterministic=deterministic,
-    )
-
-
-def _network(content: AgentFile, output: str) -> BatchNetwork:
-    if network := SparseNetwork.of(content, output):
-        return network
-    # Files can be read without onnxruntime.
-    from hofspiele.training.players.onnx_network import OnnxNetwork
-
-    graph = network_graph(content.network, content.weights, [output], BatchOperations)
-    return OnnxNetwork(model_of(graph, {}, content.hofspiele).SerializeToString(), output)
-
-
-def _parsed(content: bytes) -> tuple[Any, dict[str, Any], dict[str, np.ndarray]]:
-    """Return the model, its metadata and its weights by name; raise ValueError if corrupt."""
-    try:
-        model = Model.FromString(content)
-        metadata = {entry.key: json.loads(entry.value) for entry in model.metadata_props}
-        weights = {
-            tensor.name: np.frombuffer(tensor.raw_data, "<f4").reshape(tuple(tensor.dims))
-            for tensor in model.graph.initializer
-            if tensor.data_type == FLOAT and not tensor.name.startswith("constant_")
-        }
-        if metadata.get(_DIGEST) != _digest(model):
-            raise ValueError("its checksum is wrong")
-    except Exception as error:  # A corrupt file can raise an error of any kind.
-        raise ValueError(
-            "not an agent's ONNX file, or a corrupt one; expected a file from `hofspiele export`"
-        ) from error
-    return model, metadata, weights
-
-
-def _digest(model: Any) -> str:
-    """Return the SHA-256 of all weights and of all metadata except ``sha256``."""
-    digest = hashlib.sha256()
-    for entry in model.metadata_props:
-        if entry.key != _DIGEST:
-            digest.update(f"{entry.key}\0{entry.value}\0".encode())
-    for tensor in model.graph.initializer:
-        digest.update(f"{tensor.name}\0".encode())
-        digest.update(tensor.raw_data)
-    return digest.hexdigest()
+        if (size := file.stat().st_size) > MOST_BYTES:
+            raise ValueError(f"it has {size:,} bytes, expected at most {MOST_BYTES:,}")
+        content = file.read_bytes()
+        try:
+            policy = OnnxModel(content, LOGITS)
+            metadata = policy.session.get_modelmeta().custom_metadata_map
+            inputs = Inputs(json.loads(metadata.get(PRIOR, "null")))
+            has_values = VALUES in [output.name for output in policy.session.get_outputs()]
+            value = OnnxModel(content, VALUES) if has_values else None
+            zeros = np.zeros((2, inputs.size(game)), np.float32)
+            shape = policy(zeros).shape
+            if value is not None and (several := value(zeros).shape) != (2,):
+                raise ValueError(f"the output {VALUES} has {several[0]} numbers for 2 decisions")
+        except Exception as error:  # onnxruntime raises errors of many kinds.
+            raise ValueError(
+                f"not an ONNX model with the input {INPUTS}, (B, D) float32, and the output "
+                f"{LOGITS} for this game, or corrupt ({in_a_line(error)})"
+            ) from error
+        if shape != (expected := (2, game.num_actions)):
+            raise ValueError(f"the output {LOGITS} has shape {shape}, expected {expected}")
+    return PolicyAgent(file.name, inputs, Forwards(policy, value), deterministic=deterministic)

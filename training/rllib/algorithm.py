@@ -17,8 +17,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.cluster.connect import check_where
-from hofspiele.training.networks.description import NetworkDescription
-from hofspiele.training.rllib.module import NETWORK, PolicyModule
+from hofspiele.training.rllib.module import RUN, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
 from hofspiele.training.runs.model import find_device, schedule_of
 from hofspiele.training.settings.plain import text_of
@@ -64,7 +63,7 @@ def _games_each(settings: RLlib) -> int:
     return settings.num_envs // _num_parts(settings)
 
 
-def ppo_config(settings: RLlib, network: NetworkDescription, seed: int) -> PPOConfig:
+def ppo_config(settings: RLlib, seed: int) -> PPOConfig:
     """Return RLlib's configuration for settings that `check_rllib` accepts."""
     algorithm = settings.algorithm
     rollout = settings.num_envs * algorithm.n_steps
@@ -79,9 +78,7 @@ def ppo_config(settings: RLlib, network: NetworkDescription, seed: int) -> PPOCo
         )
         .learners(num_gpus_per_learner=int(find_device(settings.device).type == "cuda"))
         .rl_module(
-            rl_module_spec=RLModuleSpec(
-                module_class=PolicyModule, model_config={NETWORK: network.to_dict()}
-            )
+            rl_module_spec=RLModuleSpec(module_class=PolicyModule, model_config={RUN: settings})
         )
         .training(
             lr=_by_steps(algorithm.learning_rate, settings.steps),

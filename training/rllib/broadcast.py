@@ -53,7 +53,7 @@ class Broadcast:
         pool = self._league.pool
         if pool is not None and pool.steps.tolist() != self._taken:
             self._taken = pool.steps.tolist()
-            self._pool = ray.put(_on_cpu(pool.state_dict()))
+            self._pool = ray.put(pool.state_dict())
         news = News(self._league.draw_shares(), margin_reward, self._taken, self._pool)
         answers = algorithm.env_runner_group.foreach_env_runner(partial(_update_runner, news=news))
         return [ended for ended in answers if ended is not None]
@@ -64,7 +64,7 @@ def _update_runner(runner: EnvRunner, news: News) -> EndedGames | None:
     if runner.env is None:
         return None
     env: LeagueVectorEnv = runner.env.unwrapped
-    env.learner.load_state_dict(runner.module.actor.state_dict())
+    env.learner.load_state_dict(runner.module.network.state_dict())
     env.league.catch_up()
     pool = env.league.pool
     if pool is not None and pool.steps.tolist() != news.taken:
@@ -72,8 +72,3 @@ def _update_runner(runner: EnvRunner, news: News) -> EndedGames | None:
     env.games.set_shares(news.shares)
     env.games.margin_reward = news.margin_reward
     return env.take_ended()
-
-
-def _on_cpu(state: dict[str, Any]) -> dict[str, Any]:
-    weights = [{name: own[name].cpu() for name in own} for own in state["weights"]]
-    return state | {"weights": weights}

@@ -8,49 +8,42 @@ from ray.rllib.core.rl_module.apis import InferenceOnlyAPI, ValueFunctionAPI
 from ray.rllib.core.rl_module.torch import TorchRLModule
 from ray.rllib.utils.torch_utils import FLOAT_MIN
 
-from hofspiele.training.networks.actor_critic import Actor, new_critic
-from hofspiele.training.networks.fused_layers import logits_and_values
+from hofspiele.training.networks.architectures import new_network
 from hofspiele.training.networks.masked_policy import LegalActions
-from hofspiele.training.networks.registry import description_of
-from hofspiele.training.rllib.vector_env import ACTION_MASK, OBSERVATIONS
+from hofspiele.training.rllib.vector_env import ACTION_MASK, OBSERVATIONS, games_of
 
-# Key in `model_config` for the result of `NetworkDescription.to_dict`.
-NETWORK = "network"
+# Key in `model_config` for the settings of the run.
+RUN = "run"
 
 
 class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
-    """The actor and the critic of a network; the weights have the same names as in `Policy`.
+    """The network of a run; the weights have the same names as in `Policy`.
 
-    Env runners only have the actor. PPO must run without its KL term.
+    PPO must run without its KL term.
 
     Attributes:
-        actor: the network that chooses actions.
-        critic: the network from the actor's features to the expected outcome.
+        network: the network, which returns logits and expected outcomes.
     """
 
     def setup(self) -> None:
-        """Create the networks; called by RLlib."""
-        description = description_of(self.model_config[NETWORK])
-        self.actor = Actor(description)
-        if self.inference_only:
-            self.actor.requires_grad_(False)  # The forward pass is faster without gradients.
-            return
-        self.critic = new_critic(description)
+        """Create the network; called by RLlib."""
+        settings = self.model_config[RUN]
+        self.network = new_network(games_of(settings)[0], settings.network, from_user=True)
 
     def get_non_inference_attributes(self) -> list[str]:
-        """Return the names of the attributes that env runners do not need."""
-        return ["critic"]
+        """Return the names of the attributes that env runners do not need: none."""
+        return []
 
     def _forward(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         seen = batch[Columns.OBS]
-        logits = self.actor(seen[OBSERVATIONS])
+        logits, _ = self.network(seen[OBSERVATIONS])
         return {Columns.ACTION_DIST_INPUTS: _masked(logits, seen[ACTION_MASK])}
 
     def _forward_exploration(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         """Sample legal actions and return them with their log-probabilities."""
         seen = batch[Columns.OBS]
         with torch.no_grad():
-            logits = self.actor(seen[OBSERVATIONS])
+            logits, _ = self.network(seen[OBSERVATIONS])
             policy = LegalActions.of(seen[ACTION_MASK] != 0).policy(logits)
             places = policy.draw()
             return {
@@ -63,7 +56,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
     def _forward_train(self, batch: dict[str, Any], **kwargs: Any) -> dict[str, Any]:
         """Return logits, and the values as embeddings for `compute_values`, from one pass."""
         seen = batch[Columns.OBS]
-        logits, values = logits_and_values(self.actor, self.critic, seen[OBSERVATIONS])
+        logits, values = self.network(seen[OBSERVATIONS])
         return {
             Columns.ACTION_DIST_INPUTS: _masked(logits, seen[ACTION_MASK]),
             Columns.EMBEDDINGS: values,
@@ -75,7 +68,7 @@ class PolicyModule(TorchRLModule, InferenceOnlyAPI, ValueFunctionAPI):
         """Return the outcomes expected by the critic: (B,) float32."""
         if embeddings is not None:
             return embeddings
-        return self.critic(self.actor.features(batch[Columns.OBS][OBSERVATIONS])).squeeze(1)
+        return self.network(batch[Columns.OBS][OBSERVATIONS])[1]
 
 
 def _masked(logits: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:

@@ -2,11 +2,9 @@
 
 import contextlib
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
-import torch
 from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.core import DEFAULT_MODULE_ID
@@ -79,7 +77,7 @@ class RLlibRun(Run):
             return
         cut_curve(self.folder.curve, model.num_timesteps)
         seed = seed_after(self.settings.seed, model.num_timesteps)
-        ppo = ppo_config(self.settings, self.parts.network, seed)
+        ppo = ppo_config(self.settings, seed)
         with open_cluster(self.settings.cluster), running(ppo) as algorithm:
             # The caller may have set no handlers.
             handle_all_like_interruptions()
@@ -104,7 +102,7 @@ class RLlibRun(Run):
         if state is None:
             set_weights(algorithm, self.parts.model.policy.state_dict())
         else:
-            algorithm.set_state(_converted(state, _as_array))
+            algorithm.set_state(state)
         send_weights(algorithm)
         self._state = algorithm.get_state()
         self._save_learnt()
@@ -163,26 +161,4 @@ class RLlibRun(Run):
 
     def _learnt(self) -> Mapping[str, Any]:
         own = super()._learnt()
-        return own if self._state is None else {**own, _RAY: _converted(self._state, _storable)}
-
-
-def _converted(state: Any, convert: Callable[[Any], Any]) -> Any:
-    """Return `state` with all its values converted, including nested ones."""
-    if isinstance(state, dict):
-        return {key: _converted(value, convert) for key, value in state.items()}
-    if isinstance(state, list | tuple):
-        return type(state)(_converted(value, convert) for value in state)
-    return convert(state)
-
-
-# Our checkpoints store Ray's state without pickles, because reading pickles can run code.
-def _storable(value: Any) -> Any:
-    """Return an array as a tensor, a NumPy number as a Python number, other values unchanged."""
-    if isinstance(value, np.ndarray):
-        return torch.from_numpy(value.copy())
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _as_array(value: Any) -> Any:
-    """Return a tensor as an array, other values unchanged."""
-    return value.cpu().numpy() if isinstance(value, torch.Tensor) else value
+        return own if self._state is None else {**own, _RAY: self._state}

@@ -1,7 +1,6 @@
 """The vector environment of an env runner."""
 
 from collections.abc import Mapping
-from dataclasses import asdict
 from typing import Any, ClassVar
 
 import numpy as np
@@ -9,15 +8,26 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
+from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.registry import describe
+from hofspiele.training.networks.architectures import new_network
+from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.runs.build import new_env, new_league
 from hofspiele.training.selfplay.vec_env import EndedGames
+from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.train import Train
 
 # Keys of the observations, as in RLlib's example module with action masks.
 OBSERVATIONS, ACTION_MASK = "observations", "action_mask"
+
+
+def games_of(settings: Train) -> list[Game]:
+    """Return the games of a run in a process that has not imported the user's own code yet."""
+    assert settings.game.name is not None
+    spec_of(settings.game.name, from_user=True)
+    for network in settings.networks:
+        register_network(network)
+    return settings.game.make_all(settings.num_players)
 
 
 class LeagueVectorEnv(VectorEnv):
@@ -34,7 +44,7 @@ class LeagueVectorEnv(VectorEnv):
     Attributes:
         games: the wrapped `SelfPlayVecEnv`.
         league: the opponents on the other seats; `Broadcast` updates their policies.
-        learner: a copy of the actor in training, which plays as "current" in the league.
+        learner: a copy of the network in training, which plays as "current" in the league.
     """
 
     metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
@@ -43,17 +53,13 @@ class LeagueVectorEnv(VectorEnv):
 
     def __init__(self, context: Mapping[str, Any]):
         settings: Train = context["run"]
-        assert settings.game.name is not None
-        spec_of(settings.game.name, from_user=True)  # This imports the user's own games.
-        games = settings.game.make_all(settings.num_players)
-        network = describe(asdict(settings.network), games[0])
+        games = games_of(settings)
         self.num_envs = context["num_envs"]
-        self.learner = Actor(network)
+        self.learner = new_network(games[0], settings.network, from_user=True)
         self.league = new_league(settings, self.learner, games)
-        self.games = new_env(
-            settings, games, self.league, network.inputs, self.num_envs, settings.seed
-        )
-        mask = spaces.Box(0, 1, (network.num_actions,), np.int8)
+        inputs = Inputs(settings.network.prior_temperature)
+        self.games = new_env(settings, games, self.league, inputs, self.num_envs, settings.seed)
+        mask = spaces.Box(0, 1, (games[0].num_actions,), np.int8)
         self.single_observation_space = spaces.Dict(
             {OBSERVATIONS: self.games.observation_space, ACTION_MASK: mask}
         )

@@ -4,7 +4,7 @@ The network of the learning policy is built first. The league contains this poli
 environment contains the league, whose agents hold the other seats.
 """
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 import torch
 
@@ -12,18 +12,15 @@ from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of
-from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.networks.description import NetworkDescription
 from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.networks.registry import describe
+from hofspiele.training.networks.modules import WithPrior
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.model import find_device, load_model_state, new_model
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from hofspiele.training.settings.train import Train
+from hofspiele.training.settings.train import Network, Train
 
 
 @dataclass
@@ -32,7 +29,7 @@ class RunParts:
 
     Attributes:
         games: the run's game, once for each combination of options and number of players.
-        network: the description of the policy and the value network.
+        network: the settings of the network.
         use_solver: whether the heuristic takes decisions that it solves exactly.
         teacher: the agent to imitate before self-play, or None.
         evaluation_opponents: the opponents of the trained agent in its evaluation.
@@ -43,7 +40,7 @@ class RunParts:
     """
 
     games: list[Game]
-    network: NetworkDescription
+    network: Network
     use_solver: bool
     teacher: Agent | None
     evaluation_opponents: list[Agent]
@@ -54,7 +51,7 @@ class RunParts:
     @property
     def inputs(self) -> Inputs:
         """The inputs of the network."""
-        return self.network.inputs
+        return Inputs(self.network.prior_temperature)
 
     @property
     def env(self) -> SelfPlayVecEnv:
@@ -97,7 +94,6 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
     torch.set_num_threads(settings.torch_threads)
     device = find_device(settings.device)
     games = settings.game.make_all(settings.num_players)
-    network = describe(asdict(settings.network), games[0])
     for game in games:
         _check_evaluation(settings.evaluation.games, game)
     finder = AgentFinder(games[0], trust=settings.trust)
@@ -109,15 +105,15 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
         )
     teachers = [] if settings.imitation.agent is None else [settings.imitation.agent]
     teacher = next((player.agent for player in finder.find(teachers)), None)
-    model = new_model(settings, games[0], network, device)
+    model = new_model(settings, games[0], device)
     if checkpoint is not None:
         load_model_state(model, checkpoint.learnt)
-    league = new_league(settings, actor_of(model), games)
+    league = new_league(settings, model.policy.network, games)
     if checkpoint is not None and checkpoint.pool is not None and league.pool is not None:
         league.pool.load_state_dict(checkpoint.pool)
     return RunParts(
         games=games,
-        network=network,
+        network=settings.network,
         use_solver=asks_solver(settings, games),
         teacher=teacher,
         evaluation_opponents=opponents,
@@ -133,12 +129,13 @@ def _check_evaluation(num_games: int, game: Game) -> None:
     number_that_fits("evaluation.games", num_games, SEAT_BYTES * game.num_players)
 
 
-def new_league(settings: Train, actor: Actor, games: list[Game]) -> League:
+def new_league(settings: Train, network: WithPrior, games: list[Game]) -> League:
     """Return a new league for a run; raise ValueError if an opponent does not exist."""
     finder = AgentFinder(games[0], trust=settings.trust)
     return League(
         settings.opponents,
-        actor,
+        network,
+        settings.network,
         games,
         finder,
         use_solver=asks_solver(settings, games),

@@ -1,6 +1,6 @@
 """Checkpoints of a run: folders that are either complete or missing.
 
-A checkpoint consists of tensors and JSON without code, and of the digests of its files.
+A checkpoint consists of arrays and JSON without code, and of the digests of its files.
 """
 
 import contextlib
@@ -14,13 +14,13 @@ from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import RunError, in_a_line, read_json, write_errors
 from hofspiele.training.cli.lock import clear
 from hofspiele.training.cli.signals import Interrupts
-from hofspiele.training.cli.tensors import read_tensors, tensor_bytes
+from hofspiele.training.runs.arrays import array_bytes, read_arrays
 
 # Number of checkpoints that are kept. The older one is needed if the newest is corrupt.
 _KEPT = 2
 # The prefix of the names of checkpoints from self-play.
 _STEPS = "steps"
-_MODEL, _POOL, _PROGRESS = "model.pt", "league.pt", "progress.json"
+_MODEL, _POOL, _PROGRESS = "model.safetensors", "league.safetensors", "progress.json"
 
 
 class Checkpoint(NamedTuple):
@@ -46,7 +46,7 @@ class Checkpoint(NamedTuple):
 
     @classmethod
     def read(cls, folder: Path) -> "Checkpoint":
-        """Return the checkpoint in `folder`, with all tensors on the CPU.
+        """Return the checkpoint in `folder`, with arrays for tensors.
 
         Raises:
             Exception: the folder is corrupt or is not a checkpoint. The error can be of any kind.
@@ -63,8 +63,8 @@ class Checkpoint(NamedTuple):
 
 
 def _save(content: Mapping[str, Any], file: Path) -> str:
-    """Write tensors and plain values to `file`; return its SHA-256."""
-    whole = tensor_bytes(content)
+    """Write arrays and plain values to `file`; return its SHA-256."""
+    whole = array_bytes(content)
     file.write_bytes(whole)
     return hashlib.sha256(whole).hexdigest()
 
@@ -74,10 +74,7 @@ def _load(file: Path, digest: str) -> Any:
     content = file.read_bytes()
     if hashlib.sha256(content).hexdigest() != digest:
         raise ValueError(f"{file.name} has changed since it was written")
-    try:
-        return read_tensors(content)
-    except ValueError as error:
-        raise ValueError(f"{file.name} can't be read as tensors: {error}") from error
+    return read_arrays(content)
 
 
 class Checkpoints:

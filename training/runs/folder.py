@@ -6,7 +6,7 @@
 ``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
 ``curve.jsonl``         one line of metrics for each rollout
 ``tensorboard/``        these metrics and the losses, for TensorBoard
-``agent.pt``            the trained agent for play, not for resuming; see `players.agent_file`
+``agent.safetensors``   the trained agent for play, not for resuming; see `players.agent_file`
 ``curve.png``           the learning curve
 ``evaluation.json``     evaluations of the agent; in `hofspiele exploit`, the first one of each
                         setup is against the exploited agent, and the gain is the win share minus
@@ -26,7 +26,7 @@ from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.resumable_folder import start_time
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
-from hofspiele.training.players.contents import components_sha256
+from hofspiele.training.players.fingerprint import components_sha256
 from hofspiele.training.runs.config_file import write_config
 from hofspiele.training.settings.train import Train
 

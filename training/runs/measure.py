@@ -17,9 +17,9 @@ from hofspiele.training.measuring.evaluation import (
     opponents_table,
     typical_record,
 )
-from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.agent_file import load_agent
-from hofspiele.training.players.network_agent import NetworkAgent
+from hofspiele.training.networks.architectures import evaluator_of
+from hofspiele.training.players.loading import load_agent
+from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.curve import plot_curve
 from hofspiele.training.runs.folder import RunFolder
@@ -60,8 +60,10 @@ def measure(
 def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: str) -> float:
     """Evaluate the collecting policy; return its mean win share over games and opponents."""
     quiet, opponents = Console(quiet=True), parts.evaluation_opponents
-    agent: Agent = NetworkAgent(
-        name, actor_of(parts.model), deterministic=measurement.deterministic
+    network = parts.model.policy.network
+    forwards = evaluator_of(parts.games[0], parts.network, network)(network.weights())
+    agent: Agent = PolicyAgent(
+        name, parts.inputs, forwards, deterministic=measurement.deterministic
     )
     if parts.use_solver:
         agent = SolverAssistedAgent(agent)

@@ -8,15 +8,15 @@ from gymnasium import spaces
 from stable_baselines3.common.utils import FloatSchedule, LinearSchedule
 
 from hofspiele.envs.core import Game
-from hofspiele.training.networks.description import NetworkDescription
+from hofspiele.training.networks.architectures import new_network
+from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import Policy
+from hofspiele.training.runs.arrays import as_tensors
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Schedule, Train
 
 
-def new_model(
-    settings: Train, game: Game, network: NetworkDescription, device: torch.device
-) -> SelfPlayPPO:
+def new_model(settings: Train, game: Game, device: torch.device) -> SelfPlayPPO:
     """Return an untrained model without an environment.
 
     sb3-contrib takes only a number as entropy coefficient, so the model gets the schedule's first
@@ -30,14 +30,14 @@ def new_model(
     model = SelfPlayPPO(
         Policy,
         env=None,  # type: ignore[arg-type]
-        policy_kwargs={"description": network},
+        policy_kwargs={"create": lambda: new_network(game, settings.network, from_user=True)},
         seed=settings.seed,
         device=device,
         _init_setup_model=False,
         **{**vars(algorithm), **scheduled},
     )
     # The network is built from the spaces alone, as stable-baselines3 does when it loads a model.
-    model.observation_space = network.inputs.space(game)
+    model.observation_space = Inputs(settings.network.prior_temperature).space(game)
     model.action_space = spaces.Discrete(game.num_actions)
     model.n_envs = settings.num_envs
     model._setup_model()
@@ -72,8 +72,8 @@ def load_model_state(model: SelfPlayPPO, learnt: Mapping[str, Any]) -> None:
         ValueError: `learnt` does not fit the model, or is not the state of a model.
     """
     try:
-        model.policy.load_state_dict(learnt["policy"])
-        model.policy.optimizer.load_state_dict(learnt["optimizer"])
+        model.policy.load_state_dict(as_tensors(learnt["policy"]))
+        model.policy.optimizer.load_state_dict(as_tensors(learnt["optimizer"]))
         model.num_timesteps, model._n_updates = int(learnt["steps"]), int(learnt["updates"])
     except Exception as error:  # A corrupt state can raise an error of any kind.
         raise ValueError(

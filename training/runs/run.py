@@ -1,6 +1,5 @@
 """Executing a run: warm start, self-play, checkpoints, the agent and its evaluation."""
 
-import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
@@ -9,12 +8,12 @@ from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.envs.agents.agent import AgentError
+from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.measuring.evaluation import Evaluation
-from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.torch_file import save_agent
+from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
@@ -100,18 +99,15 @@ class Run:
     def save_agent(self) -> None:
         """Write the agent to its file, without the state that only learning needs."""
         parts = self.parts
-        # torch writes equal strings only once if they are one object, so the bytes would depend on
-        # how the settings were made. A copy through JSON prevents this.
-        recipe = json.loads(json.dumps(asdict(self.settings)))
-        save_agent(
-            self.folder.agent,
-            actor_of(parts.model),
+        content = AgentFile.of(
             parts.games,
-            recipe,
+            parts.network,
+            parts.model.policy.network.weights(),
             use_solver=parts.use_solver,
-            critic=parts.model.policy.critic,
+            recipe=asdict(self.settings),
             commit=self.folder.commit,
         )
+        content.write(self.folder.agent)
 
     def complete(self) -> list[Evaluation]:
         """Complete the run: learn, save and evaluate the agent; return its evaluations."""
@@ -156,7 +152,7 @@ def carry_out(run: Run) -> list[Evaluation]:
     """
     folder, console, settings = run.folder, run.console, run.settings
     arguments = [override("resume", str(folder.path))]
-    if settings.trust or settings.imported_agents:
+    if settings.trust or settings.imported_agents or is_import_name(settings.network.architecture):
         arguments.append("trust=true")
     elif settings.imports_game:
         arguments.append(f"game={settings.game.name}")

@@ -16,6 +16,7 @@ from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import read_config, write_config
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
+from hofspiele.training.settings.own_networks import is_registered
 from hofspiele.training.settings.parse import NamesError, parse, with_values
 from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
@@ -64,21 +65,21 @@ def stored_settings(
         places: names of further settings that may change: those that say where the run executes.
 
     Raises:
-        ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust`` and a ``game``
-            to import are given; that game is not the run's game; the run has already learnt for
-            more than ``steps``; the stored settings cannot be read, have a wrong value or come from
-            a different command or version; or ``trust`` is false, and they import agents, or a game
-            that the user has not named.
+        ValueError: overrides other than `places`, ``resume``, ``steps``, ``trust``, ``networks``
+            and a ``game`` to import are given; that game is not the run's game; the run has already
+            learnt for more than ``steps``; the stored settings cannot be read, have a wrong value
+            or come from a different command or version; or ``trust`` is false, and they import a
+            network, agents, or a game that the user has not named.
     """
     may_change = (*places, "steps")
-    allowed = ("resume", *may_change, "trust")
+    allowed = ("resume", *may_change, "trust", "networks")
     games = [text for text in overrides if is_import_name(text.removeprefix("game="))]
     names = {text: text.partition("=")[0] for text in overrides if text not in games}
     if others := [text for text, name in names.items() if name not in allowed]:
         values = ", ".join(f"{name}=…" for name in may_change)
         raise ValueError(
-            f"a resumed run keeps its settings; only {values} and trust=… can be set with "
-            f"resume, not {' '.join(others)}"
+            f"a resumed run keeps its settings; only {values} trust=… and networks=… can be "
+            f"set with resume, not {' '.join(others)}"
         )
     content = read_config(folder.config)
     _check_command(content, folder, type(given))
@@ -90,8 +91,9 @@ def stored_settings(
             raise ValueError(
                 f"it was written by a different version of hofspiele: {error}; start a new run"
             ) from error
-        # The stored value of `trust` is ignored.
-        stored = with_values(before, changes | {"trust": given.trust})
+        # The stored values of `trust` and `networks` are ignored.
+        typed = {"trust": given.trust, "networks": given.networks}
+        stored = with_values(before, changes | typed)
     # The last rollout may end after the stored steps, so an unchanged number is always accepted.
     learnt = Checkpoints(folder.checkpoints).steps()
     if before.steps != stored.steps < learnt:
@@ -116,6 +118,11 @@ def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: b
         raise ValueError(
             f"resuming {folder.path} would import the agents {', '.join(agents)}; if you trust "
             "the author of that run, set trust=true"
+        )
+    if not is_registered(network := stored.network.architecture):
+        raise ValueError(
+            f"resuming {folder.path} would import its network; if you trust the author of that "
+            f"run, set networks=[{network}] or trust=true"
         )
     game = stored.game.name
     if stored.imports_game and not game_is_named:

@@ -1,6 +1,7 @@
 """The warm start before self-play: the scale of the inputs, and imitation of a teacher."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from rich.console import Console
@@ -8,9 +9,9 @@ from rich.console import Console
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.tables import percentage
-from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.network_agent import network_agent
+from hofspiele.training.networks.architectures import load_weights
+from hofspiele.training.networks.modules import StandardisedNetwork
+from hofspiele.training.players.loading import file_of
 from hofspiele.training.runs.build import RunParts
 from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
@@ -30,25 +31,24 @@ def initialise(parts: RunParts, settings: Train, console: Console) -> None:
     teacher = parts.teacher
     if teacher is None:
         return
-    network, actor = network_agent(teacher), actor_of(parts.model)
-    if network is None:
-        console.print(f"starting from random weights: {teacher.name} has no weights to copy")
-    elif actor.description.same_actor(network.actor.description):
-        actor.load_state_dict(network.actor.state_dict())
-        copied = "policy network"
-        if network.critic is not None and actor.description == network.actor.description:
-            parts.model.policy.critic.load_state_dict(network.critic.state_dict())
-            parts.cloned = settings.imitation.decisions
-            copied = "policy and value networks"
-        console.print(f"starting with the {copied} of {teacher.name}")
+    file, network = file_of(teacher), parts.model.policy.network
+    if file is None:
+        return
+    if replace(file.network, value=parts.network.value) != parts.network:
+        console.print(f"{teacher.name} has another network, so learning starts from random weights")
+    elif file.network == parts.network and file.has_values:
+        load_weights(network, file.weights)
+        parts.cloned = settings.imitation.decisions
+        console.print(f"starting with the policy and value networks of {teacher.name}")
     else:
-        console.print(f"starting from random weights: {teacher.name} has a different network")
+        load_weights(network, file.weights, keep_values=True)
+        console.print(f"starting with the policy network of {teacher.name}")
 
 
 def fit_scale(parts: RunParts, seed: int) -> None:
     """Set the scale of standardised inputs, if any, from games of greedy agents."""
-    features = actor_of(parts.model).features
-    if not isinstance(features, Standardised):
+    network = parts.model.policy.network.learnt
+    if not (isinstance(network, StandardisedNetwork) and parts.network.standardise):
         return
     rng = np.random.default_rng(seed)
     count = -(-_SCALING_GAMES // len(parts.games))
@@ -58,7 +58,8 @@ def fit_scale(parts: RunParts, seed: int) -> None:
         )
         for game in parts.games
     ]
-    features.fit(np.concatenate([examples.observations for examples in played]))
+    inputs = np.concatenate([examples.observations for examples in played])
+    network.standardise.fit(inputs[:, : parts.games[0].observation_size])
 
 
 def clone_teacher(

@@ -10,11 +10,13 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
-from hofspiele.training.networks.actor_critic import Actor
+from hofspiele.training.networks.architectures import evaluator_of
+from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.networks.modules import WithPrior
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.players.network_agent import NetworkAgent, frozen
+from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.selfplay.pool import Pool
-from hofspiele.training.settings.train import Opponents
+from hofspiele.training.settings.train import Network, Opponents
 
 CURRENT, PAST = "current", "past"
 
@@ -31,7 +33,8 @@ class League:
         opponents: the share of games against each opponent, and the pool's settings. The names are
             "current" (the policy in training), "past" (the pool), and names of other agents. While
             the pool is empty, the share of "past" is added to "current".
-        actor: the network of the policy in training.
+        learner: the network of the policy in training.
+        network: the settings of this network.
         games: one game, or variants of one game with different options.
         finder: finds the other agents.
         use_solver: whether networks leave solved decisions to a solver; see `SolverAssistedAgent`.
@@ -48,7 +51,8 @@ class League:
     def __init__(
         self,
         opponents: Opponents,
-        actor: Actor,
+        learner: WithPrior,
+        network: Network,
         games: Sequence[Game],
         finder: AgentFinder,
         *,
@@ -61,21 +65,26 @@ class League:
         positive = {name: share for name, share in opponents.shares.items() if share > 0}
         if not positive:
             raise ValueError("opponents.shares are all 0, expected at least one larger number")
+        self._learner, self._evaluate = learner, evaluator_of(games[0], network, learner)
+        inputs, temperature = Inputs(network.prior_temperature), opponents.temperature
+        weights = learner.weights()
+        self._current = PolicyAgent(
+            CURRENT, inputs, self._evaluate(weights), temperature=temperature
+        )
         self.pool = None
         if PAST in positive:
             size, exponent = opponents.pool_size, opponents.priority_exponent
-            self.pool = Pool(actor, size, exponent, fair_share(games), opponents.temperature)
+            agents = [
+                PolicyAgent("past", inputs, self._current.forwards, temperature=temperature)
+                for _ in range(size)
+            ]
+            self.pool = Pool(agents, weights, self._evaluate, exponent, fair_share(games))
             positive = {CURRENT: 0.0} | positive
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = positive.pop(PAST, 0.0)
         others = [name for name in positive if name != CURRENT]
         found = dict(zip(others, finder.find(others), strict=True))
-        snapshots = [] if self.pool is None else self.pool.agents
-        self._learner, self._current = actor, frozen(actor)
-        selves = [
-            NetworkAgent(CURRENT, self._current, temperature=opponents.temperature),
-            *snapshots,
-        ]
+        selves = [self._current, *([] if self.pool is None else self.pool.agents)]
         current, *past = map(SolverAssistedAgent, selves) if use_solver else selves
         self.agents: list[Agent] = [
             current if name == CURRENT else found[name].agent for name in positive
@@ -99,7 +108,7 @@ class League:
 
     def catch_up(self) -> None:
         """Copy the weights of the policy in training to the opponent "current"."""
-        self._current.load_state_dict(self._learner.state_dict())
+        self._current.forwards = self._evaluate(self._learner.weights())
 
     def record_result(self, opponent: int, win: float) -> None:
         """Record a game against ``agents[opponent]``; `win` is the learner's share of the win."""
@@ -109,7 +118,7 @@ class League:
     def take_snapshot(self, steps: int) -> None:
         """Add the current policy, trained for `steps` steps, to the pool if there is one."""
         if self.pool is not None:
-            self.pool.take_snapshot(steps)
+            self.pool.take_snapshot(self._learner.weights(), steps)
 
     def metrics(self) -> dict[str, float]:
         """Return statistics of the pool for the log; an empty dict while it has no snapshots."""

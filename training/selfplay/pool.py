@@ -5,13 +5,14 @@ wins a share w of the games against a snapshot, the snapshot is drawn in proport
 (1 - w) ** exponent. A policy that plays against its snapshots does not forget how to beat them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from hofspiele.training.networks.actor_critic import Actor
-from hofspiele.training.players.network_agent import NetworkAgent, frozen
+from hofspiele.training.networks.forward import Forwards
+from hofspiele.training.networks.layers import Weights
+from hofspiele.training.players.policy_agent import PolicyAgent
 
 # Number of games in the moving average of the win share against a snapshot.
 _WINDOW = 200
@@ -25,11 +26,11 @@ class Pool:
     When the pool is full, a new snapshot replaces the one that the policy beats most often.
 
     Args:
-        actor: the network of the policy in training.
-        size: maximum number of snapshots, at least 1.
+        agents: one agent for each of at least one slot, which plays the initial policy.
+        weights: the weights of the initial policy.
+        evaluate: a function from weights to the functions of the network.
         exponent: exponent of the priority, at least 0; with 0, all snapshots are equally likely.
         fair_share: the initial win share against a snapshot, which is assumed to be equally strong.
-        temperature: the temperature at which snapshots play; see `PolicyAgent`.
 
     Attributes:
         agents: one agent for each slot; the agent of an empty slot has the initial policy.
@@ -40,15 +41,19 @@ class Pool:
     """
 
     def __init__(
-        self, actor: Actor, size: int, exponent: float, fair_share: float, temperature: float = 1.0
+        self,
+        agents: Sequence[PolicyAgent],
+        weights: Weights,
+        evaluate: Callable[[Weights], Forwards],
+        exponent: float,
+        fair_share: float,
     ):
-        self.agents = [
-            NetworkAgent("past", frozen(actor), temperature=temperature) for _ in range(size)
-        ]
+        self.agents, size = agents, len(agents)
         self.steps = np.full(size, -1)
         self.games = np.zeros(size, np.int64)
         self.win_shares = np.full(size, fair_share)
-        self._actor = actor
+        self._weights: list[Weights] = [weights] * size
+        self._evaluate = evaluate
         self._exponent = exponent
         self._fair_share = fair_share
 
@@ -75,11 +80,11 @@ class Pool:
             drawn[rng.choice(len(drawn), p=self.priorities())] = 1.0
         return drawn
 
-    def take_snapshot(self, steps: int) -> None:
+    def take_snapshot(self, weights: Weights, steps: int) -> None:
         """Add the policy after `steps` training steps; a full pool drops the easiest snapshot."""
         empty = np.flatnonzero(self.steps < 0)
         place = int(empty[0]) if len(empty) else int(self.win_shares.argmax())
-        self.agents[place].actor = frozen(self._actor)
+        self._set_weights(place, weights)
         self.steps[place] = steps
         self.games[place] = 0
         self.win_shares[place] = self._fair_share
@@ -91,13 +96,17 @@ class Pool:
         self.win_shares[place] += weight * (win - self.win_shares[place])
 
     def state_dict(self) -> dict[str, Any]:
-        """Return the snapshots and their statistics, as tensors and plain values."""
+        """Return the snapshots and their statistics, as arrays and plain values."""
         return {
             "steps": self.steps.tolist(),
             "games": self.games.tolist(),
             "win_shares": self.win_shares.tolist(),
-            "weights": [agent.actor.state_dict() for agent in self.agents],
+            "weights": [*self._weights],
         }
+
+    def _set_weights(self, place: int, weights: Weights) -> None:
+        self.agents[place].forwards = self._evaluate(weights)
+        self._weights[place] = weights
 
     def load_state_dict(self, state: Mapping[str, Any]) -> None:
         """Restore the snapshots and their statistics from a `state_dict`.
@@ -110,8 +119,10 @@ class Pool:
                 if len(state[name]) != len(self.steps):  # NumPy would repeat a single number.
                     raise ValueError(f"{len(state[name])} {name}, expected {len(self.steps)}")
                 getattr(self, name)[:] = state[name]
-            for agent, weights in zip(self.agents, state["weights"], strict=True):
-                agent.actor.load_state_dict(weights)
+            if len(state["weights"]) != len(self.steps):
+                raise ValueError(f"{len(state['weights'])} weights, expected {len(self.steps)}")
+            for place, weights in enumerate(state["weights"]):
+                self._set_weights(place, weights)
         except Exception as error:  # A corrupt state can raise an error of any kind.
             raise ValueError(
                 "the snapshots of the checkpoint do not match opponents.pool_size or the network "

@@ -169,7 +169,7 @@ class SelfPlayPPO(MaskablePPO):
     ) -> bool:
         """Take one optimiser step, or return False if the KL divergence is above its limit."""
         learner = self._learner
-        logits, values = learner.logits_and_values(minibatch.observations)
+        logits, values = learner.network(minibatch.observations)
         losses = ppo_losses(
             minibatch,
             minibatch.legal.policy(logits),

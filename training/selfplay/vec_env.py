@@ -229,7 +229,9 @@ class _Rows:
         infos: list[dict[str, Any]] = [{} for _ in self.rows]
         finished = np.flatnonzero(self.table.finished)
         if len(finished):
-            last = self._inputs.at_end(self.table.final_observations(finished), self.game)
+            # After the end, the priors of all actions are 0.
+            prior = (0, 0), (0, self._inputs.num_prior(self.game))
+            last = np.pad(self.table.final_observations(finished), prior)
             for i, observation in zip(finished, last, strict=True):
                 infos[i] = {"terminal_observation": observation, "TimeLimit.truncated": False}
         return infos

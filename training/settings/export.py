@@ -3,24 +3,18 @@
 from dataclasses import dataclass
 
 from hofspiele.training.settings.setting import REQUIRED, setting
-from hofspiele.training.settings.train import MOST_THREADS
+from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
 
 
 @dataclass(frozen=True)
 class Export:
     """Settings of an export: the agent and the file to write."""
 
-    agent: str = setting(REQUIRED, "run folder or .pt file of a trained agent")
+    agent: str = setting(REQUIRED, "run folder or .safetensors file of a trained agent")
     to: str | None = setting(
         None,
         "file to write, such as agent.onnx; null: the agent file's path with suffix .onnx",
         names_output=True,
-    )
-    critic: bool = setting(
-        True,
-        "false: leave out the value network, for a smaller file; then the agent's thoughts contain "
-        "no expected outcomes, guided search with it plays rollouts, and training cannot copy the "
-        "value network",
     )
     positions: int = setting(
         4096,
@@ -32,6 +26,10 @@ class Export:
     spec: str | None = setting(
         None, "MODULE:SPEC of the agent's game, if your own game is not installed as a package"
     )
+    trust: bool = setting(
+        False, "true: import a network MODULE:NAME that the file names; only for files you trust"
+    )
+    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True)
     seed: int = setting(1, "seed of the games that the positions come from", least=0)
     torch_threads: int = setting(
         1,

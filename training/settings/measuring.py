@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.setting import REQUIRED, setting
-from hofspiele.training.settings.train import MOST_THREADS
+from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
 
 _AGENTS = (
-    "run folders or files of trained agents (.pt, .onnx, or .zip from stable-baselines3), "
+    "run folders or files of trained agents (.safetensors, .onnx, or .zip from stable-baselines3), "
     "names such as greedy, or your own agents as MODULE:NAME"
 )
 _AGENT = (
-    "run folder or file of a trained agent (.pt, .onnx, or .zip from stable-baselines3), a "
-    "name such as greedy, or your own agent as MODULE:NAME"
+    "run folder or file of a trained agent (.safetensors, .onnx, or .zip from stable-baselines3), "
+    "a name such as greedy, or your own agent as MODULE:NAME"
 )
 _ROUNDED = "rounded up so that each deal is played from every seat"
 
@@ -24,8 +24,9 @@ class Common:
     trust: bool = setting(
         False,
         "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
-        "policies need; only for files that you trust",
+        "policies need, and import networks that agent files name; only for files that you trust",
     )
+    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True)
     threads: int | None = setting(
         None,
         "number of threads that play games (does not affect the results); null: one per core",

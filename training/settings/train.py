@@ -1,9 +1,11 @@
 """The settings of `hofspiele train`."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.game import ChosenGame
+from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.setting import setting
 
 # Maximum number of steps. The names of checkpoints have twelve digits.
@@ -11,6 +13,13 @@ _MOST_STEPS = 10**12 - 1
 # Maximum number of snapshots. All of them are kept in memory.
 _MOST_SNAPSHOTS = 1000
 MOST_THREADS = 1024
+# Names of activation modules in `torch.nn`.
+ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
+NETWORKS_EXPLAINED = (
+    "your own networks that agent files may name, as MODULE:NAME; they are imported"
+)
+# Maximum width of a layer.
+_MOST_WIDTH = 2**16
 
 
 @dataclass(frozen=True)
@@ -101,23 +110,32 @@ class Opponents:
 
 @dataclass(frozen=True)
 class Network:
-    """Settings of the policy and value networks."""
+    """Settings of the policy and value networks.
+
+    In Python, `architecture` may also be the user's own class; see `register_network`.
+    """
 
     architecture: str = setting(
-        "mlp", "mlp: fully connected layers; entities: shared encoders, see entity_width"
+        "mlp",
+        "mlp: fully connected layers; entities: shared encoders, see entity_width; or your own "
+        "torch module as MODULE:NAME, or the name under which an installed package offers it",
     )
     policy: list[int] | None = setting(
         [128, 128],
         "widths of the policy network's hidden layers; null (exploit only): copy all network "
         "settings except value from the agent, or use [256,256] if its weights cannot be copied",
         may_be_empty=True,
+        least=1,
+        most=_MOST_WIDTH,
     )
     value: list[int] = setting(
-        [128, 128], "widths of the hidden layers of the value network", may_be_empty=True
+        [128, 128],
+        "widths of the hidden layers of the value network",
+        may_be_empty=True,
+        least=1,
+        most=_MOST_WIDTH,
     )
-    activation: str = setting(
-        "ReLU", "activation after each hidden layer: ReLU, LeakyReLU, ELU, GELU, SiLU or Tanh"
-    )
+    activation: str = setting("ReLU", "activation after each hidden layer", choices=ACTIVATIONS)
     standardise: bool = setting(
         True,
         "true: standardise inputs by their mean and standard deviation in games of greedy agents",
@@ -133,7 +151,14 @@ class Network:
         "for architecture=entities: width of the encoder that all entities of the game (rows or "
         "countries) share; needs prior_temperature; policy and value must then have two widths "
         "each: for the encoder of the other inputs, and for the joining layer",
+        least=1,
+        most=_MOST_WIDTH,
     )
+    kwargs: dict[str, Any] = setting({}, "further keyword arguments of your own network")
+
+    def __post_init__(self) -> None:
+        if callable(self.architecture):
+            object.__setattr__(self, "architecture", register_network(self.architecture))
 
 
 @dataclass(frozen=True)
@@ -143,8 +168,8 @@ class Imitation:
     agent: str | None = setting(
         None,
         "name or path of the agent to imitate; null: no imitation; if it is a trained agent (a run "
-        "folder, a .pt file or trained) whose policy network has the same settings, its weights "
-        "are copied first; if the value network is copied too, nothing is imitated",
+        "folder, a .safetensors file or trained) whose policy network has the same settings, its "
+        "weights are copied first; if the value network is copied too, nothing is imitated",
     )
     decisions: int = setting(
         3_000_000, "number of the agent's decisions to learn from", least=0, most=_MOST_STEPS
@@ -227,9 +252,11 @@ class Train:
     trust: bool = setting(
         False,
         "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
-        "policies need; with resume, also import the agents and the game that the run names as "
-        "MODULE:NAME; only for files that you trust",
+        "policies need, and import networks that agent files name; with resume, also import the "
+        "network, the agents and the game that the run names as MODULE:NAME; only for files that "
+        "you trust",
     )
+    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True)
     network: Network = setting(Network(), "")
     imitation: Imitation = setting(Imitation(), "imitation of an agent before self-play")
     evaluation: Measurement = setting(Measurement(), "evaluation of the agent after self-play")

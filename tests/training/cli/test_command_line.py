@@ -3,7 +3,7 @@
 import pytest
 
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.settings.train import Opponents, Train
+from hofspiele.training.settings.train import Network, Opponents, Train
 from tests.training.commands import command_line
 
 
@@ -115,6 +115,24 @@ def test_a_chosen_group_brings_its_values():
     assert line.defaults["game"]["options"]["vatikan"] == [False, True]
     assert line.defaults["network"]["prior_temperature"] == 0.25
     assert set(line.groups) == {"algorithm", "experiment", "game", "opponents"}
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("network.architecture=mlp network.value=[9]", Network(value=[9])),
+        ("network={architecture:mlp,value:[9]}", Network(value=[9])),
+        ("--multirun network.architecture=mlp seed=1", Network()),
+        ("network.architecture=my:Net +network.kwargs.a=1", Network("my:Net", kwargs={"a": 1})),
+        (
+            "network.architecture=entities network.value=[9,9]",
+            Network("entities", [256, 256], [9, 9], prior_temperature=0.25, entity_width=64),
+        ),
+    ],
+)
+def test_another_architecture_resets_the_network_of_the_recipe(typed, expected):
+    ((_, settings),) = command_line(f"train experiment=kardinal {typed}").runs()
+    assert settings.network == expected
 
 
 @pytest.mark.parametrize(

@@ -105,10 +105,11 @@ def test_an_interrupted_scorecard_has_the_same_result(tmp_path, monkeypatch):
 
 def test_an_agent_of_one_game_plays_only_this_game(tmp_path):
     game = envs.make("kou_ka_roi", num_players=3)
-    agent = write_untrained(tmp_path / "pupil" / "agent.pt", game).parent
+    file = write_untrained(tmp_path / "pupil" / "agent.safetensors", game)
+    agent = file.parent
     folder = tmp_path / "card"
     output = output_of("scorecard", f"agent={agent}", "num_players=3", f"results={folder}")
-    line = f"left out: {agent} in 4 setups of kardinal: {agent / 'agent.pt'}: this agent plays kou_"
+    line = f"left out: {agent} in 4 setups of kardinal: {file}: this agent plays kou_"
     assert line in output
     assert line in (folder / "scorecard.md").read_text()
     content = content_of(folder)

@@ -14,7 +14,7 @@ from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cluster.matches import play_matches
 from hofspiele.training.measuring.tournament import Tournament, all_line_ups
-from hofspiele.training.players.contents import fingerprint
+from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 

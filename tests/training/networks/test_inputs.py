@@ -8,11 +8,11 @@ from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, Views, heuristic_action_values
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.networks.standardise import Standardised
-from hofspiele.training.players.network_agent import NetworkAgent
+from hofspiele.training.networks.modules import Standardise
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
-from tests.training.models import untrained, views_of
+from tests.training.models import agent_of, untrained, views_of
 
+PRIOR = {"prior_temperature": 0.01}
 COLD = Inputs(0.01)
 
 
@@ -77,7 +77,7 @@ def test_the_learner_sees_the_prior_of_its_own_decisions(game):
 
 
 def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
-    agent = NetworkAgent("new", untrained(kardinal, prior_temperature=0.01))
+    agent = agent_of(kardinal, untrained(kardinal, **PRIOR), **PRIOR)
     worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
     actions = agent.act(views, np.random.default_rng(2))
     chosen = worths[np.arange(len(worths)), actions]
@@ -86,8 +86,8 @@ def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
 
 def test_standardising_does_not_change_the_prior(kardinal, views):
     inputs = COLD.assemble(views)
-    features = Standardised(inputs.shape[1], COLD.num_prior(kardinal))
-    features.fit(inputs)
+    features = Standardise(inputs.shape[1])
+    features.fit(views.observations)
     seen, size = features(torch.as_tensor(inputs)).numpy(), kardinal.observation_size
     np.testing.assert_array_equal(seen[:, size:], inputs[:, size:])
     np.testing.assert_allclose(seen[:, :size].mean(0), 0, atol=1e-4)
@@ -95,5 +95,5 @@ def test_standardising_does_not_change_the_prior(kardinal, views):
 
 def test_an_agent_reads_states_only_if_it_has_a_prior():
     game = envs.make("kou_ka_roi", num_players=2)
-    assert not NetworkAgent("plain", untrained(game)).reads_states
-    assert NetworkAgent("advised", untrained(game, prior_temperature=0.01)).reads_states
+    assert not agent_of(game, untrained(game)).reads_states
+    assert agent_of(game, untrained(game, **PRIOR), **PRIOR).reads_states

@@ -1,68 +1,61 @@
+"""Agent files: what they contain, and corrupt or hostile ones, which are refused in one line."""
+
+import json
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import torch
-from sb3_contrib import MaskablePPO
+from safetensors import numpy as tensors
 
 from hofspiele import envs
 from hofspiele.envs.core.layout import Layout, Piece
-from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.agent_file import load_agent, read_agent
-from hofspiele.training.players.contents import fingerprint
-from hofspiele.training.players.network_agent import NetworkAgent
-from hofspiele.training.players.torch_file import save_agent
-from tests.training.models import as_onnx, new_model
+from hofspiele.training.players import agent_file
+from hofspiele.training.players.agent_file import AgentFile
+from hofspiele.training.players.fingerprint import fingerprint
+from hofspiele.training.players.loading import load_agent
+from tests.nested import nested
+from tests.training.models import ENTITIES, untrained, write_agent, write_untrained
+
+KEY, REMOVED = "hofspiele agent", object()
 
 
-@pytest.fixture(scope="module")
-def model(three_players) -> MaskablePPO:
-    return new_model(three_players)
+@pytest.fixture(params=[{}, ENTITIES], ids=["mlp", "entities"])
+def file(request, tmp_path, three_players):
+    """Return the file of an untrained agent with each of our networks."""
+    return write_untrained(tmp_path / "run" / "agent.safetensors", three_players, **request.param)
 
 
-@pytest.fixture
-def file(model, three_players, tmp_path):
-    path = tmp_path / "run" / "agent.pt"
-    path.parent.mkdir()
-    save_agent(
-        path,
-        actor_of(model),
-        [three_players],
-        {"seed": 1, "net": [16]},
-        use_solver=False,
-        commit="c0ffee",
+def rewrite(file, weights=None, **changes):
+    """Rewrite an agent file with other weights and header fields, or with some `REMOVED`."""
+    content = AgentFile.read(file)
+    arrays, header = ({**content.weights} | (weights or {})), content.header() | changes
+    arrays, header = (
+        {name: value for name, value in values.items() if value is not REMOVED}
+        for values in (arrays, header)
     )
-    return path
+    arrays = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    file.write_bytes(tensors.save(arrays, {KEY: json.dumps(header)}))
 
 
-def test_the_file_describes_the_agent(file, three_players):
-    content = read_agent(file)
-    assert content.game == "kou_ka_roi"
-    assert [envs.make(content.game, **table) for table in content.tables] == [three_players]
-    assert content.hofspiele == envs.__version__
-    assert (content.recipe, content.commit) == ({"seed": 1, "net": [16]}, "c0ffee")
-    assert (content.network.policy, content.network.activation) == ((16,), "ReLU")
+def assert_refused(file, game, message):
+    with pytest.raises(ValueError, match=rf"^[^\n]*agent\.safetensors: {message}[^\n]*$"):
+        load_agent(file, game)
 
 
-def test_only_games_with_a_solver_use_one(model, file, three_players):
-    save_agent(file, actor_of(model), [three_players], {}, use_solver=True)
-    assert isinstance(load_agent(file, three_players), NetworkAgent)
-
-
-def test_saving_leaves_the_policy_able_to_learn(model, file):
-    assert all(weights.requires_grad for weights in actor_of(model).parameters())
-
-
-def test_an_agent_plays_with_other_numbers_of_players(file):
-    load_agent(file, envs.make("kou_ka_roi", num_players=4))
-
-
-def test_an_agent_is_named_after_its_folder_or_file(file, three_players):
-    assert load_agent(file, three_players).name == "run"
-    assert load_agent(file.parent, three_players).name == "run"
-    other = file.with_name("strong.pt")
-    file.rename(other)
-    assert load_agent(other, three_players).name == "strong"
+def test_a_written_file_is_read_unchanged(tmp_path, three_players):
+    network = untrained(three_players, policy=[16], activation="Tanh")
+    games = [three_players, envs.make("kou_ka_roi", num_players=4)]
+    file = write_agent(tmp_path / "agent.safetensors", network, *games, activation="Tanh")
+    found = AgentFile.read(file)
+    assert found.game == "kou_ka_roi"
+    assert [envs.make(found.game, **table) for table in found.tables] == games
+    assert (found.hofspiele, found.commit, found.recipe) == (envs.__version__, None, {})
+    assert (found.network.policy, found.network.activation) == ([16], "Tanh")
+    weights = network.weights()
+    assert found.weights.keys() == weights.keys()
+    for name, array in found.weights.items():
+        np.testing.assert_array_equal(array, weights[name])
+        assert array.dtype == np.float32
 
 
 def a_game(pieces=(("rows", (2, 3)), ("scores", (4,))), actions=("row 1", "pass")):
@@ -88,126 +81,128 @@ def test_fingerprint_changes_with_observations_and_actions(other):
     assert fingerprint(other) != fingerprint(a_game())
 
 
-def test_a_missing_agent_is_reported(tmp_path, three_players):
-    with pytest.raises(ValueError, match=r"agent is .*nowhere, expected an agent file"):
-        load_agent(tmp_path / "nowhere", three_players)
-    with pytest.raises(ValueError, match=r"a folder containing agent\.pt$"):
-        load_agent(tmp_path, three_players)
+def test_another_game_or_version_is_refused(file, kardinal, three_players):
+    assert_refused(file, kardinal, "this agent plays kou_ka_roi, not kardinal")
+    rewrite(file, fingerprint="0123456789abcdef", hofspiele="0.0.1")
+    mine = fingerprint(three_players)
+    assert_refused(file, three_players, rf".*0\.0\.1 .*0123456789abcdef, expected {mine}")
 
 
-def test_unfinished_run_is_reported_with_the_command_that_resumes_it(tmp_path, three_players):
-    (tmp_path / "config.yaml").write_text("seed: 1\n")
-    with pytest.raises(
-        ValueError, match=f"unfinished; finish it with hofspiele train resume={tmp_path}"
-    ):
-        load_agent(tmp_path, three_players)
-
-
-@pytest.fixture(params=["torch", "onnx"])
-def either(request, file):
-    """Return the agent file in each of the two formats."""
-    return file if request.param == "torch" else as_onnx(file)
-
-
-@pytest.mark.parametrize("keep", [0, 10, 0.5, 0.99])
-def test_a_cut_off_file_is_refused(either, keep):
-    content = either.read_bytes()
-    either.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
-    with pytest.raises(ValueError, match=r"agent.*: not an agent.* file, or (a )?corrupt"):
-        read_agent(either)
-
-
-def test_a_changed_byte_is_noticed_or_harmless(either):
-    content, expected = either.read_bytes(), read_agent(either)
-    noticed = 0
-    for place in np.random.default_rng(1).integers(len(content), size=60):
-        corrupt = bytearray(content)
-        corrupt[place] ^= 0x10
-        either.write_bytes(corrupt)
-        try:
-            found = read_agent(either)
-        except ValueError:
-            noticed += 1
-            continue
-        assert found.metadata() == expected.metadata()
-        for name, weights in expected.weights.items():
-            np.testing.assert_array_equal(found.weights[name], weights)
-    assert noticed > (50 if either.suffix == ".onnx" else 0)
-
-
-def test_other_files_are_refused(model, tmp_path, three_players):
-    file = tmp_path / "agent.pt"
-    model.save(file)
-    with pytest.raises(ValueError, match=r"agent\.pt: not an agent file"):
-        load_agent(file, three_players)
-    torch.save([1, 2], file)
-    with pytest.raises(ValueError, match="format is 'list', expected 'hofspiele agent 4'"):
-        load_agent(file, three_players)
-
-
-LARGE = torch.zeros(90, 90)
-OF_WRONG_KIND = r".*expected tensors by name"
-OLD = (
-    r".*'hofspiele agent \d' \(hofspiele '0\.1\.0'\), "
-    r"expected 'hofspiele agent 4'; .*train a new agent"
-)
+@pytest.mark.parametrize("keep", [0, 7, 8, 100, 0.5, 0.999])
+def test_a_cut_off_file_is_refused(file, three_players, keep):
+    content = file.read_bytes()
+    file.write_bytes(content[: keep if isinstance(keep, int) else int(keep * len(content))])
+    assert_refused(file, three_players, "not an agent file, or corrupt")
 
 
 @pytest.mark.parametrize(
-    ("changes", "message"),
+    "content",
     [
-        ({"use_solver": torch.zeros(2)}, r"use_solver is tensor.*, expected true or false"),
-        ({"tables": LARGE}, r"tables are tensor\(.{0,220}, expected the options of at"),
-        ({"format": LARGE}, r"format is tensor\(.{0,220}, expected 'hofspiele agent"),
-        (
-            {"weights": {"x": torch.zeros(1).expand(10**6, 10**6)}},
-            r"not an agent file, .*a tensor of size \(1000000, 1000000\) has too few numbers: 1",
-        ),
-        ({"weights": None}, OF_WRONG_KIND),
-        ({"weights": {"network.head.bias": [1.0]}}, OF_WRONG_KIND),
-        ({"weights": {1: torch.zeros(1)}}, OF_WRONG_KIND),
-        ({"weights": {}}, "the weights do not match the described network"),
-        ({"format": "hofspiele agent 3", "hofspiele": "0.1.0"}, OLD),
-        ({"format": "hofspiele agent 5", "hofspiele": "0.1.0"}, OLD),
+        (2**60).to_bytes(8, "little") + b"{}",
+        (2**31).to_bytes(8, "little") + b"{}",
+        (100_000).to_bytes(8, "little") + b"[" * 100_000,
+        tensors.save({"a": np.zeros(1)}),
+        tensors.save({"a": np.zeros(2, np.float16)}, {KEY: "{}"}).replace(b"F16", b"BF16"),
+        tensors.save({}, {KEY: "{"}),
+        tensors.save({}, {KEY: "[]"}),
+        tensors.save({}, {KEY: "[" * 100_000}),
     ],
+    ids=["huge", "large", "nested", "foreign", "type", "no JSON", "list", "nested JSON"],
 )
-def test_value_of_another_kind_is_reported_in_one_line(file, three_players, changes, message):
-    torch.save(torch.load(file, weights_only=True) | changes, file)
-    with pytest.raises(ValueError, match=f"^[^\n]*agent\\.pt: {message}[^\n]*$"):
-        load_agent(file, three_players)
+def test_corrupt_headers_are_refused(file, three_players, content):
+    file.write_bytes(content)
+    assert_refused(file, three_players, "not an agent file, or corrupt")
 
 
-@pytest.mark.parametrize("name", ["policy", "activation", "entity_width", "prior_temperature"])
-def test_network_of_large_values_is_reported_in_one_line(file, three_players, name):
-    content = torch.load(file, weights_only=True)
-    content["network"][name] = torch.zeros(90, 90)
-    torch.save(content, file)
-    with pytest.raises(
-        ValueError, match=f"^[^\n]*network.{name} is [^\n]{{0,250}}, expected [^\n]*$"
-    ):
-        load_agent(file, three_players)
+def test_a_file_too_large_is_not_read(file, three_players, monkeypatch):
+    monkeypatch.setattr(agent_file, "MOST_BYTES", 1000)
+    assert_refused(file, three_players, "it has .* bytes, expected at most 1,000")
 
 
-def test_missing_values_are_named(file, three_players):
-    content = torch.load(file, weights_only=True)
-    for name in ("weights", "recipe"):
-        del content[name]
-    torch.save(content, file)
-    with pytest.raises(
-        ValueError, match=r"agent\.pt: the agent file is incomplete: weights, recipe missing"
-    ):
-        load_agent(file, three_players)
+@pytest.mark.parametrize("name", ["game", "tables", "fingerprint", "network", "use_solver"])
+def test_missing_fields_are_named(file, three_players, name):
+    rewrite(file, **{name: REMOVED})
+    assert_refused(file, three_players, f"{name} is missing, expected ")
 
 
 @pytest.mark.parametrize(
-    ("name", "message"),
+    ("name", "value"),
     [
-        ("mine.py", r"mine\.py is a Python file; .* instead, for example mine:MyAgent"),
-        ("curve.jsonl", r"agent is .*curve\.jsonl, expected a run folder, a \.pt file"),
-        ("README", r"agent is .*README, expected a run folder, .* an \.onnx file from export"),
+        ("game", ["kou_ka_roi"]),
+        ("tables", ["kou_ka_roi"]),
+        ("tables", []),
+        ("fingerprint", {}),
+        ("hofspiele", 1.5),
+        ("network", [16]),
+        ("use_solver", "x" * 10_000),
+        ("commit", [7]),
     ],
 )
-def test_the_error_for_another_kind_of_file_names_the_kind(tmp_path, three_players, name, message):
-    (tmp_path / name).write_text("1\n")
-    with pytest.raises(ValueError, match=message):
-        load_agent(tmp_path / name, three_players)
+def test_fields_of_wrong_types_are_refused(file, three_players, name, value):
+    rewrite(file, **{name: value})
+    assert_refused(file, three_players, rf"{name} is .{{0,300}}")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("policy", nested(900)),
+        ("policy", [10**6, 10**6]),
+        ("policy", [-1]),
+        ("value", "x" * 10_000),
+        ("activation", "MultiheadAttention"),
+        ("prior_temperature", float("nan")),
+        ("kwargs", [1]),
+    ],
+)
+def test_impossible_settings_of_networks_are_refused(file, three_players, name, value):
+    rewrite(file, network=AgentFile.read(file).header()["network"] | {name: value})
+    assert_refused(file, three_players, rf"(.*{name} .{{0,400}}|maximum recursion .*)")
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"policy": [60_000, 60_000]},
+        {"activation": "Tanh", "policy": [600, 500]},
+        {"prior_temperature": 0.7},
+        {"value": [3, 4]},
+        {"entity_width": 50_000},
+    ],
+    ids=str,
+)
+def test_networks_that_the_weights_do_not_fit_are_refused(tmp_path, three_players, changes):
+    """Before that, torch could allocate memory for layers of any width."""
+    settings = ENTITIES if "entity_width" in changes else {}
+    file = write_untrained(tmp_path / "agent.safetensors", three_players, **settings)
+    rewrite(file, network=AgentFile.read(file).header()["network"] | changes)
+    assert_refused(file, three_players, r"the weights [\w.]+ have the shape")
+
+
+def test_weights_of_wrong_shapes_are_refused(file, three_players):
+    """The compiled loops read the weights without checking indices."""
+    content = file.read_bytes()
+    for name, array in AgentFile.read(file).weights.items():
+        for wrong in (REMOVED, array[..., None], array[..., :-1], array[None], array.ravel()[:1]):
+            if name.endswith("bias") if wrong is REMOVED else wrong.shape == array.shape:
+                continue  # Layers may lack a bias, and some arrays have a single number.
+            rewrite(file, {name: wrong})
+            assert_refused(file, three_players, f"the weights {name} have the shape")
+            file.write_bytes(content)
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf])
+def test_weights_that_are_not_finite_are_refused(file, three_players, number):
+    name, array = next(iter(AgentFile.read(file).weights.items()))
+    rewrite(file, {name: np.full_like(array, number)})
+    assert_refused(file, three_players, f"{name} contains NaN or infinity: training diverged")
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float16, np.int8, bool])
+def test_other_types_of_numbers_are_converted(file, three_players, kind):
+    weights = AgentFile.read(file).weights
+    rewrite(file, {name: array.astype(kind) for name, array in weights.items()})
+    found = AgentFile.read(file).weights
+    for name, array in weights.items():
+        np.testing.assert_array_equal(found[name], array.astype(kind).astype(np.float32))
+    load_agent(file, three_players)

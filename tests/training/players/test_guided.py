@@ -10,6 +10,7 @@ from hofspiele.envs.agents import (
     make_agent,
     play_match,
 )
+from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent, ShippedGuidedAgent
 from hofspiele.training.players.lookup import AgentFinder
@@ -19,10 +20,10 @@ from tests.training.models import views_of
 
 
 class Rating(PolicyAgent):
-    """A policy with given logits."""
+    """A policy with given logits, without a critic by default."""
 
-    def __init__(self, logits):
-        super().__init__("rating", NO_PRIOR, deterministic=True)
+    def __init__(self, logits, critic=None):
+        super().__init__("rating", NO_PRIOR, Forwards(None, critic), deterministic=True)
         self.rated = logits
 
     def logits(self, views):
@@ -33,7 +34,7 @@ class WorstFirst(PolicyAgent):
     """A policy that prefers the actions that the heuristic rates lowest."""
 
     def __init__(self):
-        super().__init__("worst first", NO_PRIOR, deterministic=True)
+        super().__init__("worst first", NO_PRIOR, Forwards(None, None), deterministic=True)
         self.reads_states = True
 
     def logits(self, views):
@@ -69,8 +70,7 @@ def test_without_a_weight_of_the_policy_a_single_round_changes_nothing(views):
 
 
 def test_with_a_critic_the_policy_has_no_weight(views):
-    policy = Rating(np.zeros(views.action_masks.shape, np.float32))
-    policy.has_critic = True
+    policy = Rating(np.zeros(views.action_masks.shape, np.float32), critic=np.sum)
     assert GuidedAgent(policy, 20).prior_weight == 0
 
 

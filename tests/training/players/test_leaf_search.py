@@ -7,6 +7,7 @@ import numpy as np
 from hofspiele import envs
 from hofspiele.envs.agents import Views
 from hofspiele.envs.agents.rollouts import Decisions, new_rounds
+from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent
 from hofspiele.training.players.leaf_search import play
@@ -22,10 +23,8 @@ EQUAL = [0.0] * 9
 class ActorCritic(PolicyAgent):
     """A policy with the same logits everywhere, and a critic that estimates 0.25 everywhere."""
 
-    has_critic = True
-
     def __init__(self, logits):
-        super().__init__("actor and critic", NO_PRIOR, deterministic=False)
+        super().__init__("actor and critic", NO_PRIOR, Forwards(None, np.sum))
         self.row = np.array(logits, np.float32)
         self.judged = []
 

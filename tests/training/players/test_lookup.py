@@ -1,9 +1,10 @@
 import hashlib
+from dataclasses import replace
 
 import pytest
-import torch
 
 from hofspiele import envs
+from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.lookup import AgentFinder, find_game
 from hofspiele.training.settings.game import ChosenGame
 from tests.training.models import write_untrained
@@ -12,7 +13,7 @@ from tests.training.models import write_untrained
 @pytest.fixture
 def trained(tmp_path, three_players):
     """Return a folder with an untrained agent."""
-    return write_untrained(tmp_path / "pupil" / "agent.pt", three_players).parent
+    return write_untrained(tmp_path / "pupil" / "agent.safetensors", three_players).parent
 
 
 def test_the_first_trained_agent_determines_the_game(trained, three_players):
@@ -29,9 +30,9 @@ def test_a_chosen_game_has_its_own_options(trained):
         find_game([str(trained)], ChosenGame("kou_ka_roi", {"vatikan": True}), None)
 
 
-def test_unknown_option_in_a_file_is_reported(trained, three_players):
-    content = torch.load(trained / "agent.pt", weights_only=True)
-    torch.save(content | {"tables": [{"speed": 2}]}, trained / "agent.pt")
+def test_unknown_option_in_a_file_is_reported(trained):
+    file = trained / "agent.safetensors"
+    replace(AgentFile.read(file), tables=[{"speed": 2}]).write(file)
     with pytest.raises(ValueError, match=r"game kou_ka_roi: .*unexpected keyword .*'speed'"):
         find_game([str(trained)], ChosenGame(), None)
 
@@ -53,7 +54,7 @@ def test_agents_by_name_and_path(trained, three_players):
 
 
 def test_one_agent_under_two_names_counts_once(trained, three_players):
-    names = [str(trained), str(trained / "agent.pt"), "search", "search-200"]
+    names = [str(trained), str(trained / "agent.safetensors"), "search", "search-200"]
     first, second, search, same_search = AgentFinder(three_players).find(names)
     assert first is second
     assert search is same_search
@@ -61,7 +62,9 @@ def test_one_agent_under_two_names_counts_once(trained, three_players):
 
 def test_different_agents_of_one_name_are_refused(trained, three_players, tmp_path):
     (tmp_path / "other").mkdir()
-    other = write_untrained(tmp_path / "other" / "pupil" / "agent.pt", three_players).parent
+    other = write_untrained(
+        tmp_path / "other" / "pupil" / "agent.safetensors", three_players
+    ).parent
     with pytest.raises(ValueError, match="different agents, but both are called 'pupil'"):
         AgentFinder(three_players).find([str(trained), str(other)])
 

@@ -10,13 +10,14 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, play_match
 from hofspiele.envs.learner import LearnerTable
+from hofspiele.training.networks.architectures import load_weights, new_for_weights
 from hofspiele.training.players import shipped
-from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.players.agent_file import SUFFIX, AgentFile
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.shipped import ShippedAgent, shipped_agent, shipped_file
-from tests.training.models import as_onnx, write_untrained
+from tests.training.models import views_of, write_untrained
 
-SHIPPED = sorted(shipped.FOLDER.glob("*.onnx"))
+SHIPPED = sorted(shipped.FOLDER.glob(f"*{SUFFIX}"))
 MOST_BYTES = 2_000_000
 
 
@@ -36,12 +37,12 @@ def forget_what_was_loaded():
 
 def ship(folder, name, *games):
     torch.manual_seed(0)
-    return as_onnx(write_untrained(folder / f"{name}.pt", *games, prior_temperature=0.5))
+    return write_untrained(folder / f"{name}{SUFFIX}", *games, prior_temperature=0.5)
 
 
 @pytest.mark.parametrize(("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])
 def test_bundled_agents_play_with_every_number_of_players_and_option(name, tables):
-    files = [read_agent(file) for file in SHIPPED]
+    files = [AgentFile.read(file) for file in SHIPPED]
     found = {
         envs.make(name, **table) for agent in files if agent.game == name for table in agent.tables
     }
@@ -63,7 +64,8 @@ def test_it_plays_like_the_agent_of_its_file(folder, three_players):
 def test_results_have_the_digest_of_the_file(folder, three_players):
     file = ship(folder, "kou_ka_roi", three_players)
     (player,) = AgentFinder(three_players, deterministic=True).find(["trained"])
-    assert player.agent.deterministic
+    thoughts = player.agent.think(views_of(three_players, 5, 9), np.random.default_rng(1))
+    assert (thoughts.probabilities.max(1) == 1).all()
     assert player.sha256 == hashlib.sha256(file.read_bytes()).hexdigest()
 
 
@@ -81,8 +83,8 @@ def test_a_setup_that_no_file_was_trained_for_is_refused(folder):
     ship(folder, "kardinal", *(envs.make("kardinal", num_players=count) for count in (3, 4)))
     ship(folder, "kardinal-vatikan", envs.make("kardinal", num_players=4, vatikan=True))
     message = (
-        r"trained for Kardinal\(num_players=5, .*the bundled agents play num_players=3 or 4, "
-        r"vatikan=False or True, two_countries=False.*; train your own: .* game=kardinal"
+        r"trained for Kardinal\(num_players=5, .*the bundled agent plays num_players=4 or 3, "
+        r"vatikan=True or False, two_countries=False.*; train your own: .* game=kardinal"
     )
     with pytest.raises(ValueError, match=message):
         ShippedAgent().check(envs.make("kardinal", num_players=5))
@@ -92,7 +94,7 @@ def test_a_setup_that_no_file_was_trained_for_is_refused(folder):
 
 def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, three_players):
     ship(folder, "kardinal", envs.make("kardinal", num_players=3))
-    message = r"no bundled agent was trained for KouKaRoi.*: kardinal;"
+    message = r"no bundled agent was trained for KouKaRoi.*; train your own: .*game=kou_ka_roi"
     with pytest.raises(ValueError, match=message):
         LearnerTable(three_players, 1, [ShippedAgent()], seat=0)
     with pytest.raises(ValueError, match=message):
@@ -109,20 +111,53 @@ def test_gymnasium_environments_accept_its_name(folder, three_players, make):
     env.close()
 
 
-def test_playing_imports_no_training_libraries():
-    code = (
-        "import sys; from hofspiele import envs; from hofspiele.envs.agents import make_agent;"
-        "make_agent('trained').check(envs.make('kou_ka_roi', num_players=4));"
-        "print({'torch', 'hydra', 'stable_baselines3', 'sb3_contrib'} & sys.modules.keys())"
-    )
+def test_bundled_agents_play_without_optional_libraries():
+    code = """
+import sys
+
+blocked = ("torch", "onnxruntime", "hydra", "stable_baselines3", "sb3_contrib")
+sys.modules.update(dict.fromkeys(blocked))
+import gymnasium
+
+for game in ("Kardinal", "Knatsch", "KouKaRoi"):
+    env = gymnasium.make(f"hofspiele.envs:hofspiele/{game}-v0", opponents="trained")
+    _, info = env.reset(seed=1)
+    ended = False
+    while not ended:
+        _, reward, ended, _, info = env.step(int(info["action_mask"].argmax()))
+    print(game)
+"""
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-    assert (done.stdout, done.returncode) == ("set()\n", 0), done.stderr
+    assert (done.stdout, done.returncode) == ("Kardinal\nKnatsch\nKouKaRoi\n", 0), done.stderr
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)
+def test_bundled_agents_play_the_same_with_torch(file, monkeypatch):
+    monkeypatch.setattr(shipped, "FOLDER", file.parent)
+    content = AgentFile.read(file)
+    game = envs.make(content.game, **content.tables[-1])
+    agent, views = shipped_agent(game), views_of(game, 300, plies=30)
+    policy = agent.agent if content.use_solver else agent
+    network = new_for_weights(game, content.network)
+    load_weights(network, content.weights, keep_values=not content.has_values)
+    with torch.inference_mode():
+        expected, values = network(torch.from_numpy(policy.inputs.assemble(views)))
+    found, expected = (
+        np.where(views.action_masks, one, 0) for one in (policy.logits([views]), expected)
+    )
+    largest = np.abs(expected).max(1, keepdims=True).clip(1)
+    np.testing.assert_allclose(found / largest, expected / largest, rtol=0, atol=1e-5)
+    legal = [np.where(views.action_masks, one, -np.inf).argmax(1) for one in (found, expected)]
+    np.testing.assert_array_equal(*legal)
+    assert policy.has_critic == content.has_values
+    if content.has_values:
+        np.testing.assert_allclose(policy.values(views), values, rtol=0, atol=1e-5)
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.name)
 def test_bundled_agent_is_small_and_is_found_for_its_own_game(file, monkeypatch):
     monkeypatch.setattr(shipped, "FOLDER", file.parent)
-    content = read_agent(file)
+    content = AgentFile.read(file)
     assert file.stat().st_size <= MOST_BYTES
     assert file.stem.split("-")[0] == content.game
     for table in content.tables:

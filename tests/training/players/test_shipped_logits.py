@@ -1,4 +1,4 @@
-"""Bundled agents play as they did when they were trained, whatever the format of their files.
+"""Bundled agents play as they did when they were trained, whatever evaluates them.
 
 ``python -m tests.training.players.test_shipped_logits`` rewrites their logits after a change of
 rules or agents.
@@ -9,14 +9,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import torch
 
 from hofspiele import envs
 from hofspiele.envs.agents import Views
 from hofspiele.envs.core import Table
 from hofspiele.envs.core.random_play import choose_random
-from hofspiele.training.players.agent_file import read_agent
-from hofspiele.training.players.network_agent import network_agent
+from hofspiele.training.players.agent_file import SUFFIX, AgentFile
 from hofspiele.training.players.shipped import FOLDER, shipped_agent
 
 FILE = Path(__file__).with_name("logits.npz")
@@ -25,7 +23,7 @@ GAMES = {
         agent.game,
         table,
     )
-    for agent in map(read_agent, sorted(FOLDER.glob("*.onnx")))
+    for agent in map(AgentFile.read, sorted(FOLDER.glob(f"*{SUFFIX}")))
     for table in agent.tables
 }
 _TABLES, _STEPS, _EVERY = 16, 90, 6
@@ -46,13 +44,9 @@ def legal_logits(label: str) -> np.ndarray:
     """Return the logits of the legal actions of all positions, concatenated: (L,) float32."""
     name, options = GAMES[label]
     game = envs.make(name, **options)
-    agent = network_agent(shipped_agent(game, by_torch=True))
-    found = []
-    for views in views_of(game):
-        with torch.inference_mode():
-            logits = agent.actor(torch.from_numpy(agent.inputs.assemble(views))).numpy()
-        found.append(logits[views.action_masks])
-    return np.concatenate(found)
+    agent = shipped_agent(game)
+    policy = agent.agent if game.has_solver else agent
+    return np.concatenate([policy.logits([views])[views.action_masks] for views in views_of(game)])
 
 
 @pytest.mark.parametrize("label", GAMES)

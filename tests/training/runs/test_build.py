@@ -5,7 +5,6 @@ import pytest
 import torch
 
 from hofspiele.envs.agents import GreedyAgent
-from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.build import build, seed_after
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.model import model_state_of
@@ -40,11 +39,14 @@ def test_the_league_plays_with_the_policy_that_learns(settings_of):
     parts = build(settings_of(), "run")
     current = parts.env.learner_tables[0].opponents[0]
     assert current.name == "current"
-    for weights in actor_of(parts.model).parameters():
-        torch.nn.init.normal_(weights)
+    network, inputs = parts.model.policy.network, parts.env.reset()
+    with torch.no_grad():
+        for weights in network.parameters():
+            weights.normal_()
+        logits, values = network(torch.from_numpy(inputs))
     parts.league.catch_up()
-    mine, its = actor_of(parts.model).state_dict(), current.actor.state_dict()
-    assert all(torch.equal(mine[name], its[name]) for name in mine)
+    np.testing.assert_allclose(current.forwards.policy(inputs), logits, rtol=1e-4, atol=1e-2)
+    np.testing.assert_allclose(current.forwards.value(inputs), values, rtol=1e-4, atol=1e-2)
 
 
 def test_the_environment_follows_the_configuration(settings_of):

@@ -1,7 +1,6 @@
 import pytest
 import torch
 
-from hofspiele.training.networks.policy import actor_of
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.model import find_device
 
@@ -28,4 +27,4 @@ def test_everything_is_learnt_on_the_gpu(settings_of, game):
     parts.league.take_snapshot(0)
     parts.env.set_shares(parts.league.draw_shares())
     parts.model.learn(512)
-    assert actor_of(parts.model).device.type == "cuda"
+    assert {weights.device.type for weights in parts.model.policy.network.parameters()} == {"cuda"}

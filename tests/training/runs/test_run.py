@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from hofspiele.training.cli.files import RunError, WriteError
-from hofspiele.training.players.agent_file import read_agent
+from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
@@ -118,7 +118,7 @@ def test_an_agent_records_whether_a_solver_assisted_it(run_of, game, used):
     run = run_of(f"game={game}")
     run.save_agent()
     assert run.settings.use_solver
-    agent = read_agent(run.folder.agent)
+    agent = AgentFile.read(run.folder.agent)
     assert agent.use_solver is used
     assert agent.commit == json.loads(run.folder.versions.read_text())["git_commit"]
 
@@ -135,9 +135,9 @@ def resumed(run):
         ("checkpoints", "there is no checkpoint yet, so the run restarts from the beginning"),
         ("tensorboard", "there is no checkpoint yet, so the run restarts from the beginning"),
         ("curve.jsonl", "there is no checkpoint yet, so the run restarts from the beginning"),
-        ("agent.pt", "256 steps done, last checkpoint: .*steps-000000000256"),
-        ("curve.png", r".*agent\.pt is saved but not yet evaluated"),
-        ("evaluation.json", r".*agent\.pt is saved but not yet evaluated"),
+        ("agent.safetensors", "256 steps done, last checkpoint: .*steps-000000000256"),
+        ("curve.png", r".*agent\.safetensors is saved but not yet evaluated"),
+        ("evaluation.json", r".*agent\.safetensors is saved but not yet evaluated"),
     ],
 )
 def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
@@ -172,7 +172,9 @@ def test_a_full_disk_destroys_no_checkpoint(run_of):
             WriteError, match=r"steps-000000000512 can't be written: File too large"
         ):
             run._save_learnt()
-        with pytest.raises(WriteError, match=r"agent\.pt can't be written: File too large"):
+        with pytest.raises(
+            WriteError, match=r"agent\.safetensors can't be written: File too large"
+        ):
             run.save_agent()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)

@@ -1,3 +1,4 @@
+import sys
 from dataclasses import asdict, replace
 from functools import reduce
 
@@ -8,8 +9,10 @@ from rich.console import Console
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.start_or_resume import new_run, stored_settings
+from hofspiele.training.settings import own_networks
 from hofspiele.training.settings.parse import parse, with_values
 from hofspiele.training.settings.train import Train
+from tests.training.commands import SMALL, error_of, output_of
 
 
 @pytest.mark.parametrize(
@@ -139,6 +142,25 @@ def test_a_run_that_names_code_is_resumed_only_if_the_user_trusts_it(
     trusted = resumed_settings(stored, "trust=true")
     assert trusted.trust
     assert trusted == with_values(settings_of(), stored)
+
+
+def test_a_run_with_an_own_network_is_resumed_only_if_the_user_names_it(tmp_path, monkeypatch):
+    (tmp_path / "own_of_run.py").write_text(
+        "from hofspiele.training.networks.modules import Mlp\nclass Net(Mlp): pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    small = [*SMALL, "steps=256", f"results={tmp_path}", "name=run"]
+    output_of("train", *small, "network.architecture=own_of_run:Net")
+    resume = [f"resume={tmp_path / 'run'}", "steps=512"]
+    for allowed in ("networks=[own_of_run:Net]", "trust=true"):
+        # The command to resume runs in another process, where the network is not known.
+        monkeypatch.setattr(own_networks, "_registered", {})
+        monkeypatch.delitem(sys.modules, "own_of_run")
+        error = error_of("train", *resume)
+        assert "would import its network; " in error
+        assert error.endswith("set networks=[own_of_run:Net] or trust=true\n")
+        assert "own_of_run" not in sys.modules
+        assert "saved the agent" in output_of("train", *resume, allowed)
 
 
 @pytest.mark.parametrize(

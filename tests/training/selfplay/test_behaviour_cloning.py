@@ -8,11 +8,9 @@ from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.training.measuring.evaluation import evaluate
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
-from hofspiele.training.networks.policy import actor_of
-from hofspiele.training.players.network_agent import NetworkAgent
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
-from tests.training.models import new_model
+from tests.training.models import agent_of, new_model
 
 
 @pytest.fixture
@@ -61,7 +59,7 @@ def test_noise_is_carried_out_but_not_recorded(three_players):
 
 
 def test_standardised_numbers_have_mean_0_and_standard_deviation_1(model):
-    extractor = actor_of(model).features
+    extractor = model.policy.network.learnt.standardise
     rng = np.random.default_rng(3)
     numbers = rng.normal(0.3, 0.1, (500, len(extractor.mean))).astype(np.float32)
     numbers[:, 0] = 0.25  # This number is constant.
@@ -75,7 +73,7 @@ def test_standardised_numbers_have_mean_0_and_standard_deviation_1(model):
 def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
     model = new_model(kardinal, policy=[64], value=[64])
     games = play_examples(kardinal, GreedyAgent(), 64, np.random.default_rng(1), NO_PRIOR)
-    actor_of(model).features.fit(games.observations)
+    model.policy.network.learnt.standardise.fit(games.observations)
     reports = []
     clone_behaviour(
         model, [kardinal], GreedyAgent(), range(80_000), learning_rate=2e-3, seed=1,
@@ -90,7 +88,7 @@ def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
     with torch.no_grad():
         values = model.policy.predict_values(torch.as_tensor(games.observations)).numpy().ravel()
     assert np.corrcoef(values, games.outcomes)[0, 1] > 0.3
-    agent = NetworkAgent("cloned", actor_of(model))
+    agent = agent_of(kardinal, model.policy.network, policy=[64], value=[64])
     evaluation, _ = evaluate(kardinal, agent, [RandomAgent()], 50, seed=2)
     assert evaluation.agents[0].win_share.low > 0.5  # The fair share is a third.
 
@@ -111,13 +109,11 @@ def test_solved_decisions_can_be_excluded_from_examples():
 def test_training_values_only_does_not_change_the_policy(three_players):
     inputs = Inputs(1.0)
     model = new_model(three_players, prior_temperature=1.0)
-    actor, value = actor_of(model), model.policy.critic.head
-    before = [weights.clone() for weights in (*actor.parameters(), *value.parameters())]
+    before = model.policy.network.weights()
     clone_behaviour(
         model, [three_players], GreedyAgent(), range(2000), learning_rate=1e-3, seed=1,
         with_solved=True, inputs=inputs, values_only=True, report=lambda done, agreement: None,
     )  # fmt: skip
-    after = [*actor.parameters(), *value.parameters()]
-    changed = [not torch.equal(one, two) for one, two in zip(before, after, strict=True)]
-    count = len([*value.parameters()])
-    assert changed == [False] * (len(changed) - count) + [True] * count
+    after = model.policy.network.weights()
+    changed = {name for name in before if not np.array_equal(before[name], after[name])}
+    assert changed == {name for name in before if name.startswith("value")}

@@ -6,13 +6,15 @@ from hofspiele.envs.agents.greedy import pick_probabilities
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.selfplay.league import League, fair_share
 from hofspiele.training.settings.train import Opponents
-from tests.training.models import PlainActor, untrained, views_of, write_untrained
+from tests.training.models import settings_of, untrained, views_of, write_untrained
 
 GAME = envs.make("kou_ka_roi", num_players=4)
 
 
-def league_of(shares, size=2, actor=None):
-    return League(Opponents(shares, size), actor or PlainActor(), [GAME], AgentFinder(GAME))
+def league_of(shares, size=2, temperature=1.0, **network):
+    opponents = Opponents(shares, size, temperature=temperature)
+    learner = untrained(GAME, **network)
+    return League(opponents, learner, settings_of(**network), [GAME], AgentFinder(GAME))
 
 
 def shares_by_name(league):
@@ -52,9 +54,8 @@ def test_harder_snapshots_play_more_often():
 def test_the_policy_and_its_snapshots_play_at_the_temperature():
     views = views_of(GAME, 4000, plies=0)
     for temperature in (1.0, 4.0):
-        actor = untrained(GAME, prior_temperature=1.0)
-        opponents = Opponents({"current": 0.5, "past": 0.5}, temperature=temperature)
-        league = League(opponents, actor, [GAME], AgentFinder(GAME))
+        shares = {"current": 0.5, "past": 0.5}
+        league = league_of(shares, temperature=temperature, prior_temperature=1.0)
         league.take_snapshot(1)
         logits = league.agents[0].logits([views])
         expected = pick_probabilities(logits, views.action_masks, temperature).mean(0)
@@ -94,7 +95,7 @@ def test_a_league_without_past_has_no_pool():
 
 
 def test_trained_agents_are_found_by_path(tmp_path):
-    file = write_untrained(tmp_path / "old.pt", GAME)
+    file = write_untrained(tmp_path / "old.safetensors", GAME)
     league = league_of({"current": 0.75, str(file): 0.25})
     assert shares_by_name(league) == {"current": 0.75, "old": 0.25}
 

@@ -40,11 +40,12 @@ def our_and_stock_model(name, more):
     stock = MaskablePPO(
         "MlpPolicy", ours.get_env(), policy_kwargs=layers, device="cpu", **arguments
     )
+    policy, value = ours.policy.network.learnt.policy, ours.policy.network.learnt.value
     pairs = [
-        (ours.policy.actor.network.hidden, stock.policy.mlp_extractor.policy_net),
-        (ours.policy.critic.hidden, stock.policy.mlp_extractor.value_net),
-        (ours.policy.actor.network.head, stock.policy.action_net),
-        (ours.policy.critic.head, stock.policy.value_net),
+        (policy[:-1], stock.policy.mlp_extractor.policy_net),
+        (value[:-1], stock.policy.mlp_extractor.value_net),
+        (policy[-1], stock.policy.action_net),
+        (value[-1], stock.policy.value_net),
     ]
     for mine, theirs in pairs:
         theirs.load_state_dict(mine.state_dict())
@@ -165,7 +166,7 @@ def test_an_overlapping_rollout_is_collected_by_the_policy_before_the_update():
 
     class Record(BaseCallback):
         def _on_rollout_start(self):
-            weights = model.policy.actor.network.state_dict().values()
+            weights = model.policy.network.state_dict().values()
             collectors.append([part.clone() for part in weights])
 
         def _on_step(self):

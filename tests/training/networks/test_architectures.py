@@ -1,0 +1,106 @@
+"""Networks by name: the user's own are trained, stored and loaded only where the user allows it."""
+
+from importlib.metadata import EntryPoint, EntryPoints
+
+import pytest
+import torch
+from torch import nn
+
+from examples.own_network import Residual
+from hofspiele.training.networks import architectures
+from hofspiele.training.networks.architectures import new_network
+from hofspiele.training.players.loading import load_agent
+from hofspiele.training.settings import own_networks
+from hofspiele.training.settings.own_networks import register_network
+from tests.training.commands import SMALL, error_of, output_of
+from tests.training.models import settings_of, untrained, write_untrained
+
+NAME = "examples.own_network:Residual"
+
+
+@pytest.fixture(autouse=True)
+def registered(monkeypatch):
+    """Return the registered networks, which are empty before each test."""
+    networks = {}
+    monkeypatch.setattr(own_networks, "_registered", networks)
+    return networks
+
+
+def wrong_shapes(game, settings):
+    """Return a network whose values have an axis too many."""
+    network = nn.Linear(game.observation_size, game.num_actions + 1)
+    network.forward = lambda inputs: (inputs[:, : game.num_actions], inputs[:, :1])
+    return network
+
+
+def failing(game, settings):
+    raise KeyError("width")
+
+
+def test_own_network_is_trained_and_used_wherever_its_name_is_typed(tmp_path, registered):
+    run, network = tmp_path / "own", f"networks=[{NAME}]"
+    output_of(
+        "train", *SMALL, "game=kou_ka_roi", f"results={tmp_path}", "name=own", "steps=512",
+        f"network.architecture={NAME}", "network.kwargs={blocks:2}",
+    )  # fmt: skip
+    registered.clear()
+    play = ("evaluate", f"agent={run}", "opponents=random", "games=6")
+    assert f"if you trust it, set {network}" in error_of(*play)
+    output_of(*play, network)
+    registered.clear()
+    output_of(*play, "trust=true")
+    output_of("export", f"agent={run}", "positions=64", network)
+    output_of("exploit", f"agent={run}", *SMALL, f"results={tmp_path}", "steps=64", network)
+
+
+def test_a_class_can_be_passed_in_python(three_players, tmp_path):
+    own = settings_of(architecture=Residual, kwargs={"blocks": 1})
+    assert own.architecture == NAME
+    assert isinstance(new_network(three_players, own).learnt, Residual)
+    file = write_untrained(tmp_path / "a.safetensors", three_players, architecture=Residual)
+    assert load_agent(file, three_players).name == "a"
+
+
+def test_a_registered_network_replaces_one_of_the_same_name_in_a_script(three_players, tmp_path):
+    settings = {"architecture": "__main__:Residual"}
+    with pytest.raises(ValueError, match="network __main__:Residual"):
+        untrained(three_players, **settings)
+    register_network(NAME)
+    write_untrained(tmp_path / "a.safetensors", three_players, **settings)
+    load_agent(tmp_path / "a.safetensors", three_players)
+
+
+def test_installed_packages_offer_networks(three_players, monkeypatch):
+    entries = EntryPoints([EntryPoint("residual", NAME, architectures.GROUP)])
+    monkeypatch.setattr(architectures, "entry_points", lambda group: entries.select(group=group))
+    assert isinstance(untrained(three_players, architecture="residual").learnt, Residual)
+    with pytest.raises(ValueError, match="expected one of entities, mlp, residual"):
+        untrained(three_players, architecture="residuals")
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"architecture": "mpl"}, r"is 'mpl', expected one of entities, mlp, .*did you mean"),
+        ({"architecture": wrong_shapes}, r"returns the shapes .* expected \[\(2, 9\), \(2,\)\]"),
+        ({"architecture": failing}, r"raised KeyError\('width'\) \(.*test_architectures.py"),
+        ({"architecture": Residual, "kwargs": {"depth": 3}}, "unexpected keyword argument"),
+        ({"architecture": "entities"}, "prior_temperature is null"),
+        ({"entity_width": 3}, "expected null with network.architecture=mlp"),
+    ],
+)
+def test_unsuitable_networks_are_refused(three_players, settings, message):
+    with pytest.raises(ValueError, match=message):
+        untrained(three_players, **settings)
+
+
+def test_networks_are_float32_whatever_the_default_type(three_players, tmp_path):
+    file = write_untrained(tmp_path / "a.safetensors", three_players, activation="Tanh")
+    state = torch.get_rng_state()
+    torch.set_default_dtype(torch.float64)
+    try:
+        agent = load_agent(file, three_players)
+    finally:
+        torch.set_default_dtype(torch.float32)
+    assert torch.equal(torch.get_rng_state(), state)
+    assert agent.forwards.value is not None

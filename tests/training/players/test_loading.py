@@ -1,0 +1,172 @@
+"""Agents are loaded by path; only trusted files and names from the user import code."""
+
+import re
+import sys
+from dataclasses import replace
+
+import pytest
+import torch
+
+from hofspiele import envs
+from hofspiele.envs.agents import SolverAssistedAgent, make_agent
+from hofspiele.envs.core.text.installed import install_command
+from hofspiele.training.cli import dependencies
+from hofspiele.training.players.agent_file import AgentFile
+from hofspiele.training.players.loading import file_of, load_agent
+from hofspiele.training.players.policy_agent import PolicyAgent
+from hofspiele.training.settings import own_networks
+from tests.training.models import untrained, views_of, write_agent, write_untrained
+
+OWN = """
+import pathlib
+pathlib.Path(__file__).with_suffix(".imported").touch()
+from examples.own_network import Residual
+"""
+
+
+@pytest.fixture
+def file(tmp_path, three_players):
+    return write_untrained(tmp_path / "run" / "agent.safetensors", three_players)
+
+
+def test_an_agent_is_named_after_its_folder_or_file(file, three_players):
+    assert load_agent(file, three_players).name == "run"
+    assert load_agent(file.parent, three_players).name == "run"
+    other = file.with_name("strong.safetensors")
+    file.rename(other)
+    assert load_agent(other, three_players).name == "strong"
+
+
+def test_an_agent_plays_with_other_numbers_of_players(file):
+    load_agent(file, envs.make("kou_ka_roi", num_players=4))
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("kou_ka_roi", PolicyAgent), ("knatsch", SolverAssistedAgent)]
+)
+def test_only_games_with_a_solver_use_one(tmp_path, name, kind):
+    game = envs.make(name)
+    file = tmp_path / "agent.safetensors"
+    write_agent(file, untrained(game), game, use_solver=True)
+    agent = load_agent(file, game)
+    assert type(agent) is kind
+    assert file_of(agent).use_solver
+
+
+def test_agents_by_name_have_no_file():
+    assert file_of(make_agent("greedy")) is None
+
+
+def test_a_missing_agent_is_reported(tmp_path, three_players):
+    with pytest.raises(ValueError, match=r"agent is .*nowhere, expected an agent file"):
+        load_agent(tmp_path / "nowhere", three_players)
+    with pytest.raises(ValueError, match=r"a folder containing agent\.safetensors$"):
+        load_agent(tmp_path, three_players)
+    (tmp_path / "config.yaml").write_text("seed: 1\n")
+    with pytest.raises(ValueError, match=r"unfinished; finish it with the command that started"):
+        load_agent(tmp_path, three_players)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("mine.py", r"mine\.py, expected .*your own Agent or function as MODULE:NAME"),
+        ("agent.pt", r"agent is .*agent\.pt, expected a run folder, a \.safetensors file"),
+        ("README", r"agent is .*README, expected a run folder, .* an \.onnx model"),
+    ],
+)
+def test_the_error_for_another_kind_of_file_names_the_kind(tmp_path, three_players, name, message):
+    (tmp_path / name).write_text("1\n")
+    with pytest.raises(ValueError, match=message):
+        load_agent(tmp_path / name, three_players)
+
+
+@pytest.mark.parametrize(
+    ("name", "extra"),
+    [("agent.safetensors", "train"), ("agent.onnx", "agents"), ("agent.zip", "train")],
+)
+def test_missing_extras_are_named(tmp_path, three_players, monkeypatch, name, extra):
+    file = write_untrained(tmp_path / name, three_players, activation="Tanh")
+    monkeypatch.setitem(dependencies.PACKAGES, extra, ("no_such_package",))
+    with pytest.raises(ValueError, match=rf"needs no_such_.*{re.escape(install_command(extra))}"):
+        load_agent(file, three_players)
+
+
+@pytest.mark.parametrize("activation", ["ReLU", "Tanh"])
+@pytest.mark.parametrize("kind", [torch.float32, torch.float64])
+def test_loading_does_not_depend_on_the_state_of_torch(
+    tmp_path, three_players, monkeypatch, kind, activation
+):
+    file = write_untrained(tmp_path / "agent.safetensors", three_players, activation=activation)
+    views = views_of(three_players, 5, 9)
+    expected = load_agent(file, three_players).logits([views])
+    generator = torch.random.get_rng_state()
+    torch.set_default_dtype(kind)
+    try:
+        agent = load_agent(file, three_players)
+        assert (agent.logits([views]) == expected).all()
+        assert torch.get_default_dtype() == kind
+    finally:
+        torch.set_default_dtype(torch.float32)
+    assert (torch.random.get_rng_state() == generator).all()
+
+
+@pytest.fixture
+def own(tmp_path, three_players, monkeypatch):
+    """Return a file whose network is in a module of the user, which leaves a mark if imported."""
+    monkeypatch.setattr(own_networks, "_registered", {})
+    monkeypatch.delitem(sys.modules, "residual_net", raising=False)
+    (tmp_path / "residual_net.py").write_text(OWN)
+    monkeypatch.syspath_prepend(tmp_path)
+    settings = {"architecture": "residual_net:Residual", "kwargs": {"blocks": 1, "width": 8}}
+    named = "examples.own_network:Residual"
+    network = untrained(three_players, **settings | {"architecture": named})
+    own_networks._registered.clear()
+    return write_agent(tmp_path / "agent.safetensors", network, three_players, **settings)
+
+
+def was_imported(file):
+    return file.with_name("residual_net.imported").exists()
+
+
+def test_a_file_cannot_import_its_network(own, three_players):
+    message = (
+        r"^[^\n]*agent\.safetensors: network residual_net:Residual is not imported, because a file "
+        r"names it; if you trust it, set networks=\[residual_net:Residual\][^\n]*$"
+    )
+    with pytest.raises(ValueError, match=message):
+        load_agent(own, three_players)
+    with pytest.raises(ValueError, match=message):
+        make_agent(str(own), from_user=True).check(three_players)
+    assert not was_imported(own)
+
+
+@pytest.mark.parametrize("permission", [{"trust": True}, {"networks": ["residual_net:Residual"]}])
+def test_users_permit_the_import_of_a_network(own, three_players, permission):
+    agent = make_agent(str(own), from_user=True, **permission)
+    agent.check(three_players)
+    assert was_imported(own)
+    views = views_of(three_players, 5, 9)
+    assert agent.playing(three_players).logits([views]).shape == (5, three_players.num_actions)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("residual_net", r"networks contain 'residual_net', expected MODULE:NAME"),
+        ("residual_net:No", r"network residual_net:No: module 'residual_net' has no attribute"),
+        ("json:__name__", r"network json:__name__ is 'json', expected a class or function"),
+    ],
+)
+def test_wrong_names_of_networks_are_refused(own, name, message):
+    with pytest.raises(ValueError, match=message):
+        make_agent(str(own), from_user=True, networks=[name])
+
+
+def test_weights_that_do_not_fit_an_own_network_are_refused(own, three_players):
+    content = AgentFile.read(own)
+    network = replace(content.network, kwargs={"blocks": 2, "width": 8})
+    replace(content, network=network).write(own)
+    message = r"^[^\n]*agent\.safetensors: the weights do not fit the network: [^\n]*blocks\.1"
+    with pytest.raises(ValueError, match=message):
+        load_agent(own, three_players, trust=True)
