@@ -16,6 +16,7 @@ from tests.training.commands import SMALL, run
 
 PACKAGE = Path(__file__).parents[1] / "another_package"
 NAME, OWN = "plain_high_card", "plain_high_card:SPEC"
+NETWORK = "own_network:Residual"
 QUICK = [*SMALL, "steps=512", "name=run"]
 # A program that calls commands until one fails; in one process, torch is imported only once.
 CALLS = """
@@ -38,6 +39,7 @@ def installed(tmp_path_factory):
     project, folder = tmp_path_factory.mktemp("project"), tmp_path_factory.mktemp("installed")
     shutil.copytree(PACKAGE, project, dirs_exist_ok=True)
     shutil.copytree(PACKAGE.with_name("fourth_game"), project / "high_card_rules")
+    shutil.copy(PACKAGE.parents[1] / "examples" / "own_network.py", project)
     pip = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-build-isolation"]
     subprocess.run([*pip, "--target", folder, project], check=True)
     return folder
@@ -182,21 +184,23 @@ def test_every_command_takes_it(installed, modules, tmp_path, name):
     game = [f"game={name}", "num_players=2"]
     # Files name the game; only a game that is not installed also needs `spec`.
     of_file, spec = ([], []) if name == NAME else (game, [f"spec={name}"])
+    # So it is with the network: the package offers it, or the user types its module.
+    network, own = ("residual", []) if name == NAME else (NETWORK, [f"networks=[{NETWORK}]"])
     quick = [*SMALL, "steps=256", "evaluation.opponents=[random]", "imitation.decisions=300"]
     position = {"game": NAME, "num_players": 2, "hands": [[3, 8, 16], [10, 11, 14]]}
     (tmp_path / "position.json").write_text(json.dumps(position))
     calls = [
-        ["train", *game, *quick, "name=run"],
-        ["export", "agent=results/run", "to=agent.onnx", "positions=64", *spec],
+        ["train", *game, *quick, "name=run", f"network.architecture={network}"],
+        ["export", "agent=results/run", "to=agent.onnx", "positions=64", *spec, *own],
         ["evaluate", "agent=agent.onnx", *game, "games=8", "records=match.jsonl"],
-        ["exploit", "agent=results/run", *of_file, *quick, "name=response"],
+        ["exploit", "agent=results/run", *of_file, *quick, "name=response", *own],
         ["tune", *game, *quick, "trials=1"],
-        ["tournament", *game, "agents=[random,results/run]", "games=40", "results=ladder"],
-        ["dataset", "agents=[results/run]", *of_file, "games=4", "to=data"],
-        ["replay", "match.jsonl", "to=html", "agents=results/run", *spec],
+        ["tournament", *game, "agents=[random,results/run]", "games=40", "results=ladder", *own],
+        ["dataset", "agents=[results/run]", *of_file, "games=4", "to=data", *own],
+        ["replay", "match.jsonl", "to=html", "agents=results/run", *spec, *own],
         ["draw", "position.json", "to=svg", "out=position.svg", *spec],
         ["watch", name, "agents=agent.onnx", "pace=0", "num_players=2"],
-        ["play", name, "agents=results/run", "num_players=2", "record=played.jsonl"],
+        ["play", name, "agents=results/run", "num_players=2", "record=played.jsonl", *own],
     ]
     moves = "".join(f"play {card}\n" for card in range(1, 17)) * 9  # Many are illegal.
     done = subprocess.run(

@@ -1,0 +1,144 @@
+"""Playing matches in parts, in threads of this process or by an executor, with the same results."""
+
+import contextlib
+import functools
+import itertools
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import NamedTuple
+
+from hofspiele.envs.agents import (
+    Agent,
+    MatchPart,
+    MatchResult,
+    join_parts,
+    match_parts,
+    play_match,
+    play_part,
+    play_parts,
+    usable_cores,
+)
+from hofspiele.envs.core import Game
+
+Report = Callable[[int], None]
+# A line-up and a part of its match.
+_Task = tuple[Sequence[Agent], MatchPart]
+
+
+class WantedMatch(NamedTuple):
+    """A match to play.
+
+    Attributes:
+        line_up: an agent for each seat.
+        num_deals, seed, keep_records: as in `play_match`.
+    """
+
+    line_up: Sequence[Agent]
+    num_deals: int
+    seed: int
+    keep_records: bool
+
+
+def executor_of(
+    cluster: str | None, threads: int | None
+) -> contextlib.AbstractContextManager[Executor | int]:
+    """Return a context manager that yields what plays: an executor, or a number of threads.
+
+    Args:
+        cluster: as in `RayExecutor`, or None for threads of this process.
+        threads: the number of threads; None means one for each usable core.
+    """
+    if cluster is None:
+        return contextlib.nullcontext(threads or usable_cores())
+    from hofspiele.training.cluster.ray_executor import RayExecutor
+
+    return RayExecutor(cluster)
+
+
+def play_matches(
+    where: Executor | int,
+    game: Game,
+    wanted: Iterable[WantedMatch],
+    report: Report | None = None,
+) -> Generator[MatchResult]:
+    """Play matches, several parts at the same time.
+
+    Args:
+        where: an executor, to which games, agents and parts are sent as pickles, or the number of
+            threads of this process.
+        game: the game.
+        wanted: the matches. A match is taken from the iterable when its first part can start.
+        report: a function that is called after each part with the number of finished games.
+
+    Yields:
+        The results, in the order of `wanted`.
+
+    Raises:
+        ValueError, RunError: `play_match` or the executor raises it.
+    """
+    # Number of parts of each match that was taken from `wanted` and has not been yielded yet.
+    num_parts: deque[int] = deque()
+    played: dict[int, MatchResult] = {}
+    first = 0  # Index of the first part of the next match to yield.
+
+    def tasks() -> Iterator[_Task]:
+        for line_up, num_deals, seed, keep_records in wanted:
+            parts = match_parts(game, line_up, num_deals, seed, keep_records=keep_records)
+            num_parts.append(len(parts))
+            for part in parts:
+                yield line_up, part
+
+    games = 0
+    if isinstance(where, int):
+        results = play_parts(game, tasks(), num_threads=where)
+    else:
+        results = _submitted(where, game, tasks())
+    for number, part in results:
+        played[number] = part
+        games += part.ranks.shape[0] * part.ranks.shape[1]
+        if report is not None:
+            report(games)
+        while num_parts and all(first + k in played for k in range(num_parts[0])):
+            size = num_parts.popleft()
+            yield join_parts([played.pop(first + k) for k in range(size)])
+            first += size
+
+
+def play_on(where: Executor | int) -> Callable[..., MatchResult]:
+    """Return a function like `play_match` that plays by an executor or with `where` threads."""
+    if isinstance(where, int):
+        return functools.partial(play_match, num_threads=where)
+
+    def play(
+        game: Game,
+        agents: Sequence[Agent],
+        num_deals: int,
+        seed: int,
+        *,
+        keep_records: bool = False,
+        report: Report | None = None,
+    ) -> MatchResult:
+        wanted = WantedMatch(agents, num_deals, seed, keep_records)
+        (match,) = play_matches(where, game, [wanted], report)
+        return match
+
+    return play
+
+
+def _submitted(
+    executor: Executor, game: Game, tasks: Iterable[_Task]
+) -> Iterator[tuple[int, MatchResult]]:
+    """Submit all tasks and yield the index and the result of each; few wait at the same time."""
+    left = enumerate(tasks)
+    # With two tasks for each worker, none waits for its next task.
+    most = 2 * getattr(executor, "num_workers", usable_cores())
+    under_way: dict[Future[MatchResult], int] = {}
+    while True:
+        for number, task in itertools.islice(left, most - len(under_way)):
+            under_way[executor.submit(play_part, game, *task)] = number
+        if not under_way:
+            return
+        done, _ = wait(under_way, return_when=FIRST_COMPLETED)
+        for future in done:
+            yield under_way.pop(future), future.result()
