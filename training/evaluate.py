@@ -14,10 +14,8 @@ from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import check_writable, write_errors, write_json
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.versions import versions
-from hofspiele.training.cluster.connect import opened
-from hofspiele.training.cluster.entrants import Entrants
-from hofspiele.training.cluster.matches import play_on
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, Evaluation, deals_of, evaluate
+from hofspiele.training.measuring.matches import executor_of, play_on
 from hofspiele.training.measuring.plots import plot_evaluation
 from hofspiele.training.players.fingerprint import components_sha256
 from hofspiele.training.players.lookup import Player, finder_for
@@ -36,9 +34,8 @@ def main(settings: Evaluate) -> None:
     agent, *opponents = [player.agent for player in players]
     games = number_that_fits("games", settings.games, SEAT_BYTES * game.num_players)
     num_deals = deals_of("games", games, game.num_players)
-    entrants = Entrants(finder, players)
     with (
-        opened(settings.cluster, settings.threads) as where,
+        executor_of(settings.cluster, settings.threads) as where,
         Display(console, num_deals * game.num_players, "games") as display,
     ):
         evaluation, match = evaluate(
@@ -49,7 +46,7 @@ def main(settings: Evaluate) -> None:
             settings.seed,
             keep_records="records" in files,
             report=display.show,
-            play=play_on(where, entrants),
+            play=play_on(where),
         )
     # Files are written first, so that they are complete even if the output is closed or fails.
     if "records" in files:

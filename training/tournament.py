@@ -12,7 +12,7 @@ from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.cluster.connect import opened
+from hofspiele.training.measuring.matches import executor_of
 from hofspiele.training.measuring.plots import plot_pairwise
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import finder_for
@@ -33,12 +33,12 @@ def main(settings: TournamentSettings) -> None:
         f"{len(tournament.line_ups) * game.num_players:,} games per deal, {ladder.deals:,} deals "
         f"played so far; results are saved in {folder}"
     )
-    # Ray replaces the SIGTERM handler that `resumable` sets, and `opened` restores it.
+    # Ray replaces the SIGTERM handler that `resumable` sets, and `RayExecutor` restores it.
     with (
         resumable(
             lambda: f"{ladder.deals:,} deals are saved", resume_command("tournament", folder)
         ),
-        opened(settings.cluster, settings.threads) as where,
+        executor_of(settings.cluster, settings.threads) as where,
     ):
         display = Display(console, tournament.most_deals, "deals", ladder.deals)
         settled = tournament.play(display, where)

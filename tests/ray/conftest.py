@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from hofspiele.training.cluster.connect import ENVIRONMENT, open_cluster
+from hofspiele.training.cluster.ray_executor import ENVIRONMENT, RayExecutor
 
 NODE = {"num_cpus": 1, "object_store_memory": 80_000_000}
 # A module with an agent that kills its process once if the file `deadly` exists.
@@ -59,5 +59,5 @@ def cluster(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def joined(cluster):
-    with open_cluster(cluster.address) as opened:
+    with RayExecutor(cluster.address) as opened:
         yield opened

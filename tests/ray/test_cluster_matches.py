@@ -13,8 +13,7 @@ import ray
 from hofspiele import envs
 from hofspiele.envs.agents import play_match
 from hofspiele.envs.core import read_records, registry
-from hofspiele.training.cluster.entrants import Entrants
-from hofspiele.training.cluster.matches import play_on
+from hofspiele.training.measuring.matches import play_on
 from hofspiele.training.measuring.tournament import Tournament
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
@@ -46,9 +45,8 @@ def occupied(cores):
         ray.kill(sleeper)
 
 
-def entrants_of(game, names):
-    finder = AgentFinder(game, deterministic=True)
-    return Entrants(finder, finder.find(names))
+def agents_of(game, names):
+    return [player.agent for player in AgentFinder(game, deterministic=True).find(names)]
 
 
 def check_same(found, expected):
@@ -60,13 +58,11 @@ def check_same(found, expected):
 
 @pytest.mark.parametrize("workers", [3, 2, 1])
 def test_a_match_is_the_same_on_any_number_of_workers(joined, game, small_parts, workers):
-    entrants = entrants_of(game, AGENTS)
-    expected = play_match(game, entrants.agents, 11, 5, keep_records=True)
+    agents = agents_of(game, AGENTS)
+    expected = play_match(game, agents, 11, 5, keep_records=True)
     reports = []
     with occupied(3 - workers):
-        found = play_on(joined, entrants)(
-            game, entrants.agents, 11, 5, keep_records=True, report=reports.append
-        )
+        found = play_on(joined)(game, agents, 11, 5, keep_records=True, report=reports.append)
     check_same(found, expected)
     assert reports == sorted(reports)
     assert reports[-1] == 33
@@ -76,13 +72,13 @@ def test_a_worker_may_die_while_own_agents_play(joined, game, small_parts, tmp_p
     mine = tmp_path / "mine"
     mine.mkdir()
     write_shipped(mine / "agent.safetensors", "kou_ka_roi")
-    entrants = entrants_of(game, [str(mine), "mortal:Mortal"])
-    line_up = [entrants.agents[0], entrants.agents[1], entrants.agents[1]]
+    trained, mortal = agents_of(game, [str(mine), "mortal:Mortal"])
+    line_up = [trained, mortal, mortal]
     expected = play_match(game, line_up, 12, 5, keep_records=True)
     from mortal import DEADLY
 
     DEADLY.touch()
-    found = play_on(joined, entrants)(game, line_up, 12, 5, keep_records=True, report=None)
+    found = play_on(joined)(game, line_up, 12, 5, keep_records=True)
     assert not DEADLY.exists()
     check_same(found, expected)
 
@@ -92,12 +88,9 @@ def test_workers_play_a_game_of_the_user(joined, small_parts, monkeypatch):
         monkeypatch.setattr(registry, known, getattr(registry, known).copy())
     spec = registry.spec_of("plain_high_card:SPEC", from_user=True)
     own = envs.make(spec.name, num_players=2)
-    entrants = entrants_of(own, ["greedy", "random"])
-    expected = play_match(own, entrants.agents, 8, 5, keep_records=True)
-    check_same(
-        play_on(joined, entrants)(own, entrants.agents, 8, 5, keep_records=True, report=None),
-        expected,
-    )
+    agents = agents_of(own, ["greedy", "random"])
+    expected = play_match(own, agents, 8, 5, keep_records=True)
+    check_same(play_on(joined)(own, agents, 8, 5, keep_records=True), expected)
 
 
 class Removing(Silent):

@@ -100,9 +100,10 @@ def test_an_address_without_a_cluster_is_reported():
         RayExecutor("127.0.0.1:1")
 
 
-def test_nothing_is_left_behind(cluster, tmp_path, monkeypatch):
+def test_nothing_is_left_behind(cluster, joined, tmp_path, monkeypatch):
     import ray
 
+    joined.shutdown()
     monkeypatch.setattr(ray_executor, "_RETRIES", 0)
     file = tmp_path / "process"
 

@@ -10,7 +10,7 @@ from rich.console import Console
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cluster.connect import open_cluster
+from hofspiele.training.cluster.ray_executor import RayExecutor
 from hofspiele.training.networks.architectures import evaluator_of
 from hofspiele.training.rllib.algorithm import ppo_config, running, send_weights, set_weights
 from hofspiele.training.rllib.broadcast import Broadcast
@@ -74,7 +74,7 @@ def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
             table._cumulated_shares,
         )
 
-    with open_cluster(settings.cluster), running(ppo_config(settings, 0)) as algorithm:
+    with RayExecutor(settings.cluster), running(ppo_config(settings, 0)) as algorithm:
         set_weights(algorithm, parts.model.policy.state_dict())
         send_weights(algorithm)
         assert broadcast.send(algorithm, 0.25) == []
@@ -153,7 +153,7 @@ def test_more_env_runners_than_cores_are_refused(settings_of):
     settings = settings_of("num_env_runners=16", "num_envs=16")
     algorithm = running(ppo_config(settings, 0))
     refused = pytest.raises(ValueError, match="num_env_runners is 16, expected 0 to 3")
-    with open_cluster(settings.cluster), refused:
+    with RayExecutor(settings.cluster), refused:
         algorithm.__enter__()
 
 

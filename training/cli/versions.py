@@ -35,6 +35,16 @@ def platform_and_packages() -> dict[str, str]:
     }
 
 
+@functools.cache
+def software_here() -> dict[str, str]:
+    """Return the versions of packages and the digest of our code on this machine, by name."""
+    return {
+        "hofspiele": envs.__version__,
+        **platform_and_packages(),
+        "the code of hofspiele": code_digest("envs", "training")[:16],
+    }
+
+
 def processor() -> str:
     """Return the name of the processor."""
     try:

@@ -3,7 +3,7 @@
 import contextlib
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from concurrent.futures import Executor
 
 import numpy as np
 
@@ -12,17 +12,13 @@ from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.resumable_folder import results_folder
-from hofspiele.training.cluster.entrants import Entrants
-from hofspiele.training.cluster.matches import WantedMatch, play_matches
 from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
+from hofspiele.training.measuring.matches import WantedMatch, play_matches
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
 from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import AgentFinder, Player
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
-
-if TYPE_CHECKING:
-    from hofspiele.training.cluster.tasks import Cluster
 
 
 def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
@@ -52,8 +48,8 @@ class Tournament:
         self, finder: AgentFinder, players: Sequence[Player], settings: TournamentSettings
     ):
         self.game = game = finder.game
-        self.entrants = Entrants(finder, players)
-        names = [agent.name for agent in self.entrants.agents]
+        self.agents = [player.agent for player in players]
+        names = [agent.name for agent in self.agents]
         if len(set(names)) < max(2, len(names)):
             raise ValueError(
                 f"agents are {', '.join(names)}, expected two or more, all with different names"
@@ -77,13 +73,13 @@ class Tournament:
         for ranks in self.folder.read():
             self.ladder.add_round(ranks)
 
-    def play(self, display: Display, where: "Cluster | int" = 1) -> bool:
+    def play(self, display: Display, where: Executor | int = 1) -> bool:
         """Play until the order is settled or no deals are left; return whether it is settled.
 
         A round may start before the previous one ends; if it is not needed, its results are
         discarded. See `play_matches` for `where`.
         """
-        matches = play_matches(where, self.entrants, self._wanted())
+        matches = play_matches(where, self.game, self._wanted())
         with display, contextlib.closing(matches):
             while not (settled := self.ladder.settled(self.settings.confidence)):
                 played = list(itertools.islice(matches, len(self.line_ups)))
@@ -100,7 +96,8 @@ class Tournament:
         for number in range(self.ladder.rounds, -(-self.most_deals // deals)):
             seed = int(derived_seed(self.settings.seed, number))
             for line_up in self.line_ups:
-                yield WantedMatch(line_up, deals, seed, self.settings.records)
+                agents = [self.agents[number] for number in line_up]
+                yield WantedMatch(agents, deals, seed, self.settings.records)
 
     def _add_round(self, matches: Sequence[MatchResult]) -> None:
         ranks = np.stack([match.ranks for match in matches], 1)

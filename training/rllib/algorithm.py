@@ -16,7 +16,7 @@ from ray.rllib.core import COMPONENT_RL_MODULE, DEFAULT_MODULE_ID
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.cluster.connect import check_where
+from hofspiele.training.cluster.ray_executor import check_where
 from hofspiele.training.rllib.module import RUN, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
 from hofspiele.training.runs.model import find_device, schedule_of

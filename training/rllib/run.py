@@ -18,7 +18,7 @@ from hofspiele.envs.agents.agent import AgentError
 from hofspiele.training.cli.files import RunError, in_a_line
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.signals import Interrupts, handle_all_like_interruptions
-from hofspiele.training.cluster.connect import open_cluster
+from hofspiele.training.cluster.ray_executor import RayExecutor
 from hofspiele.training.rllib.algorithm import (
     check_rllib,
     ppo_config,
@@ -78,7 +78,7 @@ class RLlibRun(Run):
         cut_curve(self.folder.curve, model.num_timesteps)
         seed = seed_after(self.settings.seed, model.num_timesteps)
         ppo = ppo_config(self.settings, seed)
-        with open_cluster(self.settings.cluster), running(ppo) as algorithm:
+        with RayExecutor(self.settings.cluster), running(ppo) as algorithm:
             # The caller may have set no handlers.
             handle_all_like_interruptions()
             self._begin(algorithm)

@@ -12,7 +12,7 @@ from hofspiele.envs.agents import GreedyAgent, RandomAgent
 from hofspiele.envs.core import read_records
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.cluster.matches import play_matches
+from hofspiele.training.measuring.matches import play_matches
 from hofspiele.training.measuring.tournament import Tournament, all_line_ups
 from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.lookup import AgentFinder, Player
@@ -114,7 +114,7 @@ def test_files_are_the_same_after_an_interruption(tmp_path, three_players, cut):
     broken.play(Silent())
     games = broken.folder.games.read_bytes()
     broken.most_deals = 15
-    matches = play_matches(1, broken.entrants, broken._wanted())
+    matches = play_matches(1, broken.game, broken._wanted())
     broken._add_round([*itertools.islice(matches, 2)])
     # As if the process had been killed while it wrote the results of a round.
     unfinished = broken.folder.games.read_bytes()[:-cut]
