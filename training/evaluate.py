@@ -3,28 +3,31 @@
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import torch
-
-from hofspiele.envs.core import Game, write_records
-from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.training.cli.command import command
-from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import check_writable, write_errors, write_json
-from hofspiele.training.cli.progress import Display
-from hofspiele.training.cli.versions import versions
-from hofspiele.training.measuring.evaluation import SEAT_BYTES, Evaluation, deals_of, evaluate
-from hofspiele.training.measuring.matches import executor_of, play_on
-from hofspiele.training.measuring.plots import plot_evaluation
-from hofspiele.training.players.fingerprint import components_sha256
-from hofspiele.training.players.lookup import Player, finder_for
 from hofspiele.training.settings.measuring import Evaluate
+
+if TYPE_CHECKING:
+    from hofspiele.envs.core import Game
+    from hofspiele.training.measuring.evaluation import Evaluation
+    from hofspiele.training.players.lookup import Player
 
 
 @command(Evaluate, folder="measuring")
 def main(settings: Evaluate) -> None:
     """Play the games, write the requested files and print the tables."""
+    import torch
+
+    from hofspiele.envs.core import write_records
+    from hofspiele.envs.core.checks import number_that_fits
+    from hofspiele.training.cli.console import make_console
+    from hofspiele.training.cli.progress import Display
+    from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of, evaluate
+    from hofspiele.training.measuring.matches import executor_of, play_on
+    from hofspiele.training.players.lookup import finder_for
+
     torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
     files = _requested_files(settings)
@@ -55,6 +58,8 @@ def main(settings: Evaluate) -> None:
     if "json" in files:
         write_json(files["json"], _report(settings, game, players, evaluation))
     if "plot" in files:
+        from hofspiele.training.measuring.plots import plot_evaluation
+
         plot_evaluation(evaluation, files["plot"], repr(game))
     console.print(evaluation.agents_table())
     console.print(evaluation.ranks_table())
@@ -77,9 +82,12 @@ def _requested_files(settings: Evaluate) -> dict[str, Path]:
 
 
 def _report(
-    settings: Evaluate, game: Game, players: Sequence[Player], evaluation: Evaluation
+    settings: Evaluate, game: "Game", players: "Sequence[Player]", evaluation: "Evaluation"
 ) -> dict[str, Any]:
     """Return the results and everything needed to repeat them."""
+    from hofspiele.training.cli.versions import versions
+    from hofspiele.training.players.fingerprint import components_sha256
+
     # The results do not depend on `cluster` and `threads`, so these settings are left out.
     values = asdict(settings)
     del values["cluster"], values["threads"]

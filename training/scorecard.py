@@ -7,23 +7,24 @@ match; the same command with ``results=FOLDER`` resumes. ``training/measuring/RE
 the protocol.
 """
 
-import torch
-
-from hofspiele.envs.agents import usable_cores
 from hofspiele.training.cli.command import command, given_values, resumable, resume_command
-from hofspiele.training.cli.command_line import OPTIONS
-from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import write_file
-from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.plots import plot_scorecard
-from hofspiele.training.measuring.scorecard import Scorecard
-from hofspiele.training.measuring.scorecard_results import table_of
 from hofspiele.training.settings.measuring import Scorecard as ScorecardSettings
 
 
 @command(ScorecardSettings, folder="measuring")
 def main(settings: ScorecardSettings) -> None:
     """Play the missing matches, print the table and write the page and the picture."""
+    import torch
+
+    from hofspiele.envs.agents import usable_cores
+    from hofspiele.training.cli.command_line import OPTIONS
+    from hofspiele.training.cli.console import make_console
+    from hofspiele.training.cli.files import write_file
+    from hofspiele.training.cli.progress import Display
+    from hofspiele.training.measuring.plots import plot_scorecard
+    from hofspiele.training.measuring.scorecard import Scorecard
+    from hofspiele.training.measuring.scorecard_results import table_of
+
     torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
     if any(text.lstrip("+~").startswith(OPTIONS) for text in given_values()):

@@ -5,23 +5,24 @@ the ladder is settled or ``games=N`` is reached. Ctrl-C loses at most a round; t
 ``results=FOLDER`` resumes, and the results are the same as without the interruption.
 """
 
-import torch
-
-from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.command import command, resumable, resume_command
-from hofspiele.training.cli.console import make_console
-from hofspiele.training.cli.files import write_file
-from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.matches import executor_of
-from hofspiele.training.measuring.plots import plot_pairwise
-from hofspiele.training.measuring.tournament import Tournament
-from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 
 
 @command(TournamentSettings, folder="measuring")
 def main(settings: TournamentSettings) -> None:
     """Play the missing rounds, print the ladder, and write its page and plot to the folder."""
+    import torch
+
+    from hofspiele.envs.core.text.words import counted
+    from hofspiele.training.cli.console import make_console
+    from hofspiele.training.cli.files import write_file
+    from hofspiele.training.cli.progress import Display
+    from hofspiele.training.measuring.matches import executor_of
+    from hofspiele.training.measuring.plots import plot_pairwise
+    from hofspiele.training.measuring.tournament import Tournament
+    from hofspiele.training.players.lookup import finder_for
+
     torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
     finder = finder_for(settings.agents, settings)

@@ -4,15 +4,16 @@ Ctrl-C saves the run; ``hofspiele train resume=FOLDER`` resumes it.
 """
 
 from hofspiele.training.cli.command import command
-from hofspiele.training.cli.console import make_console
-from hofspiele.training.runs.run import carry_out
-from hofspiele.training.runs.start_or_resume import start_or_resume
 from hofspiele.training.settings.train import Train
 
 
 @command(Train)
 def main(settings: Train) -> None:
     """Train, save and evaluate one agent."""
+    from hofspiele.training.cli.console import make_console
+    from hofspiele.training.runs.run import carry_out
+    from hofspiele.training.runs.start_or_resume import start_or_resume
+
     run = start_or_resume(settings, make_console())
     carry_out(run)
 

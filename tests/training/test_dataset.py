@@ -16,8 +16,8 @@ import pytest
 from rich.console import Console
 
 from hofspiele import envs
-from hofspiele.training import dataset
 from hofspiele.training.cli.files import WriteError
+from hofspiele.training.offline import dataset
 from hofspiele.training.offline.columns import columns_of, from_arrow
 from hofspiele.training.offline.folder import DatasetFolder
 from hofspiele.training.players.lookup import AgentFinder

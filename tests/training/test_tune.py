@@ -9,12 +9,12 @@ import pytest
 from optuna.trial import TrialState, create_trial
 from rich.console import Console
 
-from hofspiele.training import tune as module
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.settings.tune import Tune
-from hofspiele.training.tune import trials_table, tune
+from hofspiele.training.tuning import trials as module
 from hofspiele.training.tuning.stored_study import open_study
+from hofspiele.training.tuning.trials import trials_table, tune
 from tests.training.commands import SMALL, error_of, interrupted_here, output_of
 
 QUICK = [*SMALL, "num_players=2", "steps=256", "imitation.agent=null", "evaluation.games=12"]

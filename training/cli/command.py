@@ -13,14 +13,12 @@ from hydra.errors import HydraException
 from omegaconf.errors import OmegaConfBaseException
 
 from hofspiele import envs
-from hofspiele.envs.agents.agent import AgentError
 from hofspiele.envs.command_line.command import (
     discard_output,
     print_error,
     replace_unknown_characters,
 )
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
 from hofspiele.training.cli.quoting import override, shell_command
@@ -97,11 +95,15 @@ def resumable(kept: Callable[[], str], resume: str) -> Iterator[None]:
     After Ctrl-C, SIGTERM or SIGHUP, the process exits with status 130. A WriteError or AgentError
     becomes a RunError.
     """
+    from hofspiele.envs.agents.agent import AgentError
+
     handle_all_like_interruptions()
     try:
         with ignored_interruptions_repeated():
             yield
     except KeyboardInterrupt:
+        from hofspiele.training.cli.console import make_console
+
         with contextlib.suppress(OSError):  # After SIGHUP, there is no terminal to print to.
             make_console().print(f"\ninterrupted; {kept()}; resume with:\n  {resume}")
         end_interrupted()

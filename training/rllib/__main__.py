@@ -6,17 +6,18 @@ learns from these games. The files of the run are as in `hofspiele train`. Ctrl-
 """
 
 from hofspiele.training.cli.command import command
-from hofspiele.training.cli.console import make_console
-from hofspiele.training.runs.run import carry_out
-from hofspiele.training.runs.start_or_resume import start_or_resume
 from hofspiele.training.settings.rllib import RLlib
 
 
 @command(RLlib)
 def main(settings: RLlib) -> None:
     """Train, save and evaluate one agent."""
+    from hofspiele.training.cli.console import make_console
+
     # Ray is imported here, so that the help of this command works without it.
     from hofspiele.training.rllib.run import RLlibRun
+    from hofspiele.training.runs.run import carry_out
+    from hofspiele.training.runs.start_or_resume import start_or_resume
 
     run = start_or_resume(settings, make_console(), RLlibRun, ("cluster", "num_env_runners"))
     carry_out(run)

@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hofspiele import envs
-from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import known_specs, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Option
 from hofspiele.training.settings.setting import setting
+
+if TYPE_CHECKING:
+    from hofspiele.envs.core import Game
 
 OptionValue = bool | int | float | str | None
 
@@ -37,12 +39,12 @@ class ChosenGame:
         """Return the chosen game `name` with its `options`, leaving out the number of players."""
         return cls(name, {key: value for key, value in options.items() if key != NUM_PLAYERS})
 
-    def make(self, num_players: int | None) -> Game:
+    def make(self, num_players: int | None) -> "Game":
         """Return the game for `num_players`; None stands for the game's default."""
         given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}
         return make_game(self.spec.name, self.options | given)
 
-    def make_all(self, num_players: list[int] | None) -> list[Game]:
+    def make_all(self, num_players: list[int] | None) -> "list[Game]":
         """Return the game for each combination of options and number of players.
 
         Raises:
@@ -66,7 +68,7 @@ def _several(name: str, value: Any) -> list[Any]:
     return value
 
 
-def make_game(name: str, options: Mapping[str, Any]) -> Game:
+def make_game(name: str, options: Mapping[str, Any]) -> "Game":
     """Return the game `name` with `options`.
 
     Raises:

@@ -1,3 +1,7 @@
+import json
+import subprocess
+import sys
+
 import pytest
 
 from hofspiele import envs
@@ -30,3 +34,21 @@ def test_defaults_and_choices_are_shown():
         "  resume=null               folder of an interrupted run to resume",
     ):
         assert line in text.splitlines()
+
+
+PROGRAM = """
+import json, sys
+from hofspiele.console.__main__ import main
+for name in json.loads(sys.argv[1]):
+    sys.argv[1:] = [name, "--help"]
+    main()
+print([name for name in ("numba", "torch", "stable_baselines3", "matplotlib") if name in sys.modules])
+"""
+
+
+def test_help_imports_no_slow_library():
+    # The help of rllib also works without Ray.
+    program = [sys.executable, "-c", PROGRAM, json.dumps([*KINDS])]
+    done = subprocess.run(program, capture_output=True, text=True, check=True)
+    assert done.stdout.count("usage: hofspiele ") == len(KINDS)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -1,0 +1,113 @@
+"""The settings and the results of a best response to an agent."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import asdict, fields, replace
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from hofspiele.envs.core import Game
+from hofspiele.training.cli.command_line import given_in
+from hofspiele.training.cli.files import naming
+from hofspiele.training.cli.resumable_folder import start_time
+from hofspiele.training.measuring.evaluation import Evaluation
+from hofspiele.training.measuring.tables import percent, percentage, result_table
+from hofspiele.training.players.agent_file import AgentFile
+from hofspiele.training.players.loading import file_of
+from hofspiele.training.players.lookup import AgentFinder, Player, find_game
+from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.run import Run
+from hofspiele.training.runs.start_or_resume import resumed_run, stored_settings
+from hofspiele.training.settings.exploit import Exploit
+from hofspiele.training.settings.game import ChosenGame
+from hofspiele.training.settings.train import Network
+
+# Hidden layer sizes of the best response's policy, for an agent without a network.
+_HIDDEN_LAYERS = [256, 256]
+
+
+def completed(settings: Exploit, overrides: Sequence[str] = ()) -> Exploit:
+    """Return `settings` with the agent as the opponent, and with missing values filled in.
+
+    The agent determines the network and the game unless they are given. If it determines the game,
+    it also determines the number of players unless that is given. Network settings in
+    `overrides` (the command-line values) are kept.
+
+    Raises:
+        ValueError: there is no such agent, or neither the agent nor the settings name the game.
+    """
+    if settings.game.name is None:
+        found = find_game([settings.agent], settings.game, None)
+        chosen = ChosenGame.of(found.name, found.options)
+        players = settings.num_players or [found.num_players]
+        settings = replace(settings, game=chosen, num_players=players)
+    game = settings.game.make_all(settings.num_players)[0]
+    target = _target(settings, game)
+    name = f"{game.name}-against-{target.agent.name}-seed{settings.seed}-{start_time()}"
+    opponents = [settings.agent, *settings.evaluation.opponents]
+    # The value policy=null means that the agent's network is copied.
+    given = given_in("network", overrides) - {"policy"}
+    return replace(
+        settings,
+        num_players=settings.num_players or [game.num_players],
+        agent_sha256=target.sha256,
+        opponents=replace(settings.opponents, shares={settings.agent: 1.0}),
+        evaluation=replace(settings.evaluation, opponents=opponents),
+        name=settings.name or name,
+        network=_like(file_of(target.agent), settings.network, given),
+    )
+
+
+def _like(file: AgentFile | None, network: Network, given: Collection[str]) -> Network:
+    """Return `network` with settings copied from the agent's file, except those in `given`.
+
+    Copies all settings except ``value`` if `network.policy` is None; otherwise, or if another
+    architecture is given, copies only ``prior_temperature``.
+    """
+    own: dict[str, Any] = {} if file is None else asdict(file.network)
+    taken = ["prior_temperature"]
+    if network.policy is None:
+        taken = [field.name for field in fields(Network) if field.name != "value"]
+    if ("architecture" in given and network.architecture != own.get("architecture")) or not own:
+        own = {name: own[name] for name in own if name == "prior_temperature"}
+        own["policy"] = [*_HIDDEN_LAYERS]
+    copied = {name: own[name] for name in taken if name in own and name not in given}
+    return replace(network, **copied)
+
+
+def _target(settings: Exploit, game: Game) -> Player:
+    return AgentFinder(game, trust=settings.trust).find([settings.agent])[0]
+
+
+def resumed_response(given: Exploit, path: str, overrides: Sequence[str], console: Console) -> Run:
+    """Return the run to resume; raise ValueError if its target agent has changed."""
+    folder = RunFolder.existing(path)
+    stored = stored_settings(folder, overrides, given)
+    with naming(folder.config):
+        game = stored.game.make_all(stored.num_players)[0]
+        if _target(stored, game).sha256 != stored.agent_sha256:
+            raise ValueError(
+                f"{stored.agent} has changed since this run started; restore it (SHA-256 "
+                f"{stored.agent_sha256}) or start a new run"
+            )
+    return resumed_run(stored, folder, console)
+
+
+def exploit_table(evaluations: Sequence[Evaluation]) -> Table:
+    """Return a table of the best response's win shares and gains, one row per evaluation."""
+    agent = evaluations[0].line_up[1]
+    rows = []
+    for evaluation in evaluations:
+        share, fair = evaluation.agents[0].win_share, evaluation.fair_share
+        mean, low, high = (100 * (value - fair) for value in (share.mean, share.low, share.high))
+        gain = f"{mean:+.1f} [{low:+.1f}, {high:+.1f}]"
+        size, games = len(evaluation.line_up), evaluation.games
+        rows.append((str(size), str(games), percent(share), percentage(fair), gain))
+    return result_table(
+        f"best response to {agent}: means with 95 % intervals",
+        ("players", "games", "win share", "fair share", "gain"),
+        rows,
+        caption="gain: win share minus fair share, in percentage points; "
+        f"a lower bound on how exploitable {agent} is",
+    )
