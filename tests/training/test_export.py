@@ -9,8 +9,8 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import make_agent, play_match
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.networks.layers import VALUE
 from hofspiele.training.export import paths_of
+from hofspiele.training.networks.layers import VALUE
 from hofspiele.training.players import onnx_export as export
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import load_agent

@@ -1,14 +1,11 @@
 """Plots of evaluations, tournaments and scorecards."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
 import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.figure import Figure
 
@@ -23,7 +20,8 @@ from hofspiele.training.measuring.tables import percentage
 def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
     """Plot each agent's ranks and win share with intervals; save the plot as `picture`."""
     results = evaluation.agents
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 5))
+    figure = Figure(figsize=(11, 5))
+    left, right = figure.subplots(1, 2)
     width = 0.8 / len(results)
     for number, result in enumerate(results):
         ranks = 1 + np.arange(len(result.ranks)) + (number - (len(results) - 1) / 2) * width
@@ -51,7 +49,8 @@ def plot_pairwise(agents: Sequence[str], shares: np.ndarray, picture: Path, titl
     `shares` has the shape (agents, agents) and values in [0, 1], with NaN on the diagonal.
     """
     size = 2.5 + 0.9 * len(agents)
-    figure, axes = plt.subplots(figsize=(size + 1.5, size))
+    figure = Figure(figsize=(size + 1.5, size))
+    axes = figure.subplots()
     image = axes.imshow(shares, cmap="RdBu", vmin=0, vmax=1)
     for (row, column), share in np.ndenumerate(shares):
         if row != column:
@@ -69,13 +68,8 @@ def plot_scorecard(groups: Sequence[Sequence[Result]], picture: Path, title: str
     results = list(chain(*groups))
     setups = [group[0].setup for group in groups]
     opponents = list(dict.fromkeys(result.against for result in results))
-    figure, panels = plt.subplots(
-        1,
-        len(opponents),
-        sharey=True,
-        squeeze=False,
-        figsize=(3 + 2 * len(opponents), 2 + 0.25 * len(setups)),
-    )
+    figure = Figure(figsize=(3 + 2 * len(opponents), 2 + 0.25 * len(setups)))
+    panels = figure.subplots(1, len(opponents), sharey=True, squeeze=False)
     for axes, opponent in zip(panels[0], opponents, strict=True):
         own = [result for result in results if result.against == opponent]
         rows = [setups.index(result.setup) for result in own]
@@ -95,8 +89,25 @@ def _error_bars(estimates: Sequence[Estimate]) -> np.ndarray:
     return np.array([[e.mean - e.low for e in estimates], [e.high - e.mean for e in estimates]])
 
 
+def plot_curve(
+    shares: Mapping[str, Sequence[tuple[float, float]]],
+    picture: Path,
+    title: str,
+    fair_share: float,
+) -> None:
+    """Plot win shares by steps, a line of points per opponent; save the plot as `picture`."""
+    figure = Figure(figsize=(8, 5))
+    axes = figure.subplots()
+    for opponent, points in shares.items():
+        axes.plot(*zip(*points, strict=True), label=opponent)
+    axes.axhline(fair_share, color="grey", linestyle=":", label="fair share")
+    axes.set(xlabel="steps", ylabel="win share against", title=title, ylim=(0, 1))
+    axes.legend(loc="lower right")
+    save_figure(figure, picture)
+
+
 def save_figure(figure: Figure, picture: Path) -> None:
-    """Write `figure` to `picture`, as PNG or SVG by its suffix, and close it."""
+    """Write `figure` to `picture`, as PNG or SVG by its suffix."""
     if figure.get_layout_engine() is None:
         figure.tight_layout()
     content = io.BytesIO()
@@ -104,5 +115,4 @@ def save_figure(figure: Figure, picture: Path) -> None:
     metadata = {"Date": None} if picture.suffix.lower() == ".svg" else None
     with matplotlib.rc_context({"svg.hashsalt": "hofspiele"}):
         figure.savefig(content, dpi=120, format=picture.suffix[1:], metadata=metadata)
-    plt.close(figure)
     write_file(picture, content.getvalue())

@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.console import Console
 from rich.table import Table
+from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.command_line import given_in
@@ -18,9 +19,11 @@ from hofspiele.training.players.loading import file_of
 from hofspiele.training.players.lookup import AgentFinder, Player, find_game
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
-from hofspiele.training.runs.start_or_resume import resumed_run, stored_settings
+from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
+from hofspiele.training.runs.training import TrainResult, result_of
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.game import ChosenGame
+from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.train import Network
 
 # Hidden layer sizes of the best response's policy, for an agent without a network.
@@ -78,6 +81,15 @@ def _like(file: AgentFile | None, network: Network, given: Collection[str]) -> N
 
 def _target(settings: Exploit, game: Game) -> Player:
     return AgentFinder(game, trust=settings.trust).find([settings.agent])[0]
+
+
+def exploit(
+    settings: Exploit, callbacks: Sequence[BaseCallback] = (), console: Console | None = None
+) -> TrainResult:
+    """Train and evaluate a best response to an agent, like ``hofspiele exploit``; see `train`."""
+    checked = with_values(settings, {})
+    run = new_run(completed(checked), console or Console(quiet=True))
+    return result_of(run, callbacks)
 
 
 def resumed_response(given: Exploit, path: str, overrides: Sequence[str], console: Console) -> Run:

@@ -1,17 +1,14 @@
-"""The learning curve: metrics of a run by steps, as lines of JSON and as a plot."""
+"""The learning curve: metrics of a run by steps, as lines of JSON."""
 
 import contextlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import matplotlib.pyplot as plt
-
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.training.cli.files import read_errors, write_errors, write_file
-from hofspiele.training.measuring.plots import save_figure
 
 # Prefix of the metrics that are win shares; the name of the opponent follows.
 WIN_SHARE = "win_share_"
@@ -67,15 +64,12 @@ def cut_curve(path: Path, steps: int) -> None:
     write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
 
-def plot_curve(curve: Path, picture: Path, title: str, fair_share: float) -> None:
-    """Plot the win shares in the file `curve` by steps, and save the PNG as `picture`."""
-    lines = read_curve(curve)
+def win_shares(lines: Sequence[Mapping[str, float]]) -> dict[str, list[tuple[float, float]]]:
+    """Return the win share against each opponent as points (steps, share)."""
     names = sorted({name for line in lines for name in line if name.startswith(WIN_SHARE)})
-    figure, axes = plt.subplots(figsize=(8, 5))
-    for name in names:
-        points = [(line["steps"], line[name]) for line in lines if name in line]
-        axes.plot(*zip(*points, strict=True), label=name.removeprefix(WIN_SHARE))
-    axes.axhline(fair_share, color="grey", linestyle=":", label="fair share")
-    axes.set(xlabel="steps", ylabel="win share against", title=title, ylim=(0, 1))
-    axes.legend(loc="lower right")
-    save_figure(figure, picture)
+    return {
+        name.removeprefix(WIN_SHARE): [
+            (line["steps"], line[name]) for line in lines if name in line
+        ]
+        for name in names
+    }

@@ -76,6 +76,10 @@ class RunFolder:
         self._lock = lock_folder(self.path, name)
         clear(self.checkpoints)
 
+    def unlock(self) -> None:
+        """Let other runs use the folder."""
+        self._lock.__exit__(None, None, None)
+
     @property
     def commit(self) -> str | None:
         """The git commit of the checkout in which the run started, or None if it is unknown."""

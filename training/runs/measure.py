@@ -21,7 +21,7 @@ from hofspiele.training.networks.architectures import evaluator_of
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.players.policy_agent import PolicyAgent
 from hofspiele.training.runs.build import RunParts
-from hofspiele.training.runs.curve import plot_curve
+from hofspiele.training.runs.curve import read_curve, win_shares
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.selfplay.league import fair_share
 from hofspiele.training.settings.train import Measurement, Train
@@ -36,7 +36,10 @@ def measure(
     opponents give the same evaluations and games.
     """
     games = settings.game.make_all(settings.num_players)
-    plot_curve(folder.curve, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
+    from hofspiele.training.measuring.plots import plot_curve
+
+    shares = win_shares(read_curve(folder.curve))
+    plot_curve(shares, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
     evaluations, records = [], []
     for game in games:
         deterministic = settings.evaluation.deterministic

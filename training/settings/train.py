@@ -264,6 +264,10 @@ class Train:
     algorithm: Algorithm = setting(Algorithm(), "arguments of sb3-contrib's MaskablePPO")
     opponents: Opponents = setting(Opponents(), "the agents on all other seats")
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.game, ChosenGame):
+            object.__setattr__(self, "game", ChosenGame.of_any(self.game))
+
     @property
     def imported_agents(self) -> list[str]:
         """The agents that the run imports, as MODULE:NAME."""

@@ -42,7 +42,7 @@ from hofspiele.console.__main__ import main
 for name in json.loads(sys.argv[1]):
     sys.argv[1:] = [name, "--help"]
     main()
-print([name for name in ("numba", "torch", "stable_baselines3", "matplotlib") if name in sys.modules])
+print(sorted({"numba", "torch", "stable_baselines3", "matplotlib"} & sys.modules.keys()))
 """
 
 

@@ -1,0 +1,67 @@
+"""Training as a function, for programs and notebooks."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+from stable_baselines3.common.callbacks import BaseCallback
+
+from hofspiele.envs.agents import Agent
+from hofspiele.training.measuring.evaluation import Evaluation
+from hofspiele.training.players.loading import load_agent
+from hofspiele.training.runs.curve import read_curve
+from hofspiele.training.runs.run import Run
+from hofspiele.training.runs.start_or_resume import start_or_resume
+from hofspiele.training.settings.parse import with_values
+from hofspiele.training.settings.train import Train
+
+
+@dataclass(frozen=True)
+class TrainResult:
+    """The result of a run.
+
+    Attributes:
+        agent: the trained agent, which samples its actions; for the first setup of the run.
+        curve: the metrics of each rollout by name, among them ``steps`` and win shares.
+        evaluations: the agent against each of ``evaluation.opponents``, with 95 % intervals.
+        folder: the folder of the run.
+    """
+
+    agent: Agent
+    curve: list[dict[str, float]]
+    evaluations: list[Evaluation]
+    folder: Path
+
+
+def train(
+    settings: Train, callbacks: Sequence[BaseCallback] = (), console: Console | None = None
+) -> TrainResult:
+    """Train, save and evaluate an agent, like ``hofspiele train``.
+
+    After Ctrl-C, the run is saved, and ``Train(resume=FOLDER)`` resumes it.
+
+    Args:
+        settings: the settings; see ``hofspiele train --help``.
+        callbacks: callbacks of stable-baselines3, which are called while the agent learns.
+        console: where progress is printed; by default nowhere.
+
+    Raises:
+        ValueError: a setting has a wrong value.
+        RunError: learning diverges, or a file cannot be written.
+    """
+    checked = with_values(settings, {})
+    run = start_or_resume(checked, console or Console(quiet=True))
+    return result_of(run, callbacks)
+
+
+def result_of(run: Run, callbacks: Sequence[BaseCallback] = ()) -> TrainResult:
+    """Complete a run and return its result."""
+    run.more_callbacks += callbacks
+    folder = run.folder
+    try:
+        evaluations = run.complete()
+    finally:
+        folder.unlock()
+    agent = load_agent(folder.path, run.parts.games[0])
+    return TrainResult(agent, read_curve(folder.curve), evaluations, folder.path)
