@@ -85,9 +85,12 @@ def _notes(settings: Train) -> list[str]:
 def training_settings(game: OurGame, *values: str) -> Train:
     """Return the settings of `hofspiele train` for `NUM_PLAYERS` players, changed by `values`.
 
-    All other settings have their defaults.
+    Without a recipe in `values`, all other settings have their defaults.
     """
-    given = [f"game={game.name}", f"num_players={NUM_PLAYERS}", *values]
+    recipe = (
+        [] if any(value.startswith("experiment=") for value in values) else ["experiment=plain"]
+    )
+    given = [*recipe, f"game={game.name}", f"num_players={NUM_PLAYERS}", *values]
     return CommandLine(Train, given).settings()
 
 

@@ -24,7 +24,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 CHECKOUT = Path(__file__).parents[1]
-_SMALL = "num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 steps=256 evaluation.games=12"
+_SMALL = (
+    "experiment=plain num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 steps=256 "
+    "evaluation.games=12"
+)
 _TRAIN = f"hofspiele train game=kou_ka_roi num_players=2 name=run {_SMALL}"
 # The command that checks the versions of a trial's packages.
 PIP_CHECK = "python -m pip check"
@@ -68,7 +71,7 @@ TRIALS = {
         "hofspiele dataset game=kou_ka_roi num_players=2 agents=[random] games=4 to=data",
     ),
     "train,ray": (
-        "hofspiele rllib game=kou_ka_roi num_players=2 num_envs=16 steps=256 evaluation.games=12",
+        f"hofspiele rllib game=kou_ka_roi num_players=2 {_SMALL}",
         "hofspiele evaluate game=kou_ka_roi agent=greedy games=12 cluster=local",
     ),
     "bench": ("python -c 'import jax, pgx, pyspiel'",),

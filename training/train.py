@@ -3,7 +3,7 @@
 Ctrl-C saves the run; ``hofspiele train resume=FOLDER`` resumes it.
 """
 
-from hofspiele.training.cli.command import command
+from hofspiele.training.cli.command import command, given_values
 from hofspiele.training.settings.train import Train
 
 
@@ -14,7 +14,7 @@ def main(settings: Train) -> None:
     from hofspiele.training.runs.run import carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
 
-    run = start_or_resume(settings, make_console())
+    run = start_or_resume(settings, make_console(), overrides=given_values())
     carry_out(run)
 
 

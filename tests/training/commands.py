@@ -42,6 +42,7 @@ KINDS = {
 }
 MEASURING = ("evaluate", "scorecard", "tournament")
 SMALL = [
+    "experiment=plain",
     "num_envs=16",
     "algorithm.n_steps=16",
     "algorithm.batch_size=256",

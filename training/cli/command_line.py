@@ -27,14 +27,12 @@ from hofspiele.envs.core.text.suggest import nearest
 from hofspiele.training.cli.quoting import list_override, quoted_argument
 from hofspiele.training.settings.game import ChosenGame, games_with, options_in
 from hofspiele.training.settings.parse import Settings, parse, unknown_name
+from hofspiele.training.settings.recipes import CONFIGS, RECIPE
 from hofspiele.training.settings.setting import command_of, explanations
-from hofspiele.training.settings.train import Network
+from hofspiele.training.settings.train import DEFAULT_GAME, Network
 
-CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The name of the config group of games, and the prefix of game options in dotted names.
 _GAME, OPTIONS = "game", "game.options."
-# The config group of recipes.
-_RECIPE = "experiment"
 # The prefix of settings that are named after an agent, which may be MODULE:NAME.
 _SHARES = "opponents.shares."
 
@@ -126,7 +124,7 @@ class CommandLine(Generic[Settings]):
         more = list_override("hydra.searchpath", [f"file://{path}" for path in self._folders[1:]])
         with initialize_config_dir(str(self._configs), version_base="1.3"):
             try:
-                return compose(self.name, [more, *overrides])
+                return compose(self.name, [more, *self._recipe(overrides), *overrides])
             except MissingConfigException as error:
                 group, _, choice = str(error.missing_cfg_file).rpartition("/")
                 choices = self.groups.get(group, [])
@@ -144,6 +142,15 @@ class CommandLine(Generic[Settings]):
                     f"{where[1] or where[2]} has a list where the presets have a mapping, or a "
                     "mapping where they have a list"
                 ) from None
+
+    def _recipe(self, overrides: Sequence[str]) -> list[str]:
+        """Return the override that chooses the recipe of the game, if no recipe is given."""
+        given = {_name_in(text): text.partition("=")[2] for text in overrides}
+        follows = getattr(self.kind, "follows_recipes", False)
+        if not follows or RECIPE in given or "resume" in given:
+            return []
+        game = given.get(_GAME, DEFAULT_GAME)
+        return [f"{RECIPE}={game}"] if game in self.groups[RECIPE] else []
 
     def explanations(self) -> dict[str, str]:
         """Return the explanations of all settings and of the game's options, by dotted name."""
@@ -211,8 +218,8 @@ class CommandLine(Generic[Settings]):
         for cached in ("defaults", "overrides"):
             vars(one).pop(cached, None)
         config = one._reset_network(one._composed(one.overrides))
-        if _RECIPE in config:
-            chosen = next(text for text in typed if _name_in(text) == _RECIPE)
+        if RECIPE in config:
+            chosen = next(text for text in typed if _name_in(text) == RECIPE)
             raise ValueError(
                 f"{chosen}: the first line of this preset must be '# @package _global_'"
             )
@@ -235,7 +242,7 @@ class CommandLine(Generic[Settings]):
 
     def _check_options(self, settings: Any) -> None:
         """Raise ValueError if a recipe sets an option that the chosen game does not have."""
-        recipe = next((text for text in self._typed if _name_in(text) == _RECIPE), None)
+        recipe = next((text for text in self._typed if _name_in(text) == RECIPE), None)
         if recipe is None or settings.game.name is None:
             return
         known = options_in(settings.game.spec)

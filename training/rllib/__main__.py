@@ -5,7 +5,7 @@ learns from these games. The files of the run are as in `hofspiele train`. Ctrl-
 ``hofspiele rllib resume=FOLDER`` resumes it.
 """
 
-from hofspiele.training.cli.command import command
+from hofspiele.training.cli.command import command, given_values
 from hofspiele.training.settings.rllib import RLlib
 
 
@@ -19,7 +19,8 @@ def main(settings: RLlib) -> None:
     from hofspiele.training.runs.run import carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
 
-    run = start_or_resume(settings, make_console(), RLlibRun, ("cluster", "num_env_runners"))
+    places = ("cluster", "num_env_runners")
+    run = start_or_resume(settings, make_console(), RLlibRun, places, given_values())
     carry_out(run)
 
 

@@ -27,6 +27,11 @@ from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 
+# Rough numbers of steps per second on two cores, without a prior and with one.
+_RATE, _RATE_WITH_PRIOR = 25_000, 5_000
+# Number of minutes from which on a run says how long it takes.
+_LONG = 10
+
 
 class Run:
     """A training run, which starts or continues from the state of `parts`.
@@ -144,6 +149,16 @@ class Run:
         return model_state_of(self.parts.model)
 
 
+def _plan(settings: Train) -> str:
+    """Return the number of steps, and for long runs about how long they take."""
+    rate = _RATE if settings.network.prior_temperature is None else _RATE_WITH_PRIOR
+    minutes, steps = settings.steps / rate / 60, f"{settings.steps:,} steps"
+    if minutes < _LONG:
+        return steps
+    taken = f"{minutes / 60:.1f} hours" if minutes >= 90 else f"{minutes:.0f} minutes"
+    return f"{steps}, about {taken} on two cores; experiment=quick takes five minutes"
+
+
 def carry_out(run: Run) -> list[Evaluation]:
     """Complete a run and return its evaluations.
 
@@ -159,6 +174,7 @@ def carry_out(run: Run) -> list[Evaluation]:
     resume = shell_command(command_of(type(settings)), *arguments)
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; saving to {folder.path}")
+    console.print(_plan(settings))
     with resumable(run.progress, resume):
         evaluations = run.complete()
     console.print(f"saved the agent, learning curve and evaluation to {folder.path}")

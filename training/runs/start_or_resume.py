@@ -9,7 +9,6 @@ from rich.console import Console
 from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
-from hofspiele.training.cli.command import given_values
 from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.runs.checkpoints import Checkpoints
@@ -25,17 +24,21 @@ TrainKind = TypeVar("TrainKind", bound=Train)
 
 
 def start_or_resume(
-    settings: Train, console: Console, kind: type[Run] = Run, places: Sequence[str] = ()
+    settings: Train,
+    console: Console,
+    kind: type[Run] = Run,
+    places: Sequence[str] = (),
+    overrides: Sequence[str] = (),
 ) -> Run:
     """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    `places` is as in `stored_settings`. Raises the errors of `RunFolder.existing`,
+    `places` and `overrides` are as in `stored_settings`. Raises the errors of `RunFolder.existing`,
     `stored_settings`, `new_run` and `resumed_run`.
     """
     if settings.resume is None:
         return new_run(settings, console, kind)
     folder = RunFolder.existing(settings.resume)
-    stored = stored_settings(folder, given_values(), settings, places)
+    stored = stored_settings(folder, overrides, settings, places)
     return resumed_run(stored, folder, console, kind)
 
 

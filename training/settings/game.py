@@ -39,11 +39,6 @@ class ChosenGame:
         """Return the chosen game `name` with its `options`, leaving out the number of players."""
         return cls(name, {key: value for key, value in options.items() if key != NUM_PLAYERS})
 
-    @classmethod
-    def of_any(cls, game: "str | Game") -> "ChosenGame":
-        """Return the chosen game for a name, or for a game with its options."""
-        return cls(game) if isinstance(game, str) else cls.of(game.name, game.options)
-
     def make(self, num_players: int | None) -> "Game":
         """Return the game for `num_players`; None stands for the game's default."""
         given: dict[str, Any] = {} if num_players is None else {NUM_PLAYERS: num_players}

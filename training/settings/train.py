@@ -1,11 +1,14 @@
 """The settings of `hofspiele train`."""
 
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, is_dataclass
+from typing import Any, ClassVar, Self
 
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_networks import register_network
+from hofspiele.training.settings.parse import parse
+from hofspiele.training.settings.recipes import merged, recipe_of
 from hofspiele.training.settings.setting import setting
 
 # Maximum number of steps. The names of checkpoints have twelve digits.
@@ -13,6 +16,8 @@ _MOST_STEPS = 10**12 - 1
 # Maximum number of snapshots. All of them are kept in memory.
 _MOST_SNAPSHOTS = 1000
 MOST_THREADS = 1024
+# The game that commands for training play by default.
+DEFAULT_GAME = "kou_ka_roi"
 # Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
 NETWORKS_EXPLAINED = (
@@ -198,8 +203,19 @@ class Measurement:
     )
 
 
+class _Recipes(type):
+    """The class of `Train`, which takes values that are not given from the recipe of the game."""
+
+    def __call__(cls: Any, *args: Any, **given: Any) -> Any:
+        game = given.get("game")
+        if args or game is None or {field.name for field in fields(cls)} <= given.keys():
+            return super().__call__(*args, **given)
+        name = game if isinstance(game, str) else game.name
+        return cls.with_recipe(recipe_of(name) if cls.follows_recipes else {}, given)
+
+
 @dataclass(frozen=True)
-class Train:
+class Train(metaclass=_Recipes):
     """Settings of a training run."""
 
     num_players: list[int] | None = setting(
@@ -264,9 +280,36 @@ class Train:
     algorithm: Algorithm = setting(Algorithm(), "arguments of sb3-contrib's MaskablePPO")
     opponents: Opponents = setting(Opponents(), "the agents on all other seats")
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.game, ChosenGame):
-            object.__setattr__(self, "game", ChosenGame.of_any(self.game))
+    # Whether values that are not given come from the recipe of the game.
+    follows_recipes: ClassVar[bool] = True
+
+    @classmethod
+    def plain(cls, **given: Any) -> Self:
+        """Return settings without a recipe: plain layers learn from scratch."""
+        return cls.with_recipe({}, given)
+
+    @classmethod
+    def with_recipe(cls, recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Self:
+        """Return the defaults, changed by a recipe and then by the `given` values, all checked.
+
+        A section in `given` is an object, or a mapping that changes only some of its values. The
+        game is a name, a `ChosenGame`, or a `Game`, which also determines the number of players.
+
+        Raises:
+            ValueError: a name is unknown, or a value is not allowed.
+        """
+        values, game = merged(asdict(cls()), recipe), given.get("game")
+        if isinstance(game, str):
+            given = {**given, "game": {"name": game}}  # The recipe has its options.
+        elif game is not None and not isinstance(game, ChosenGame):
+            chosen = ChosenGame.of(game.name, game.options)
+            given = {"num_players": [game.num_players], **given, "game": chosen}
+        for name, value in given.items():
+            if is_dataclass(value) and not isinstance(value, type):
+                values[name] = asdict(value)
+            else:
+                values = merged(values, {name: value})
+        return parse(values, cls)
 
     @property
     def imported_agents(self) -> list[str]:

@@ -29,7 +29,7 @@ def test_defaults_and_choices_are_shown():
     text = help_text("", command_line("train experiment=kardinal"))
     for line in (
         "usage: hofspiele train [NAME=VALUE …]",
-        "  experiment=               kardinal, knatsch, kou_ka_roi, quick",
+        "  experiment=               kardinal, knatsch, kou_ka_roi, plain, quick",
         "  steps=18_000_000          number of the learner's decisions",
         "  resume=null               folder of an interrupted run to resume",
     ):

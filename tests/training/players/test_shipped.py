@@ -115,7 +115,7 @@ def test_bundled_agents_play_without_optional_libraries():
     code = """
 import sys
 
-blocked = ("torch", "onnxruntime", "hydra", "stable_baselines3", "sb3_contrib")
+blocked = ("torch", "onnxruntime", "hydra", "yaml", "rich", "stable_baselines3", "sb3_contrib")
 sys.modules.update(dict.fromkeys(blocked))
 import gymnasium
 

@@ -57,7 +57,7 @@ def test_unknown_names_are_refused(name):
 
 @pytest.mark.parametrize("name", ["algorithm.n_epochs", "num_players", "network.policy"])
 def test_ranges_of_settings_that_take_only_integers_are_refused(name):
-    recipe = CommandLine(Train, ["game=kou_ka_roi"]).settings()
+    recipe = CommandLine(Train, ["experiment=plain"]).settings()
     with pytest.raises(
         ValueError, match=rf"a range is not allowed for {name}; use a list of choices: {name} is"
     ):

@@ -22,7 +22,7 @@ SPACE = {
 
 def study_settings(folder, **values):
     game = ChosenGame("kou_ka_roi")
-    return Tune(**{"results": str(folder), "seed": 1, "space": SPACE, "game": game, **values})
+    return Tune.plain(**{"results": str(folder), "seed": 1, "space": SPACE, "game": game, **values})
 
 
 def add_trial(study, value=0.5):
