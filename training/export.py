@@ -26,12 +26,13 @@ def main(settings: Export) -> None:
     from hofspiele.training.cli.console import make_console
     from hofspiele.training.players.onnx_export import export
 
+    console = make_console()
     if settings.spec is not None:
         spec_of(settings.spec, from_user=True)
     torch.set_num_threads(settings.torch_threads)
     file, target = paths_of(settings)
     shown = export(file, target, settings.positions, settings.seed, trust=settings.trust)
-    make_console().print(f"{target}: {target.stat().st_size:,} bytes, {shown}")
+    console.print(f"{target}: {target.stat().st_size:,} bytes, {shown}")
 
 
 def paths_of(settings: Export) -> tuple[Path, Path]:

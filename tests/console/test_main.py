@@ -93,7 +93,7 @@ def test_training_commands_get_all_arguments():
     printed = output_of("train", "--help", "game=kardinal")
     assert printed.startswith("usage: hofspiele train [NAME=VALUE …]\n")
     assert "hofspiele train resume=FOLDER" in printed
-    assert "  vatikan=false " in printed
+    assert "  vatikan=[false,true] " in printed
 
 
 @pytest.mark.parametrize("name", console._TRAINING)

@@ -49,8 +49,6 @@ def command(
         @functools.wraps(main)
         @_ending_clearly()
         def run() -> None:
-            if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
-                signal.signal(signal.SIGINT, signal.default_int_handler)
             line = CommandLine(kind, sys.argv[1:], folder)
             if line.flags.version:
                 print(f"hofspiele {envs.__version__}")

@@ -29,7 +29,7 @@ from hofspiele.training.settings.game import ChosenGame, games_with, options_in
 from hofspiele.training.settings.parse import Settings, parse, unknown_name
 from hofspiele.training.settings.recipes import CONFIGS, RECIPE
 from hofspiele.training.settings.setting import command_of, explanations
-from hofspiele.training.settings.train import DEFAULT_GAME, Network
+from hofspiele.training.settings.train import Network
 
 # The name of the config group of games, and the prefix of game options in dotted names.
 _GAME, OPTIONS = "game", "game.options."
@@ -93,11 +93,18 @@ class CommandLine(Generic[Settings]):
     @cached_property
     def groups(self) -> dict[str, list[str]]:
         """The choices in each config group of this command."""
-        config = OmegaConf.load(self._configs / f"{self.name}.yaml")
-        names = [
-            str(name) for entry in config.defaults if not isinstance(entry, str) for name in entry
-        ]
-        return {name: self._choices(name) for name in names}
+        return {name: self._choices(name) for name in self._presets}
+
+    @cached_property
+    def _presets(self) -> dict[str, Any]:
+        """The choice in each config group of this command without arguments."""
+        defaults: Any = OmegaConf.load(self._configs / f"{self.name}.yaml").defaults
+        return {
+            str(name): choice
+            for entry in defaults
+            if not isinstance(entry, str)
+            for name, choice in entry.items()
+        }
 
     def _choices(self, group: str) -> list[str]:
         if group == _GAME:
@@ -149,7 +156,7 @@ class CommandLine(Generic[Settings]):
         follows = getattr(self.kind, "follows_recipes", False)
         if not follows or RECIPE in given or "resume" in given:
             return []
-        game = given.get(_GAME, DEFAULT_GAME)
+        game = given.get(_GAME, self._presets[_GAME])
         return [f"{RECIPE}={game}"] if game in self.groups[RECIPE] else []
 
     def explanations(self) -> dict[str, str]:

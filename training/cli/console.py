@@ -1,5 +1,6 @@
 """The terminal output of commands."""
 
+import signal
 from typing import Any
 
 from rich.console import Console
@@ -10,7 +11,13 @@ from hofspiele.envs.core.checks import escaped
 
 
 def make_console() -> Console:
-    """Return a console that prints names and values literally, `[b]` and `:100:` included."""
+    """Return a console that prints names and values literally, `[b]` and `:100:` included.
+
+    A command makes it after its imports, during which Ctrl-C ends the process at once (see
+    `begin`). From then on, Ctrl-C raises KeyboardInterrupt.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     return _EscapingConsole(soft_wrap=True, markup=False, emoji=False)
 
 

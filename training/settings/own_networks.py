@@ -34,11 +34,6 @@ def register_network(network: str | NewNetwork) -> str:
     return name
 
 
-def registered_networks() -> tuple[str, ...]:
-    """Return the names MODULE:NAME of all registered networks that other processes can import."""
-    return tuple(name for name in _registered if is_import_name(name))
-
-
 def is_registered(name: str) -> bool:
     """Return whether settings may name this network without importing anything unknown."""
     return not is_import_name(name) or find_registered(name) is not None

@@ -1,23 +1,21 @@
 """The settings of `hofspiele train`."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Self
 
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import parse
-from hofspiele.training.settings.recipes import merged, recipe_of
-from hofspiele.training.settings.setting import setting
+from hofspiele.training.settings.recipes import recipe_of, with_presets
+from hofspiele.training.settings.setting import command_of, sections_in, setting, settings_in
 
 # Maximum number of steps. The names of checkpoints have twelve digits.
 _MOST_STEPS = 10**12 - 1
 # Maximum number of snapshots. All of them are kept in memory.
 _MOST_SNAPSHOTS = 1000
 MOST_THREADS = 1024
-# The game that commands for training play by default.
-DEFAULT_GAME = "kou_ka_roi"
 # Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
 NETWORKS_EXPLAINED = (
@@ -207,11 +205,12 @@ class _Recipes(type):
     """The class of `Train`, which takes values that are not given from the recipe of the game."""
 
     def __call__(cls: Any, *args: Any, **given: Any) -> Any:
-        game = given.get("game")
-        if args or game is None or {field.name for field in fields(cls)} <= given.keys():
+        if args or not given or {field.name for field in fields(cls)} <= given.keys():
             return super().__call__(*args, **given)
-        name = game if isinstance(game, str) else game.name
-        return cls.with_recipe(recipe_of(name) if cls.follows_recipes else {}, given)
+        game = given.get("game")
+        name = game if isinstance(game, str) else getattr(game, "name", None)
+        recipe = recipe_of(name) if cls.follows_recipes and name is not None else {}
+        return cls.with_recipe(recipe, given)
 
 
 @dataclass(frozen=True)
@@ -290,7 +289,7 @@ class Train(metaclass=_Recipes):
 
     @classmethod
     def with_recipe(cls, recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Self:
-        """Return the defaults, changed by a recipe and then by the `given` values, all checked.
+        """Return the command's values, changed by a recipe and by the `given` values, all checked.
 
         A section in `given` is an object, or a mapping that changes only some of its values. The
         game is a name, a `ChosenGame`, or a `Game`, which also determines the number of players.
@@ -298,17 +297,24 @@ class Train(metaclass=_Recipes):
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
         """
-        values, game = merged(asdict(cls()), recipe), given.get("game")
+        game = given.get("game")
         if isinstance(game, str):
             given = {**given, "game": {"name": game}}  # The recipe has its options.
         elif game is not None and not isinstance(game, ChosenGame):
             chosen = ChosenGame.of(game.name, game.options)
             given = {"num_players": [game.num_players], **given, "game": chosen}
-        for name, value in given.items():
-            if is_dataclass(value) and not isinstance(value, type):
-                values[name] = asdict(value)
-            else:
-                values = merged(values, {name: value})
+        sections = {entry.name for entry, kind in settings_in(cls) if sections_in(kind)}
+        changed = {
+            name: value
+            for name, value in given.items()
+            if name in sections and isinstance(value, Mapping)
+        }
+        replaced = {
+            name: asdict(value) if hasattr(value, "__dataclass_fields__") else value
+            for name, value in given.items()
+            if name not in changed
+        }
+        values = with_presets(asdict(cls()), command_of(cls), recipe, changed, replaced)
         return parse(values, cls)
 
     @property

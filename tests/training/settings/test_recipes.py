@@ -47,9 +47,18 @@ def test_a_game_determines_its_options_and_players():
     assert settings.game.make_all(settings.num_players) == [game]
 
 
-def test_best_responses_have_no_recipe():
-    steps = hofspiele.Exploit(agent="greedy", game="kardinal").steps
-    assert steps == hofspiele.Train.plain().steps
+@pytest.mark.parametrize(
+    ("settings", "line"),
+    [
+        (hofspiele.Exploit(agent="greedy"), "exploit agent=greedy"),
+        (hofspiele.Exploit(agent="x", game="kardinal"), "exploit agent=x game=kardinal"),
+        (hofspiele.Tune(game="knatsch", trials=3), "tune game=knatsch trials=3"),
+    ],
+)
+def test_other_commands_have_the_same_values_in_python(settings, line):
+    found, typed = asdict(settings), asdict(command_line(line).settings())
+    assert found | {"game": None} == typed | {"game": None}
+    assert found["game"]["name"] == typed["game"]["name"]
 
 
 @pytest.mark.parametrize(

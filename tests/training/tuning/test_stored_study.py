@@ -7,7 +7,7 @@ from optuna.trial import TrialState, create_trial
 
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.settings.game import ChosenGame
-from hofspiele.training.settings.train import Measurement, Opponents
+from hofspiele.training.settings.train import Opponents
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import suggest
 from hofspiele.training.tuning.stored_study import open_study, storage_errors
@@ -106,9 +106,9 @@ def test_an_interruption_that_the_lock_of_a_log_replaces_is_raised_again(tmp_pat
         ({"game": ChosenGame("kou_ka_roi", {"x": 1})}, "game.options is "),
         ({"num_players": [4]}, r"num_players is \[4], but .* with num_players \[3]"),
         ({"seed": 2}, "seed is 2, but .* with seed 1"),
-        ({"steps": 5}, "steps is 5, but .* with steps 3000000"),
+        ({"steps": 5}, "steps is 5, but .* with steps 500000"),
         ({"opponents": Opponents({"greedy": 1.0})}, "opponents.shares is "),
-        ({"evaluation": Measurement(games=40)}, "evaluation.games is 40, but .* 1200"),
+        ({"evaluation": {"games": 40}}, "evaluation.games is 40, but .* 1000"),
         ({"report_every": None}, "report_every is null, but .* 200000"),
         (
             {"space": {**SPACE, "algorithm.n_epochs": [2, 3]}},
