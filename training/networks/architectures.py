@@ -129,7 +129,6 @@ def _torch_forwards(network: "WithPrior", weights: Weights) -> Forwards:
     network = copy.deepcopy(network).requires_grad_(False).eval()
     load_weights(network, weights)
     device = next((weight.device for weight in network.parameters()), None)
-
     return Forwards(*(partial(_outputs, network, device, number) for number in (0, 1)))
 
 
@@ -142,7 +141,7 @@ def _outputs(network: "WithPrior", device: Any, number: int, inputs: np.ndarray)
 
 @contextlib.contextmanager
 def kept_torch() -> Iterator[None]:
-    """Create float32 modules in the `with` block; keep torch's generator and default type."""
+    """Keep torch's generator and default type; the `with` block creates float32 modules."""
     import torch
 
     before = torch.get_default_dtype()

@@ -13,7 +13,15 @@ import numpy as np
 from hofspiele.envs.core import Game, kernel
 from hofspiele.training.networks.entity_columns import check_entities, column_groups, score_actions
 from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.networks.layers import POLICY, VALUE, FirstLayer, Layer, Weights, checked
+from hofspiele.training.networks.layers import (
+    POLICY,
+    VALUE,
+    FirstLayer,
+    Layer,
+    Weights,
+    checked,
+    has_values,
+)
 from hofspiele.training.settings.train import Network
 
 # A function from inputs (B, I) float32 to outputs, float32.
@@ -47,7 +55,7 @@ def forwards_of(game: Game, settings: Network, weights: Weights) -> Forwards:
     policy: Forward = create(game, settings, weights, POLICY)
     if settings.prior_temperature is not None:
         policy = partial(_add_prior, policy)
-    if not any(name.startswith(VALUE) for name in weights):
+    if not has_values(weights):
         return Forwards(policy, None)
     return Forwards(policy, create(game, settings, weights, VALUE))
 

@@ -19,6 +19,11 @@ POLICY, VALUE = "policy", "value"
 _NARROW = 8
 
 
+def has_values(weights: Weights) -> bool:
+    """Return whether `weights` include those of the value network."""
+    return any(name.startswith(VALUE) for name in weights)
+
+
 def checked(weights: Weights, name: str, *shape: int) -> np.ndarray:
     """Return the weights `name` as float32; raise ValueError unless they have this shape."""
     found = weights[name].shape if name in weights else "missing"

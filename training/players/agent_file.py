@@ -8,7 +8,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from safetensors import SafetensorError, safe_open
@@ -18,7 +18,7 @@ from hofspiele import envs
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import in_a_line, naming, write_file
-from hofspiele.training.networks.layers import VALUE, Weights
+from hofspiele.training.networks.layers import Weights, has_values
 from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.settings.parse import parse
 from hofspiele.training.settings.setting import REQUIRED, setting
@@ -62,7 +62,7 @@ class AgentFile(Header):
     weights: Weights = field(default_factory=dict)
 
     @classmethod
-    def of(cls, games: Sequence[Game], network: Network, weights: Weights, **more: Any) -> Any:
+    def of(cls, games: Sequence[Game], network: Network, weights: Weights, **more: Any) -> Self:
         """Return the content for an agent that was trained in `games`, variants of one game."""
         return cls(
             game=games[0].name,
@@ -77,7 +77,7 @@ class AgentFile(Header):
     @property
     def has_values(self) -> bool:
         """Whether the weights include those of the value network."""
-        return any(name.startswith(VALUE) for name in self.weights)
+        return has_values(self.weights)
 
     def header(self) -> dict[str, Any]:
         """Return the header as JSON-serialisable values."""
@@ -85,7 +85,7 @@ class AgentFile(Header):
 
     def write(self, path: Path) -> None:
         """Write the file to `path`, replacing a file there only when everything is written."""
-        arrays = {name: np.ascontiguousarray(array) for name, array in self.weights.items()}
+        arrays = {name: np.asarray(array, order="C") for name, array in self.weights.items()}
         write_file(path, tensors.save(arrays, {_HEADER: json.dumps(self.header())}))
 
     @classmethod

@@ -2,6 +2,7 @@
 
 from importlib.metadata import EntryPoint, EntryPoints
 
+import numpy as np
 import pytest
 import torch
 from torch import nn
@@ -9,11 +10,12 @@ from torch import nn
 from examples.own_network import Residual
 from hofspiele.training.networks import architectures
 from hofspiele.training.networks.architectures import new_network
+from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.settings import own_networks
 from hofspiele.training.settings.own_networks import register_network
 from tests.training.commands import SMALL, error_of, output_of
-from tests.training.models import settings_of, untrained, write_untrained
+from tests.training.models import settings_of, untrained, write_agent, write_untrained
 
 NAME = "examples.own_network:Residual"
 
@@ -31,6 +33,19 @@ def wrong_shapes(game, settings):
     network = nn.Linear(game.observation_size, game.num_actions + 1)
     network.forward = lambda inputs: (inputs[:, : game.num_actions], inputs[:, :1])
     return network
+
+
+class Normalised(nn.Module):
+    """A network with a buffer that is a single integer."""
+
+    def __init__(self, game, settings):
+        super().__init__()
+        self.normalise = nn.BatchNorm1d(game.observation_size)
+        self.logits = nn.Linear(game.observation_size, game.num_actions)
+
+    def forward(self, inputs):
+        rows = self.normalise(inputs)
+        return self.logits(rows), rows[:, 0]
 
 
 def failing(game, settings):
@@ -76,6 +91,24 @@ def test_installed_packages_offer_networks(three_players, monkeypatch):
     assert isinstance(untrained(three_players, architecture="residual").learnt, Residual)
     with pytest.raises(ValueError, match="expected one of entities, mlp, residual"):
         untrained(three_players, architecture="residuals")
+
+
+def test_networks_with_numbers_of_any_shape_are_stored(three_players, tmp_path):
+    network = untrained(three_players, architecture=Normalised)
+    settings = settings_of(architecture=Normalised)
+    file = write_agent(tmp_path / "a.safetensors", network, three_players, architecture=Normalised)
+    loaded = AgentFile.read(file)
+    weights = network.weights()
+    assert weights["normalise.num_batches_tracked"].shape == ()
+    assert loaded.network == settings
+    assert {name: array.shape for name, array in loaded.weights.items()} == {
+        name: array.shape for name, array in weights.items()
+    }
+    seen = np.random.default_rng(1).random((5, three_players.observation_size), np.float32)
+    found = load_agent(file, three_players).forwards.policy(seen)
+    with torch.no_grad():
+        expected = network.eval()(torch.from_numpy(seen))[0].numpy()
+    np.testing.assert_allclose(found, expected, rtol=0, atol=1e-5)
 
 
 @pytest.mark.parametrize(
