@@ -97,18 +97,8 @@ hostile: setup  ## attack file readers, servers and commands at random (half an 
 mutation: setup  ## change the rules in one place at a time and report changes that no test notices (GAME=knatsch)
 	$(BIN)/python -m tools.mutation $(GAME)
 
-results: setup  ## evaluate the agents and write RESULTS.md (45 minutes; resumes after Ctrl-C)
-	$(BIN)/python -m benchmarks.results
-	$(BIN)/python -m benchmarks.figures
-
-LADDER := $(BIN)/hofspiele tournament num_players=4 'agents=[random,greedy,search-100,trained,guided-100]' games=160
-# If an agent has changed, delete the folder of its game in benchmarks/ladders first.
-ladders: setup  ## play a tournament in each game (a quarter of an hour; resumes after Ctrl-C)
-	$(LADDER) game=kou_ka_roi results=benchmarks/ladders/kou_ka_roi
-	$(LADDER) game=kardinal results=benchmarks/ladders/kardinal
-	$(LADDER) game=kardinal vatikan=true results=benchmarks/ladders/kardinal_vatikan
-	$(LADDER) game=knatsch results=benchmarks/ladders/knatsch
-	$(BIN)/python -m benchmarks.figures
+results: setup  ## play the scorecard of the bundled agents (half an hour; resumes after Ctrl-C)
+	$(BIN)/hofspiele scorecard agent=trained results=benchmarks/scorecards/trained
 
 lint: setup  ## check style, spelling and types
 	$(BIN)/ruff check .
@@ -145,4 +135,4 @@ clean:  ## remove all build outputs and caches (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile mutation results ladders lint format golden gallery docs site bench release-check clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile mutation results lint format golden gallery docs site bench release-check clean

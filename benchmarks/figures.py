@@ -4,7 +4,6 @@ Everything that they show is read from pages and files of the repository. They a
 phone, and wider pages show them side by side.
 """
 
-import json
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -18,15 +17,14 @@ from benchmarks.measure import Spread
 from benchmarks.page_tables import PageTable, read_tables, spread_of
 from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.command_line.command import run_command
-from hofspiele.envs.core.registry import spec_of
 from hofspiele.training.measuring.plots import save_figure
 
 _ROOT = Path(__file__).parents[1]
 FOLDER = _ROOT / "docs/_static/figures"
 
 _OPPONENTS = ("greedy", "search-100")
-# The folders of the tournaments that `make ladders` plays.
-LADDERS = [file.parent for file in sorted(_ROOT.glob("benchmarks/ladders/*/tournament.json"))]
+# The name of the picture of each ladder, in the order of the page.
+_LADDERS = ("kou_ka_roi", "kardinal", "kardinal_vatikan", "knatsch")
 
 # Series differ in lightness and marker, so that they stay distinct in greyscale.
 _COLORS, _MARKERS = ("#12355b", "#d1495b", "#edae49"), "os^"
@@ -74,19 +72,11 @@ def draw_matches(folder: Path) -> None:
 
 
 def draw_ladders(folder: Path) -> None:
-    """Draw the win shares of all agents in each tournament, best first."""
-    for ladder in LADDERS:
-        (table,) = _tables(f"{ladder}/ladder.md", "rating")
+    """Draw the win shares of all agents in each tournament."""
+    for name, table in zip(_LADDERS, _tables("RESULTS.md", "rating"), strict=True):
         dots = _dots(table.rows, "agent", "win share")
-        dots.sort(key=lambda dot: -dot.spread.value)
-        plot_dots(folder / f"ladder_{ladder.name}.svg", title_of(ladder), dots, "%", 25)
-
-
-def title_of(ladder: Path) -> str:
-    """Return the title of a tournament's game, with the options that have been changed."""
-    game = json.loads((ladder / "tournament.json").read_text(encoding="utf-8"))["game"]
-    spec = spec_of(game["name"])
-    return " with ".join([spec.title, *spec.changed(game["options"])])
+        title = table.heading.removesuffix(": ladder")
+        plot_dots(folder / f"ladder_{name}.svg", title, dots, "%", 25)
 
 
 def draw_best_responses(folder: Path) -> None:

@@ -98,8 +98,9 @@ def test_dots_have_the_values_of_their_page(monkeypatch):
 def test_the_results_page_has_the_ratings_of_all_ladders():
     tables = read_tables((ROOT / "docs" / "results.md").read_text(encoding="utf-8"))
     (shown,) = [table.rows for table in tables if table.heading == "Ladders"]
-    rated = {}
-    for folder in figures.LADDERS:
-        (ladder,) = read_tables((folder / "ladder.md").read_text(encoding="utf-8"))
-        rated[figures.title_of(folder)] = {row["agent"]: row["rating"] for row in ladder.rows}
+    rated = {
+        table.heading.removesuffix(": ladder"): {row["agent"]: row["rating"] for row in table.rows}
+        for table in read_tables((ROOT / "RESULTS.md").read_text(encoding="utf-8"))
+        if "rating" in table.rows[0]
+    }
     assert {row.pop("game"): row for row in shown} == rated
