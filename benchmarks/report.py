@@ -11,8 +11,8 @@ from rich.console import Console
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
+from hofspiele.envs.core.text.tables import ResultTable
 from hofspiele.training.cli.versions import platform_and_packages, processor
-from hofspiele.training.measuring.tables import result_table
 
 # Packages of the other libraries that are measured, none of which need be installed.
 _PEERS = ("open_spiel", "pgx", "jax", "envpool")
@@ -107,10 +107,10 @@ def print_part(console: Console, part: Part) -> None:
     """Print the tables of a part, its notes, and what is missing."""
     if part.rates:
         rates = [(entry.name, *_value_and_range(entry.spread)) for entry in part.rates]
-        console.print(result_table(part.title, ("", part.rates_of, "lowest–highest"), rates))
+        console.print(str(ResultTable(part.title, ("", part.rates_of, "lowest–highest"), rates)))
     if part.findings:
         columns = ("", "measured", "lowest–highest", "target", "met")
-        console.print(result_table(part.title, columns, [*map(_cells, part.findings)]))
+        console.print(str(ResultTable(part.title, columns, [*map(_cells, part.findings)])))
     for note in part.notes:
         console.print(f"· {note}", style="dim", highlight=False)
     for sentence in part.missing:
@@ -124,7 +124,7 @@ def _cells(finding: Finding) -> tuple[str, ...]:
     if finding.target is not None:
         sign = "≤" if finding.at_most else "≥"
         target = f"{sign} {_number(finding.target)} {finding.unit}"
-        met = "[green]yes[/]" if finding.met else "[red]no[/]"
+        met = "yes" if finding.met else "no"
     return finding.what, f"{value} {finding.unit}", around, target, met
 
 

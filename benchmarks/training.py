@@ -17,9 +17,9 @@ from stable_baselines3.common.vec_env import VecEnv
 from benchmarks.measure import Contender, Show, Spread, ratio, take_turns
 from benchmarks.ours import GAMES, NUM_PLAYERS, OurGame, measured_games
 from benchmarks.report import Finding, Part
+from hofspiele.envs.core.text.tables import percentage
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.metrics import Reporter

@@ -24,7 +24,7 @@ def main(settings: Tune) -> None:
     optuna.logging.set_verbosity(optuna.logging.WARNING)
     with resumable(lambda: "all ended trials are saved", "the same command"):
         study = tune(settings, console)
-    console.print(trials_table(study))
+    console.print(str(trials_table(study)))
     values = (f"{name}={value}" for name, value in study.best_params.items())
     console.print("best values:", *values)
 

@@ -12,14 +12,22 @@ from hofspiele.envs import GameName, __version__, game_names, make, register
 if TYPE_CHECKING:
     from hofspiele.envs.agents.agent import Agent as Agent
     from hofspiele.envs.agents.match import play_match as play_match
+    from hofspiele.envs.agents.match_result import MatchResult as MatchResult
     from hofspiele.envs.agents.named import make_agent as make_agent
+    from hofspiele.envs.agents.named import register_agent as register_agent
     from hofspiele.envs.core.game import Game as Game
     from hofspiele.envs.core.table import Table as Table
+    from hofspiele.training.measuring.evaluation import evaluate as evaluate
+    from hofspiele.training.measuring.scorecard import scorecard as scorecard
+    from hofspiele.training.measuring.tournament import tournament as tournament
     from hofspiele.training.players.loading import load_agent as load_agent
     from hofspiele.training.players.onnx_export import export as export
     from hofspiele.training.runs.best_response import exploit as exploit
     from hofspiele.training.runs.training import train as train
     from hofspiele.training.settings.exploit import Exploit as Exploit
+    from hofspiele.training.settings.measuring import Evaluate as Evaluate
+    from hofspiele.training.settings.measuring import Scorecard as Scorecard
+    from hofspiele.training.settings.measuring import Tournament as Tournament
     from hofspiele.training.settings.own_networks import register_network as register_network
     from hofspiele.training.settings.train import Network as Network
     from hofspiele.training.settings.train import Train as Train
@@ -29,18 +37,26 @@ if TYPE_CHECKING:
 # The module of each name that is imported when it is used.
 _MODULES = {
     "Agent": "envs.agents.agent",
+    "Evaluate": "training.settings.measuring",
     "Exploit": "training.settings.exploit",
     "Game": "envs.core.game",
+    "MatchResult": "envs.agents.match_result",
     "Network": "training.settings.train",
+    "Scorecard": "training.settings.measuring",
     "Table": "envs.core.table",
+    "Tournament": "training.settings.measuring",
     "Train": "training.settings.train",
     "Tune": "training.settings.tune",
+    "evaluate": "training.measuring.evaluation",
     "exploit": "training.runs.best_response",
     "export": "training.players.onnx_export",
     "load_agent": "training.players.loading",
     "make_agent": "envs.agents.named",
     "play_match": "envs.agents.match",
+    "register_agent": "envs.agents.named",
     "register_network": "training.settings.own_networks",
+    "scorecard": "training.measuring.scorecard",
+    "tournament": "training.measuring.tournament",
     "train": "training.runs.training",
     "tune": "training.tuning.trials",
 }

@@ -12,7 +12,6 @@ from hofspiele.envs.agents.greedy import pick_actions as pick_actions
 from hofspiele.envs.agents.greedy import pick_probabilities as pick_probabilities
 from hofspiele.envs.agents.inference import infer as infer
 from hofspiele.envs.agents.match import MatchPart as MatchPart
-from hofspiele.envs.agents.match import MatchResult as MatchResult
 from hofspiele.envs.agents.match import join_parts as join_parts
 from hofspiele.envs.agents.match import match_parts as match_parts
 from hofspiele.envs.agents.match import play_in_threads as play_in_threads
@@ -20,9 +19,12 @@ from hofspiele.envs.agents.match import play_match as play_match
 from hofspiele.envs.agents.match import play_out as play_out
 from hofspiele.envs.agents.match import play_part as play_part
 from hofspiele.envs.agents.match import play_parts as play_parts
+from hofspiele.envs.agents.match_result import AgentResult as AgentResult
+from hofspiele.envs.agents.match_result import MatchResult as MatchResult
 from hofspiele.envs.agents.named import AgentLike as AgentLike
 from hofspiele.envs.agents.named import agent_names as agent_names
 from hofspiele.envs.agents.named import make_agent as make_agent
+from hofspiele.envs.agents.named import register_agent as register_agent
 from hofspiele.envs.agents.random_agent import RandomAgent as RandomAgent
 from hofspiele.envs.agents.search import SearchAgent as SearchAgent
 from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent as SolverAssistedAgent

@@ -7,60 +7,21 @@ can be played in any order, on any machine, and then joined.
 import contextlib
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
+from hofspiele.envs.agents.match_result import MatchResult
 from hofspiele.envs.agents.threads import Threads
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.checks import number_that_fits, whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seeds
-from hofspiele.envs.core.text import html
-from hofspiele.envs.core.text.words import counted
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True)
-class MatchResult:
-    """The result of a match, indexed by agent (position in the line-up) instead of by seat.
-
-    Attributes:
-        agents: names of the agents in the line-up.
-        outcomes: (deals, rotations, agents) float64 in [-1, 1]; see `Game.outcome`.
-        scores: (deals, rotations, agents) float64, final points.
-        ranks: (deals, rotations, agents) int16, 1 = best.
-        records: one record for each game if records were kept, else an empty list.
-    """
-
-    agents: list[str]
-    outcomes: np.ndarray = field(repr=False)
-    scores: np.ndarray = field(repr=False)
-    ranks: np.ndarray = field(repr=False)
-    records: list[GameRecord] = field(repr=False)
-
-    @property
-    def win_shares(self) -> np.ndarray:
-        """Shares of the win, (deals, rotations, agents): 1/k for each of k winners, else 0."""
-        won = self.ranks == 1
-        return won / won.sum(-1, keepdims=True)
-
-    def _repr_html_(self) -> str:
-        deals, rotations, _ = self.ranks.shape
-        columns = (self.win_shares, self.outcomes, self.scores)
-        means = np.stack([values.mean((0, 1)) for values in columns], 1)
-        return html.table(
-            f"{deals * rotations} games on {counted(deals, 'deal')}: means",
-            ("agent", "win share", "outcome", "score"),
-            [
-                (name, f"{100 * share:.1f} %", f"{outcome:+.2f}", f"{score:.1f}")
-                for name, (share, outcome, score) in zip(self.agents, means, strict=True)
-            ],
-        )
 
 
 @dataclass(frozen=True)
@@ -101,7 +62,8 @@ def play_match(
 
     Returns:
         MatchResult: ``outcomes`` and ``scores``, float64, and ``ranks``, int16, have the shape
-        (num_deals, P, P): deals, rotations, agents in the order of `agents`.
+        (num_deals, P, P): deals, rotations, agents in the order of `agents`. `print` shows means
+        with 95 % intervals.
 
     Raises:
         ValueError: an argument is invalid, or an agent chose an illegal action; the message names

@@ -1,5 +1,6 @@
 """Agents by name, for configurations, commands and environments."""
 
+import itertools
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -28,6 +29,8 @@ _ENTRY_POINTS = "hofspiele.agents"
 # Entry point group for functions that read an `Agent` from a file or folder, their first argument;
 # their arguments `trust` and `networks` are those of `make_agent`.
 _FILES = "hofspiele.agent_files"
+# The user's agents by the names under which settings refer to them.
+_registered: dict[str, Agent] = {}
 
 
 def agent_names() -> list[str]:
@@ -61,6 +64,35 @@ def names_file(name: str) -> bool:
         return False
 
 
+def register_agent(agent: AgentLike, name: str | None = None) -> str:
+    """Give an agent a name that settings and `make_agent` accept in this process; return it.
+
+    Settings in Python take agents themselves and register them.
+
+    Args:
+        agent: as in `make_agent`; paths and ``module:name`` are names already.
+        name: the name; by default, the name of the agent, followed by a number if another agent is
+            called the same.
+
+    Raises:
+        ValueError: another agent has `name`, or `agent` is not an agent.
+    """
+    if isinstance(agent, str | os.PathLike):
+        return os.fspath(agent)
+    made = make_agent(agent)
+    known = next((key for key, one in _registered.items() if one is made), None)
+    if known is not None and name in (None, known):
+        return known
+    taken = {*agent_names(), *_registered}
+    if name is None:
+        numbered = (f"{made.name} ({number})" for number in itertools.count(2))
+        name = next(one for one in itertools.chain([made.name], numbered) if one not in taken)
+    elif name in taken:
+        raise ValueError(f"another agent is called {name!r}; choose another name")
+    _registered[name] = made
+    return name
+
+
 def make_agent(
     agent: AgentLike,
     *,
@@ -71,10 +103,10 @@ def make_agent(
     """Return the `Agent` that a name, path, class, function or object specifies.
 
     Args:
-        agent: a name from `agent_names`, or "search-N" or "guided-N" for N simulations per
-            decision; an `Agent`; a class or function that returns one when called without
-            arguments; or a function that takes an observation, float32 (D,), and a mask, int8 (A,),
-            and returns an action.
+        agent: a name from `agent_names` or `register_agent`, or "search-N" or "guided-N" for N
+            simulations per decision; an `Agent`; a class or function that returns one when called
+            without arguments; or a function that takes an observation, float32 (D,), and a mask,
+            int8 (A,), and returns an action.
         from_user: whether the user has typed the name. Only then may `agent` also be the path of a
             trained agent, or ``module:name``, which is imported; names from files are not trusted.
         trust: whether code in an agent's file, or that it names, may run.
@@ -88,6 +120,8 @@ def make_agent(
     if isinstance(agent, os.PathLike):
         agent = os.fspath(agent)
     if isinstance(agent, str):
+        if agent in _registered:
+            return _registered[agent]
         name, *budget = split_budget(agent) or (agent,)
         if name in _AGENTS:
             return _AGENTS[name](*budget)

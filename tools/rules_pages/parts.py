@@ -13,9 +13,9 @@ from pathlib import Path
 
 from hofspiele import envs
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.text.tables import markdown_table
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.training.measuring.tables import markdown_table
 
 # The folder of the pictures on a rules page, next to the page.
 IMAGES = "images"

@@ -7,19 +7,26 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 
 # Modules of each extra, whose presence shows that the extra is installed.
+_EVAL = ("filelock", "hydra", "matplotlib", "openskill", "rich")
 PACKAGES = {
-    "train": (
-        "filelock", "hydra", "matplotlib", "openskill", "rich", "sb3_contrib", "scipy",
-        "stable_baselines3", "tensorboard", "torch",
-    ),
+    "eval": _EVAL,
+    "train": (*_EVAL, "sb3_contrib", "stable_baselines3", "tensorboard", "torch"),
     "tune": ("optuna",),
     "agents": ("onnxruntime",),
     "export": ("onnxruntime", "onnxscript"),
     "dataset": ("PIL", "h5py", "minari", "pyarrow"),
     "ray": ("ray",),
-}  # fmt: skip
-# The extra that each of these commands needs in addition to "train".
-_OWN_EXTRA = {"tune": "tune", "export": "export", "dataset": "dataset", "rllib": "ray"}
+}
+# The extras of commands that need others than "train".
+_EXTRAS = {
+    "dataset": ("train", "dataset"),
+    "evaluate": ("eval",),
+    "export": ("train", "export"),
+    "rllib": ("train", "ray"),
+    "scorecard": ("eval",),
+    "tournament": ("eval",),
+    "tune": ("train", "tune"),
+}
 
 
 def begin(command: str) -> None:
@@ -38,7 +45,7 @@ def begin(command: str) -> None:
 
 def extras_of(command: str) -> tuple[str, ...]:
     """Return the extras that a command needs."""
-    return ("train", _OWN_EXTRA[command]) if command in _OWN_EXTRA else ("train",)
+    return _EXTRAS.get(command, ("train",))
 
 
 def lack_of(what: str, extras: Sequence[str]) -> str | None:

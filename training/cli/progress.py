@@ -20,7 +20,7 @@ class Display:
 
     Args:
         console: where the progress is printed.
-        total: the number of units of work.
+        total: the number of units of work, or 0 if only `report` knows it.
         unit: the name of these units, in the plural.
         done: the number of units that earlier runs have done.
     """
@@ -64,6 +64,13 @@ class Display:
         elif time.monotonic() - self._last_line > _PLAIN_INTERVAL_S:
             self._last_line = time.monotonic()
             self._console.print(self._line(done, rate, news))
+
+    def report(self, done: int, total: int, news: str = "") -> None:
+        """Show the progress of a job whose total becomes known while it runs."""
+        if total != self._total:
+            self._total, self._first = total, done
+            self._progress.update(self._task, total=total)
+        self.show(done, news)
 
     def _line(self, done: int, rate: float, news: str) -> str:
         parts = [f"{done:,} of {self._total:,} {self._unit}"]

@@ -5,6 +5,7 @@ import hashlib
 import platform
 import subprocess
 from importlib import metadata
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -27,11 +28,11 @@ def versions() -> dict[str, Any]:
 
 
 def platform_and_packages() -> dict[str, str]:
-    """Return the versions of Python and of packages, and the platform, by name."""
+    """Return the versions of Python and of installed packages, and the platform, by name."""
     return {
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
-        **{name: metadata.version(name) for name in _PACKAGES},
+        **{name: metadata.version(name) for name in _PACKAGES if find_spec(name.replace("-", "_"))},
     }
 
 

@@ -1,106 +1,111 @@
-"""Evaluations: the results of a match for each agent."""
+"""Evaluations: one agent on one seat of each game, and opponents on all others."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 
 import numpy as np
-from rich.table import Table
 
-from hofspiele.envs.agents import Agent, MatchResult, play_match, usable_cores
-from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.agents import Agent, MatchResult
+from hofspiele.envs.core import Game, GameRecord, write_records
+from hofspiele.envs.core.checks import number_that_fits
+from hofspiele.envs.core.text.tables import ResultTable, number, percent, percentage
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.measuring.estimates import Estimate, estimate_mean, estimate_share
-from hofspiele.training.measuring.tables import number, percent, percentage, result_table
+from hofspiele.training.cli.files import check_writable, write_errors, write_json
+from hofspiele.training.cli.versions import versions
+from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_one
+from hofspiele.training.players.fingerprint import components_sha256
+from hofspiele.training.players.lookup import Player, finder_for
+from hofspiele.training.settings.measuring import Evaluate
+from hofspiele.training.settings.parse import with_values
 
 # Memory in bytes per evaluated game and seat: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64
 
 
-@dataclass(frozen=True)
-class AgentResult:
-    """The result of one agent in a match, averaged over the seats that it held.
+def evaluate(
+    settings: Evaluate, executor: Executor | None = None, report: Progress | None = None
+) -> MatchResult:
+    """Evaluate an agent, like ``hofspiele evaluate``, and write the requested files.
 
-    Attributes:
-        agent: the name of the agent.
-        seats: number of seats that the agent held in each game.
-        win_share: share of wins; each of k winners gets 1/k of a win.
-        outcome: utility in [-1, 1].
-        score: final points.
-        margin: final points minus the mean points of the other seats.
-        ranks: share of games with each rank, best first; tied players share the better rank.
+    Args:
+        settings: the settings; see ``hofspiele evaluate --help``.
+        executor: plays parts of the match, which it gets as pickles; by default, threads of this
+            process play (or ``settings.cluster``).
+        report: a function that is called from time to time with the number of finished games, the
+            number of all games, and "".
+
+    Returns:
+        The result of the match. The agent is the first of the line-up, and ``results[0]`` has its
+        win share with a 95 % interval. `print` shows the results of all agents.
+
+    Raises:
+        ValueError: a setting has a wrong value, or an agent cannot play the game.
+        RunError: a file cannot be written.
     """
+    settings = with_values(settings, {})
+    files = _requested_files(settings)
+    names = [settings.agent, *settings.opponents]
+    finder = finder_for(names, settings)
+    game, players = finder.game, finder.find(names)
+    agent, *opponents = [player.agent for player in players]
+    games = number_that_fits("games", settings.games, SEAT_BYTES * game.num_players)
+    deals = deals_of("games", games, game.num_players)
+    wanted = WantedMatch(
+        line_up_against(opponents, agent, game), deals, settings.seed, "records" in files
+    )
+    total = deals * game.num_players
+    with executor_of(executor, settings.cluster, settings.threads) as where:
+        finished = None if report is None else lambda games: report(games, total, "")
+        match = play_one(where, game, wanted, finished)
+    if "records" in files:
+        with write_errors(files["records"]):
+            write_records(files["records"], match.records)
+    if "json" in files:
+        write_json(files["json"], _report(settings, game, players, match))
+    if "plot" in files:
+        from hofspiele.training.measuring.plots import plot_evaluation
 
-    agent: str
-    seats: int
-    win_share: Estimate
-    outcome: Estimate
-    score: Estimate
-    margin: Estimate
-    ranks: list[Estimate]
-
-    @property
-    def title(self) -> str:
-        """The name of the agent, preceded by the number of its seats if there are several."""
-        return self.agent if self.seats == 1 else f"{self.seats} × {self.agent}"
+        plot_evaluation(match, files["plot"], repr(game))
+    return match
 
 
-@dataclass(frozen=True)
-class Evaluation:
-    """The results of one agent against one line-up of opponents.
+def requested_files(settings: Evaluate) -> dict[str, Path]:
+    """Return the paths of the requested files by kind: records, json and plot."""
+    values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
+    return {kind: Path(value) for kind, value in values.items() if value is not None}
 
-    Attributes:
-        line_up: names by seat in the first rotation; the evaluated agent comes first.
-        games: number of games; each deal is played in every rotation of the seats.
-        deals: number of deals.
-        seed: seed of the deals and of the agents' random choices.
-        fair_share: win share of each seat if all agents are equally strong.
-        agents: one result per name; the evaluated agent's result comes first.
-    """
 
-    line_up: list[str]
-    games: int
-    deals: int
-    seed: int
-    fair_share: float
-    agents: list[AgentResult]
+def _requested_files(settings: Evaluate) -> dict[str, Path]:
+    """Return `requested_files`; raise ValueError if they are unusable or equal."""
+    files = requested_files(settings)
+    if "plot" in files and files["plot"].suffix.lower() not in (".png", ".svg"):
+        raise ValueError(f"plot is {files['plot']}, expected a file that ends in .png or .svg")
+    for kind, file in files.items():
+        check_writable(kind, file)
+    if len({file.absolute() for file in files.values()}) < len(files):
+        given = ", ".join(map(str, files.values()))
+        raise ValueError(f"{', '.join(files)} are {given}, expected different files")
+    return files
 
-    def agents_table(self) -> Table:
-        """Return a table of win share, outcome, score and margin, with one row per agent."""
-        return result_table(
-            f"{counted(self.games, 'game')} on {counted(self.deals, 'deal')}: means with 95 % "
-            f"intervals (a fair share of wins is {percentage(self.fair_share)})",
-            ("agent", "win share", "outcome", "score", "margin"),
-            [
-                (
-                    result.title,
-                    percent(result.win_share),
-                    number(result.outcome, "+", 2),
-                    number(result.score),
-                    number(result.margin, "+"),
-                )
-                for result in self.agents
-            ],
-        )
 
-    def ranks_table(self) -> Table:
-        """Return a table of how often each agent took each rank."""
-        return result_table(
-            "share of games by rank, in % (tied players share the better rank)",
-            ("agent", *(str(rank + 1) for rank in range(len(self.line_up)))),
-            [
-                (
-                    result.title,
-                    *(
-                        f"{100 * e.mean:.0f} [{100 * e.low:.0f}, {100 * e.high:.0f}]"
-                        for e in result.ranks
-                    ),
-                )
-                for result in self.agents
-            ],
-            may_wrap=True,
-        )
+def _report(
+    settings: Evaluate, game: Game, players: Sequence[Player], match: MatchResult
+) -> dict[str, Any]:
+    """Return the results and everything needed to repeat them."""
+    # The results do not depend on `cluster` and `threads`, so these settings are left out.
+    values = asdict(settings)
+    del values["cluster"], values["threads"]
+    return {
+        "config": values,
+        "game": {"name": game.name, "options": game.options} | components_sha256([game]),
+        "agent_sha256": {player.agent.name: player.sha256 for player in players},
+        "evaluation": match.to_dict(),
+        "versions": versions(),
+    }
 
 
 def deals_of(name: str, games: int, num_players: int) -> int:
@@ -120,69 +125,17 @@ def deals_of(name: str, games: int, num_players: int) -> int:
     return deals
 
 
-def evaluate(
-    game: Game,
-    agent: Agent,
-    opponents: Sequence[Agent],
-    num_deals: int,
-    seed: int,
-    *,
-    keep_records: bool = False,
-    report: Callable[[int], None] | None = None,
-    play: Callable[..., MatchResult] | None = None,
-) -> tuple[Evaluation, MatchResult]:
-    """Play `agent` against `opponents`; return its evaluation and the match.
-
-    `opponents` holds one agent for all other seats, or one for each. Agents with the same name are
-    counted as one. `report` is called from time to time with the number of finished games.
-    `play` is a function like `play_match`; by default `play_match` plays on all cores.
+def line_up_against(opponents: Sequence[Agent], agent: Agent, game: Game) -> list[Agent]:
+    """Return `agent`, followed by its opponents: one for all other seats, or one for each.
 
     Raises:
-        ValueError: the number of opponents or deals is wrong.
+        ValueError: the number of opponents is wrong.
     """
     others = game.num_players - 1
     if len(opponents) not in (1, others):
         expected = "1" if others == 1 else f"1 or {others}"
         raise ValueError(f"{counted(len(opponents), 'opponent')} given, expected {expected}")
-    deals_of("games", num_deals * game.num_players, game.num_players)
-    line_up = [agent, *(opponents[k % len(opponents)] for k in range(others))]
-    play = play or partial(play_match, num_threads=usable_cores())
-    match = play(game, line_up, num_deals, seed, keep_records=keep_records, report=report)
-    evaluation = Evaluation(
-        line_up=match.agents,
-        games=num_deals * game.num_players,
-        deals=num_deals,
-        seed=seed,
-        fair_share=1 / game.num_players,
-        agents=[agent_result(match, name) for name in dict.fromkeys(match.agents)],
-    )
-    return evaluation, match
-
-
-def agent_result(match: MatchResult, name: str) -> AgentResult:
-    """Return the result of the agent `name` in a match."""
-    own_indices = [index for index, other in enumerate(match.agents) if other == name]
-
-    def own(values: np.ndarray) -> np.ndarray:
-        return values[:, :, own_indices].mean(2)
-
-    return AgentResult(
-        agent=name,
-        seats=len(own_indices),
-        win_share=estimate_share(own(match.win_shares)),
-        outcome=estimate_mean(own(match.outcomes)),
-        score=estimate_mean(own(match.scores)),
-        margin=estimate_mean(own(_margins(match))),
-        ranks=[
-            estimate_share(own(match.ranks == rank)) for rank in range(1, len(match.agents) + 1)
-        ],
-    )
-
-
-def _margins(match: MatchResult) -> np.ndarray:
-    """Return points minus the mean points of the other seats: (deals, rotations, agents)."""
-    others = match.scores.sum(2, keepdims=True) - match.scores
-    return match.scores - others / (len(match.agents) - 1)
+    return [agent, *(opponents[k % len(opponents)] for k in range(others))]
 
 
 def typical_record(match: MatchResult) -> GameRecord:
@@ -191,29 +144,29 @@ def typical_record(match: MatchResult) -> GameRecord:
     For an even number of games, the lower of the two middle margins is used. Of several games with
     this margin, the first is returned.
     """
-    margins = _margins(match)[:, :, 0].ravel()
+    margins = match.margins[:, :, 0].ravel()
     median = np.quantile(margins, 0.5, method="lower")
     return match.records[int(np.argmax(margins == median))]
 
 
-def opponents_table(evaluations: Sequence[Evaluation]) -> Table:
-    """Return a table of one agent's evaluations (with equal numbers of players), one row each."""
-    agent, fair_share = evaluations[0].line_up[0], evaluations[0].fair_share
+def opponents_table(matches: Sequence[MatchResult]) -> ResultTable:
+    """Return a table of one agent's matches (with equal numbers of players), one row each."""
+    agent, fair_share = matches[0].agents[0], matches[0].fair_share
     rows = []
-    for evaluation in evaluations:
-        counts = Counter(evaluation.line_up[1:])
-        evaluated = evaluation.agents[0]
+    for match in matches:
+        counts = Counter(match.agents[1:])
+        evaluated = match.results[0]
         rows.append(
             (
                 ", ".join(f"{count} × {name}" for name, count in counts.items()),
-                str(evaluation.games),
+                str(match.games),
                 percent(evaluated.win_share),
                 number(evaluated.score),
                 number(evaluated.margin, "+"),
             )
         )
-    return result_table(
-        f"{agent}: means with 95 % intervals (a fair share of wins is {percentage(fair_share)})",
+    return ResultTable(
+        f"{agent}: means with 95 % intervals (fair share of wins {percentage(fair_share)})",
         ("against", "games", "win share", "score", "margin"),
         rows,
     )

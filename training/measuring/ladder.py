@@ -6,12 +6,10 @@ from itertools import pairwise
 
 import numpy as np
 from openskill.models import PlackettLuce
-from rich.table import Table
 
-from hofspiele.training.measuring.estimates import Estimate, estimate_share
-from hofspiele.training.measuring.tables import markdown_table, percent, result_table
+from hofspiele.envs.core.estimates import Estimate, estimate_share
+from hofspiele.envs.core.text.tables import ResultTable, percent
 
-_COLUMNS = ("agent", "rating", "win share", "games")
 # Minimum number of deals for a settled order. The spread of fewer deals is too uncertain.
 _FEWEST_DEALS = 20
 
@@ -126,36 +124,28 @@ class Ladder:
             [[np.nan if a == b else self.above(a, b).mean for b in order] for a in order]
         )
 
-    def _title(self) -> str:
-        return (
+    def table(self) -> ResultTable:
+        """Return a table of the agents, best first."""
+        return ResultTable(
             f"ladder after {self.deals:,} deals (rating ± one standard deviation; win share with "
-            "95 % interval)"
+            "95 % interval)",
+            ("agent", "rating", "win share", "games"),
+            [
+                (
+                    entry.agent,
+                    f"{entry.rating:.1f} ± {entry.uncertainty:.1f}",
+                    percent(entry.win_share),
+                    str(entry.games),
+                )
+                for entry in self.entries()
+            ],
         )
 
-    def _rows(self) -> list[tuple[str, ...]]:
-        return [
-            (
-                entry.agent,
-                f"{entry.rating:.1f} ± {entry.uncertainty:.1f}",
-                percent(entry.win_share),
-                str(entry.games),
-            )
-            for entry in self.entries()
-        ]
-
-    def table(self) -> Table:
-        """Return a table of the agents, best first."""
-        return result_table(self._title(), _COLUMNS, self._rows())
-
-    def markdown(self) -> str:
-        """Return the table of the agents in Markdown."""
-        return f"{self._title()}:\n\n{markdown_table(_COLUMNS, self._rows())}\n"
-
-    def matrix_table(self) -> Table:
+    def matrix_table(self) -> ResultTable:
         """Return a table that shows how often each agent ranked above each other agent."""
         order = self.order()
         names = [f"{self.agents[agent]} ({place})" for place, agent in enumerate(order, 1)]
-        return result_table(
+        return ResultTable(
             "share of games in which the row ranked above the column, in % (ties count half)",
             ("agent", *(str(place) for place in range(1, len(order) + 1))),
             [

@@ -1,8 +1,8 @@
 """Playing matches in parts, in threads of this process or by an executor, with the same results."""
 
 import contextlib
-import functools
 import itertools
+import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -22,6 +22,8 @@ from hofspiele.envs.agents import (
 from hofspiele.envs.core import Game
 
 Report = Callable[[int], None]
+# A function that gets the finished and all units of work, and news or "".
+Progress = Callable[[int, int, str], None]
 # A line-up and a part of its match.
 _Task = tuple[Sequence[Agent], MatchPart]
 
@@ -40,20 +42,41 @@ class WantedMatch(NamedTuple):
     keep_records: bool
 
 
+@contextlib.contextmanager
 def executor_of(
-    cluster: str | None, threads: int | None
-) -> contextlib.AbstractContextManager[Executor | int]:
+    executor: Executor | None, cluster: str | None, threads: int | None
+) -> Iterator[Executor | int]:
     """Return a context manager that yields what plays: an executor, or a number of threads.
 
     Args:
+        executor: the user's executor, or None.
         cluster: as in `RayExecutor`, or None for threads of this process.
         threads: the number of threads; None means one for each usable core.
     """
-    if cluster is None:
-        return contextlib.nullcontext(threads or usable_cores())
-    from hofspiele.training.cluster.ray_executor import RayExecutor
+    if executor is not None:
+        yield executor
+    elif cluster is not None:
+        from hofspiele.training.cluster.ray_executor import RayExecutor
 
-    return RayExecutor(cluster)
+        with RayExecutor(cluster) as ray:
+            yield ray
+    else:
+        with _one_torch_thread():
+            yield threads or usable_cores()
+
+
+@contextlib.contextmanager
+def _one_torch_thread() -> Iterator[None]:
+    """Let torch, if an agent has imported it, use one thread; each part has its own thread."""
+    torch = sys.modules.get("torch")
+    before = None if torch is None else torch.get_num_threads()
+    if torch is not None:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        if torch is not None:
+            torch.set_num_threads(before)
 
 
 def play_matches(
@@ -105,25 +128,23 @@ def play_matches(
             first += size
 
 
-def play_on(where: Executor | int) -> Callable[..., MatchResult]:
-    """Return a function like `play_match` that plays by an executor or with `where` threads."""
-    if isinstance(where, int):
-        return functools.partial(play_match, num_threads=where)
-
-    def play(
-        game: Game,
-        agents: Sequence[Agent],
-        num_deals: int,
-        seed: int,
-        *,
-        keep_records: bool = False,
-        report: Report | None = None,
-    ) -> MatchResult:
-        wanted = WantedMatch(agents, num_deals, seed, keep_records)
+def play_one(
+    where: Executor | int, game: Game, wanted: WantedMatch, report: Report | None = None
+) -> MatchResult:
+    """Play a match and return its result; see `play_matches`."""
+    if not isinstance(where, int):
         (match,) = play_matches(where, game, [wanted], report)
         return match
-
-    return play
+    line_up, num_deals, seed, keep_records = wanted
+    return play_match(
+        game,
+        line_up,
+        num_deals,
+        seed,
+        keep_records=keep_records,
+        report=report,
+        num_threads=where,
+    )
 
 
 def _submitted(

@@ -9,17 +9,17 @@ import matplotlib
 import numpy as np
 from matplotlib.figure import Figure
 
+from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.core.estimates import Estimate
+from hofspiele.envs.core.text.tables import percentage
 from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import write_file
-from hofspiele.training.measuring.estimates import Estimate
-from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.measuring.scorecard_results import Result
-from hofspiele.training.measuring.tables import percentage
 
 
-def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
+def plot_evaluation(match: MatchResult, picture: Path, title: str) -> None:
     """Plot each agent's ranks and win share with intervals; save the plot as `picture`."""
-    results = evaluation.agents
+    results = match.results
     figure = Figure(figsize=(11, 5))
     left, right = figure.subplots(1, 2)
     width = 0.8 / len(results)
@@ -32,14 +32,14 @@ def plot_evaluation(evaluation: Evaluation, picture: Path, title: str) -> None:
     left.set(
         xlabel="rank", ylabel="share of games", title="ranks (tied players share the better rank)"
     )
-    left.set_xticks(range(1, len(evaluation.line_up) + 1))
+    left.set_xticks(range(1, len(match.agents) + 1))
     left.legend()
-    right.axhline(evaluation.fair_share, color="grey", linestyle=":", label="fair share")
+    right.axhline(match.fair_share, color="grey", linestyle=":", label="fair share")
     right.set(ylabel="win share per seat", ylim=(0, 1), title="win share")
     right.set_xticks(range(len(results)), [result.agent for result in results])
     right.tick_params(axis="x", rotation=20)
     right.legend()
-    figure.suptitle(f"{title}, {counted(evaluation.games, 'game')}, 95 % intervals")
+    figure.suptitle(f"{title}, {counted(match.games, 'game')}, 95 % intervals")
     save_figure(figure, picture)
 
 

@@ -3,24 +3,31 @@
 import time
 from collections import Counter
 from dataclasses import asdict, replace
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, Views, play_match
+from hofspiele.envs.agents import Agent, Views, play_match, usable_cores
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.text.tables import ResultTable
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_json
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_file, write_json
 from hofspiele.training.cli.resumable_folder import open_resumable_folder, results_folder
 from hofspiele.training.cli.versions import processor, versions
 from hofspiele.training.measuring import protocol
-from hofspiele.training.measuring.evaluation import evaluate
-from hofspiele.training.measuring.scorecard_results import Match, Result, grouped, markdown_of
+from hofspiele.training.measuring.evaluation import line_up_against
+from hofspiele.training.measuring.matches import Progress, executor_of
+from hofspiele.training.measuring.scorecard_results import (
+    Match,
+    Result,
+    grouped,
+    markdown_of,
+    table_of,
+)
 from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.settings.measuring import Scorecard as ScorecardSettings
+from hofspiele.training.settings.measuring import Scorecard
+from hofspiele.training.settings.parse import with_values
 
 _PAGE = """\
 # {title}
@@ -33,12 +40,28 @@ Measured with hofspiele {hofspiele} (commit {git_commit}), Python {python}, nump
 """
 
 
-class Scorecard:
+def scorecard(settings: Scorecard, report: Progress | None = None) -> "PlayedScorecard":
+    """Play the scorecard of an agent, or resume it, like ``hofspiele scorecard``.
+
+    Args:
+        settings: the settings; see ``hofspiele scorecard --help``.
+        report: a function that is called from time to time with the number of finished games, the
+            number of all games, and the current match.
+
+    Raises:
+        ValueError: a value is wrong, or the folder contains a different scorecard.
+        RunError: a file cannot be written.
+    """
+    played = PlayedScorecard(with_values(settings, {}))
+    played.play(report)
+    return played
+
+
+class PlayedScorecard:
     """The results of an agent, stored in a folder so that an interrupted scorecard can be resumed.
 
     Args:
-        settings: the settings of the command.
-        threads: number of threads that play games.
+        settings: the settings; see ``hofspiele scorecard --help``.
 
     Attributes:
         path: the folder.
@@ -52,8 +75,9 @@ class Scorecard:
             contains a different scorecard.
     """
 
-    def __init__(self, settings: ScorecardSettings, threads: int):
-        self._named, self._threads = settings.agent, threads
+    def __init__(self, settings: Scorecard):
+        self._named = settings.agent
+        self._threads = threads = settings.threads or usable_cores()
         games = protocol.setups(settings.game.name, settings.num_players)
         self._finder = AgentFinder(games[0], deterministic=True, trust=settings.trust)
         self.left_out: list[dict[str, str]] = []
@@ -130,32 +154,35 @@ class Scorecard:
         """The number of games that have been played."""
         return sum(result.games for result in self.results)
 
-    def play(self, display: Display) -> None:
-        """Play the missing matches, and store the result of each."""
-        with display:
+    def play(self, report: Progress | None = None) -> None:
+        """Play the missing matches, store the result of each, and write the page and picture."""
+        with executor_of(None, None, self._threads):
             for match in self.matches[len(self.results) :]:
-                self.results.append(self._play(match, display))
+                self.results.append(self._play(match, report))
                 self._write()
+        write_file(self.path / "scorecard.md", self.page())
+        from hofspiele.training.measuring.plots import plot_scorecard
 
-    def _play(self, match: Match, display: Display) -> Result:
-        game, before = match.game, self.games
+        plot_scorecard(self.groups, self.path / "scorecard.png", self.title)
+
+    def _play(self, match: Match, report: Progress | None) -> Result:
+        game, before, total = match.game, self.games, sum(match.games for match in self.matches)
         player, opponent = replace(self._finder, game=game).find([self._named, match.opponent])
         agent = _Timed(player.agent, game)
-        evaluation, _ = evaluate(
+        played = play_match(
             game,
-            agent,
-            [opponent.agent],
+            line_up_against([opponent.agent], agent, game),
             protocol.DEALS[match.opponent],
             protocol.seed_of(game),
-            report=lambda games: display.show(before + games, str(match)),
-            play=partial(play_match, num_threads=self._threads),
+            report=report and (lambda games: report(before + games, total, str(match))),
+            num_threads=self._threads,
         )
-        own = evaluation.agents[0]
+        own = played.results[0]
         return Result(
             match.setup,
             match.opponent,
-            evaluation.games,
-            evaluation.fair_share,
+            played.games,
+            played.fair_share,
             own.win_share,
             own.margin,
             agent.seconds_per_decision(),
@@ -180,6 +207,13 @@ class Scorecard:
             f"left out: {agent} in {counted(number, 'setup')} of {game}: {reason}"
             for (agent, game, reason), number in lines.items()
         ]
+
+    def table(self) -> ResultTable:
+        """Return a table with a row for each setup, and a line for each opponent."""
+        return table_of(self.groups, self.title)
+
+    def __str__(self) -> str:
+        return str(self.table())
 
     def page(self) -> str:
         """Return the page in Markdown."""

@@ -6,13 +6,11 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from rich.table import Table
-
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.estimates import Estimate, mean_of
+from hofspiele.envs.core.text.tables import ResultTable, markdown_table, percent, percentage
 from hofspiele.training.measuring import protocol
-from hofspiele.training.measuring.estimates import Estimate, mean_of
-from hofspiele.training.measuring.tables import markdown_table, percent, percentage, result_table
 
 _COLUMNS = ("setup", "against", "games", "win share", "fair", "µs")
 _CAPTION = "fair: win share of equally strong players; µs: the agent's time per decision"
@@ -124,15 +122,13 @@ def grouped(results: Sequence[Result]) -> list[list[Result]]:
     return groups
 
 
-def table_of(groups: Sequence[Sequence[Result]], title: str) -> Table:
+def table_of(groups: Sequence[Sequence[Result]], title: str) -> ResultTable:
     """Return the table for the terminal, with a row for each group and a line for each result."""
     rows = []
     for group in groups:
         cells = zip(*(result.cells() for result in group), strict=True)
         rows.append((group[0].setup.replace(", ", "\n"), *map("\n".join, cells)))
-    table = result_table(title, _COLUMNS, rows, caption=_CAPTION)
-    table.show_lines = True
-    return table
+    return ResultTable(title, _COLUMNS, rows, _CAPTION)
 
 
 def markdown_of(groups: Sequence[Sequence[Result]]) -> str:

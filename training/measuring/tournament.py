@@ -10,15 +10,42 @@ import numpy as np
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
-from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.resumable_folder import results_folder
 from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
-from hofspiele.training.measuring.matches import WantedMatch, play_matches
+from hofspiele.training.measuring.matches import (
+    Progress,
+    WantedMatch,
+    executor_of,
+    play_matches,
+)
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
 from hofspiele.training.players.fingerprint import identity_of
-from hofspiele.training.players.lookup import AgentFinder, Player
-from hofspiele.training.settings.measuring import Tournament as TournamentSettings
+from hofspiele.training.players.lookup import finder_for
+from hofspiele.training.settings.measuring import Tournament
+from hofspiele.training.settings.parse import with_values
+
+
+def tournament(
+    settings: Tournament, executor: Executor | None = None, report: Progress | None = None
+) -> "PlayedTournament":
+    """Play a tournament, or resume it, like ``hofspiele tournament``.
+
+    Args:
+        settings: the settings; see ``hofspiele tournament --help``.
+        executor: plays parts of matches, which it gets as pickles; by default, threads of this
+            process play (or ``settings.cluster``).
+        report: a function that is called after each round with the number of deals played, their
+            maximum number, and the order of the agents.
+
+    Raises:
+        ValueError: a value is wrong, or the folder contains a different tournament.
+        RunError: a file cannot be written.
+    """
+    played = PlayedTournament(with_values(settings, {}))
+    played.play(executor, report)
+    return played
 
 
 def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
@@ -32,30 +59,34 @@ def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
     return [line_up for line_up in line_ups if len(set(line_up)) > 1]
 
 
-class Tournament:
-    """The rounds of a tournament, and the ladder of all its games.
+class PlayedTournament:
+    """The rounds of a tournament that have been played, and the ladder of all its games.
 
     Args:
-        finder: the `AgentFinder` that found the players.
-        players: at least two players with different names.
-        settings: the settings of the command.
+        settings: the settings; see ``hofspiele tournament --help``.
+
+    Attributes:
+        game: the game.
+        ladder: the ratings, win shares and comparisons of the agents so far.
+        line_ups: the agents of each line-up, as indices.
+        folder: the folder with all results.
 
     Raises:
         ValueError: a value is wrong, or the folder contains a different tournament.
     """
 
-    def __init__(
-        self, finder: AgentFinder, players: Sequence[Player], settings: TournamentSettings
-    ):
+    def __init__(self, settings: Tournament):
+        self.settings = settings
+        finder = finder_for(settings.agents, settings)
+        players = finder.find(settings.agents)
         self.game = game = finder.game
-        self.agents = [player.agent for player in players]
-        names = [agent.name for agent in self.agents]
+        self._agents = [player.agent for player in players]
+        names = [agent.name for agent in self._agents]
         if len(set(names)) < max(2, len(names)):
             raise ValueError(
                 f"agents are {', '.join(names)}, expected two or more, all with different names"
             )
-        self.settings = settings
-        self.most_deals = deals_of("games", settings.games, game.num_players)
+        self._most_deals = deals_of("games", settings.games, game.num_players)
         self.line_ups = all_line_ups(len(names), game.num_players)
         self.folder = TournamentFolder(
             results_folder(settings.results, f"tournament-{game.name}-{game.num_players}p"),
@@ -73,30 +104,55 @@ class Tournament:
         for ranks in self.folder.read():
             self.ladder.add_round(ranks)
 
-    def play(self, display: Display, where: Executor | int = 1) -> bool:
-        """Play until the order is settled or no deals are left; return whether it is settled.
+    @property
+    def settled(self) -> bool:
+        """Whether the order of the ladder is settled at ``settings.confidence``."""
+        return self.ladder.settled(self.settings.confidence)
+
+    @property
+    def verdict(self) -> str:
+        """A sentence on whether the order is settled."""
+        found = "is settled" if self.settled else "is not yet settled"
+        return f"the order {found} at {100 * self.settings.confidence:g} % confidence"
+
+    def play(self, executor: Executor | None = None, report: Progress | None = None) -> None:
+        """Play until the order is settled or no deals are left; write the page and the plot.
 
         A round may start before the previous one ends; if it is not needed, its results are
-        discarded. See `play_matches` for `where`.
+        discarded. See `tournament` for the arguments.
         """
-        matches = play_matches(where, self.game, self._wanted())
-        with display, contextlib.closing(matches):
-            while not (settled := self.ladder.settled(self.settings.confidence)):
+        ladder, settings = self.ladder, self.settings
+        with (
+            executor_of(executor, settings.cluster, settings.threads) as where,
+            contextlib.closing(play_matches(where, self.game, self._wanted())) as matches,
+        ):
+            while not self.settled:
                 played = list(itertools.islice(matches, len(self.line_ups)))
                 if not played:
                     break
                 self._add_round(played)
-                names = [self.ladder.agents[agent] for agent in self.ladder.order()]
-                display.show(self.ladder.deals, " > ".join(names))
-        return settled
+                names = [ladder.agents[agent] for agent in ladder.order()]
+                if report is not None:
+                    report(ladder.deals, self._most_deals, " > ".join(names))
+        table = ladder.table()
+        page = f"# {self.game!r}\n\n{table.title}:\n\n{table.markdown()}\n\n{self.verdict}\n"
+        write_file(self.folder.page, page)
+        from hofspiele.training.measuring.plots import plot_pairwise
+
+        order = ladder.order()
+        names = [ladder.agents[agent] for agent in order]
+        plot_pairwise(names, ladder.matrix(order), self.folder.plot, repr(self.game))
+
+    def __str__(self) -> str:
+        return f"{self.ladder.table()}\n{self.verdict}"
 
     def _wanted(self) -> Iterator[WantedMatch]:
         """Yield the matches of all missing rounds; all line-ups of a round play the same deals."""
         deals = self.settings.deals_per_round
-        for number in range(self.ladder.rounds, -(-self.most_deals // deals)):
+        for number in range(self.ladder.rounds, -(-self._most_deals // deals)):
             seed = int(derived_seed(self.settings.seed, number))
             for line_up in self.line_ups:
-                agents = [self.agents[number] for number in line_up]
+                agents = [self._agents[number] for number in line_up]
                 yield WantedMatch(agents, deals, seed, self.settings.records)
 
     def _add_round(self, matches: Sequence[MatchResult]) -> None:

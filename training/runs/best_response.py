@@ -5,15 +5,14 @@ from dataclasses import asdict, fields, replace
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from stable_baselines3.common.callbacks import BaseCallback
 
+from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.text.tables import ResultTable, percent, percentage
 from hofspiele.training.cli.command_line import given_in
 from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.resumable_folder import start_time
-from hofspiele.training.measuring.evaluation import Evaluation
-from hofspiele.training.measuring.tables import percent, percentage, result_table
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import file_of
 from hofspiele.training.players.lookup import AgentFinder, Player, find_game
@@ -106,20 +105,20 @@ def resumed_response(given: Exploit, path: str, overrides: Sequence[str], consol
     return resumed_run(stored, folder, console)
 
 
-def exploit_table(evaluations: Sequence[Evaluation]) -> Table:
-    """Return a table of the best response's win shares and gains, one row per evaluation."""
-    agent = evaluations[0].line_up[1]
+def exploit_table(matches: Sequence[MatchResult]) -> ResultTable:
+    """Return a table of the best response's win shares and gains, one row per match."""
+    agent = matches[0].agents[1]
     rows = []
-    for evaluation in evaluations:
-        share, fair = evaluation.agents[0].win_share, evaluation.fair_share
+    for match in matches:
+        share, fair = match.results[0].win_share, match.fair_share
         mean, low, high = (100 * (value - fair) for value in (share.mean, share.low, share.high))
         gain = f"{mean:+.1f} [{low:+.1f}, {high:+.1f}]"
-        size, games = len(evaluation.line_up), evaluation.games
+        size, games = len(match.agents), match.games
         rows.append((str(size), str(games), percent(share), percentage(fair), gain))
-    return result_table(
+    return ResultTable(
         f"best response to {agent}: means with 95 % intervals",
         ("players", "games", "win share", "fair share", "gain"),
         rows,
-        caption="gain: win share minus fair share, in percentage points; "
+        "gain: win share minus fair share, in percentage points; "
         f"a lower bound on how exploitable {agent} is",
     )

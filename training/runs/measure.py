@@ -1,19 +1,24 @@
 """Evaluations of a run's agent, at the end or while it learns."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 
 from rich.console import Console
 
-from hofspiele.envs.agents import Agent, SolverAssistedAgent
+from hofspiele.envs.agents import (
+    Agent,
+    MatchResult,
+    SolverAssistedAgent,
+    play_match,
+    usable_cores,
+)
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import write_errors, write_json
 from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (
-    Evaluation,
     deals_of,
-    evaluate,
+    line_up_against,
     opponents_table,
     typical_record,
 )
@@ -29,35 +34,38 @@ from hofspiele.training.settings.train import Measurement, Train
 
 def measure(
     settings: Train, folder: RunFolder, opponents: Sequence[Agent], console: Console
-) -> list[Evaluation]:
-    """Evaluate a run's agent; print, write and return the evaluations.
+) -> list[MatchResult]:
+    """Evaluate a run's agent; print, write and return the matches.
 
     Also writes typical games and the plot of the learning curve. The same settings, agent and
-    opponents give the same evaluations and games.
+    opponents give the same matches.
     """
     games = settings.game.make_all(settings.num_players)
     from hofspiele.training.measuring.plots import plot_curve
 
     shares = win_shares(read_curve(folder.curve))
     plot_curve(shares, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
-    evaluations, records = [], []
+    matches, records = [], []
     for game in games:
         deterministic = settings.evaluation.deterministic
         agent = load_agent(folder.agent, game, deterministic=deterministic)
         measured = [
             *_play(game, agent, opponents, settings.evaluation.games, settings.seed, console)
         ]
-        console.print(opponents_table([evaluation for evaluation, _ in measured]))
-        evaluations += [(game, evaluation) for evaluation, _ in measured]
+        console.print(str(opponents_table([match for match, _ in measured])))
+        matches += [(game, match) for match, _ in measured]
         records += [record for _, record in measured]
-    content = [{"options": game.options, **asdict(evaluation)} for game, evaluation in evaluations]
+    seed = _seed(settings.seed)
+    content = [
+        {"options": game.options, "seed": seed, **match.to_dict()} for game, match in matches
+    ]
     write_json(folder.evaluation, content)
     with write_errors(folder.games):
         write_records(folder.games, records)
     console.print(
         f"watch a typical game: {replay_command(folder.games, len(records), games[0].name)}"
     )
-    return [evaluation for _, evaluation in evaluations]
+    return [match for _, match in matches]
 
 
 def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: str) -> float:
@@ -72,16 +80,16 @@ def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: st
         agent = SolverAssistedAgent(agent)
     return mean_win_share(
         [
-            evaluation
+            match
             for game in parts.games
-            for evaluation, _ in _play(game, agent, opponents, measurement.games, seed, quiet)
+            for match, _ in _play(game, agent, opponents, measurement.games, seed, quiet)
         ]
     )
 
 
-def mean_win_share(evaluations: Sequence[Evaluation]) -> float:
-    """Return the win share of the evaluated agent, averaged over `evaluations`."""
-    shares = [evaluation.agents[0].win_share.mean for evaluation in evaluations]
+def mean_win_share(matches: Sequence[MatchResult]) -> float:
+    """Return the win share of the evaluated agent, averaged over `matches`."""
+    shares = [match.results[0].win_share.mean for match in matches]
     return sum(shares) / len(shares)
 
 
@@ -92,13 +100,24 @@ def _play(
     games: int,
     run_seed: int,
     console: Console,
-) -> Iterator[tuple[Evaluation, GameRecord]]:
-    """Evaluate `agent` against each opponent; yield each evaluation with a typical game."""
+) -> Iterator[tuple[MatchResult, GameRecord]]:
+    """Evaluate `agent` against each opponent; yield each match with a typical game."""
     deals = deals_of("evaluation.games", games, game.num_players)
-    # Training uses smaller seeds, so these deals are new.
-    seed = 2**32 + run_seed
     for opponent in opponents:
         number = counted(deals * game.num_players, "game")
         console.print(f"{game!r}: playing {number} against {opponent.name}")
-        evaluation, match = evaluate(game, agent, [opponent], deals, seed, keep_records=True)
-        yield evaluation, typical_record(match)
+        line_up = line_up_against([opponent], agent, game)
+        match = play_match(
+            game,
+            line_up,
+            deals,
+            _seed(run_seed),
+            keep_records=True,
+            num_threads=usable_cores(),
+        )
+        yield replace(match, records=[]), typical_record(match)
+
+
+def _seed(run_seed: int) -> int:
+    """Return the seed of a run's evaluation. Training uses smaller ones, so the deals are new."""
+    return 2**32 + run_seed

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from hofspiele.envs.core.text.tables import percentage
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.runs.curve import WIN_SHARE, append_metrics
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.vec_env import EndedGames

@@ -7,12 +7,12 @@ from typing import Any
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
+from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.agents.agent import AgentError
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.quoting import override, shell_command
-from hofspiele.training.measuring.evaluation import Evaluation
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
@@ -114,7 +114,7 @@ class Run:
         )
         content.write(self.folder.agent)
 
-    def complete(self) -> list[Evaluation]:
+    def complete(self) -> list[MatchResult]:
         """Complete the run: learn, save and evaluate the agent; return its evaluations."""
         self.warm_start()
         self.learn()
@@ -161,7 +161,7 @@ def _plan(settings: Train) -> str:
     )
 
 
-def carry_out(run: Run) -> list[Evaluation]:
+def carry_out(run: Run) -> list[MatchResult]:
     """Complete a run and return its evaluations.
 
     After an interruption, a failed write or an error of an agent, the message says which command

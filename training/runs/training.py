@@ -7,8 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.envs.agents import Agent
-from hofspiele.training.measuring.evaluation import Evaluation
+from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.run import Run
@@ -24,13 +23,13 @@ class TrainResult:
     Attributes:
         agent: the trained agent, which samples its actions; for the first setup of the run.
         curve: the metrics of each rollout by name, among them ``steps`` and win shares.
-        evaluations: the agent against each of ``evaluation.opponents``, with 95 % intervals.
+        evaluations: the matches of the agent against each of ``evaluation.opponents``.
         folder: the folder of the run.
     """
 
     agent: Agent
     curve: list[dict[str, float]]
-    evaluations: list[Evaluation]
+    evaluations: list[MatchResult]
     folder: Path
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from rich.console import Console
 
 from hofspiele.envs.agents import GreedyAgent
+from hofspiele.envs.core.text.tables import percentage
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.measuring.tables import percentage
 from hofspiele.training.networks.architectures import load_weights
 from hofspiele.training.networks.modules import StandardisedNetwork
 from hofspiele.training.players.loading import file_of

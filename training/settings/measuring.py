@@ -1,7 +1,13 @@
-"""The settings of the commands `evaluate`, `tournament`, `scorecard` and `dataset`."""
+"""The settings of the commands `evaluate`, `tournament`, `scorecard` and `dataset`.
+
+In Python, agents may also be objects (see `make_agent`), and ``game`` may be a name or a `Game`,
+which also determines the number of players.
+"""
 
 from dataclasses import dataclass
+from typing import Any
 
+from hofspiele.envs.agents.named import register_agent
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
@@ -33,13 +39,27 @@ class Common:
         least=1,
         most=MOST_THREADS,
     )
+    game: ChosenGame = setting(ChosenGame(), "")
+
+    def __post_init__(self) -> None:
+        game: Any = self.game
+        if isinstance(game, str):
+            object.__setattr__(self, "game", ChosenGame(game))
+        elif not isinstance(game, ChosenGame):
+            object.__setattr__(self, "game", ChosenGame.of(game.name, game.options))
+            object.__setattr__(self, "num_players", game.num_players)
+        for name in ("agent", "agents", "opponents"):
+            value: Any = getattr(self, name, None)
+            if isinstance(value, list | tuple):
+                object.__setattr__(self, name, [register_agent(agent) for agent in value])
+            elif value is not None:
+                object.__setattr__(self, name, register_agent(value))
 
 
 @dataclass(frozen=True)
 class Playing(Common):
     """Settings that `evaluate`, `tournament` and `dataset` share."""
 
-    game: ChosenGame = setting(ChosenGame(), "")
     num_players: int | None = setting(
         None,
         "number of players; null: as in the agent's training if game is null, otherwise the game's "
@@ -112,7 +132,6 @@ class Scorecard(Common):
     """Settings of a scorecard: the agent, and the part of the protocol to play."""
 
     agent: str = setting(REQUIRED, _AGENT)
-    game: ChosenGame = setting(ChosenGame(), "")
     num_players: list[int] | None = setting(
         None, "number of players, or a list like [3,4]; null: all numbers that a game allows"
     )

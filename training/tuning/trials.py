@@ -6,11 +6,10 @@ import numpy as np
 import optuna
 from optuna.trial import TrialState
 from rich.console import Console
-from rich.table import Table
 from stable_baselines3.common.callbacks import BaseCallback
 
+from hofspiele.envs.core.text.tables import ResultTable, percentage
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.measuring.tables import percentage, result_table
 from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import DivergedError, Interval
 from hofspiele.training.runs.measure import mean_win_share, win_share_now
@@ -115,12 +114,12 @@ class PruningCallback(BaseCallback):
         return True
 
 
-def trials_table(study: StoredStudy) -> Table:
+def trials_table(study: StoredStudy) -> ResultTable:
     """Return a table of the five best completed trials of `study`, one column per trial."""
     completed = study.get_trials(states=(TrialState.COMPLETE,))
     best = sorted(completed, key=lambda trial: trial.values, reverse=True)[:5]
     names = best[0].params if best else ()
-    return result_table(
+    return ResultTable(
         f"best of {counted(len(completed), 'trial')}: mean win share and values",
         ("trial", *(str(trial.number) for trial in best)),
         [

@@ -1,0 +1,162 @@
+"""The result of a match, and the result of each of its agents with intervals."""
+
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from hofspiele.envs.core import GameRecord
+from hofspiele.envs.core.estimates import Estimate, estimate_mean, estimate_share
+from hofspiele.envs.core.text.tables import ResultTable, number, percent, percentage
+from hofspiele.envs.core.text.words import counted
+
+
+@dataclass(frozen=True)
+class AgentResult:
+    """The result of one agent in a match, averaged over the seats that it held.
+
+    Attributes:
+        agent: the name of the agent.
+        seats: number of seats that the agent held in each game.
+        win_share: share of wins; each of k winners gets 1/k of a win.
+        outcome: utility; see `Game.outcome`.
+        score: final points.
+        margin: final points minus the mean points of the other seats.
+        ranks: share of games with each rank, best first; tied players share the better rank.
+    """
+
+    agent: str
+    seats: int
+    win_share: Estimate
+    outcome: Estimate
+    score: Estimate
+    margin: Estimate
+    ranks: list[Estimate]
+
+    @property
+    def title(self) -> str:
+        """The name of the agent, preceded by the number of its seats if there are several."""
+        return self.agent if self.seats == 1 else f"{self.seats} × {self.agent}"
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """The result of a match, indexed by agent (position in the line-up) instead of by seat.
+
+    `print` shows `agents_table`, the results of all agents with 95 % intervals.
+
+    Attributes:
+        agents: names of the agents in the line-up.
+        outcomes: (deals, rotations, agents) float64; see `Game.outcome`.
+        scores: (deals, rotations, agents) float64, final points.
+        ranks: (deals, rotations, agents) int16, 1 = best.
+        records: one record for each game if records were kept, else an empty list.
+    """
+
+    agents: list[str]
+    outcomes: np.ndarray = field(repr=False)
+    scores: np.ndarray = field(repr=False)
+    ranks: np.ndarray = field(repr=False)
+    records: list[GameRecord] = field(repr=False)
+
+    @property
+    def deals(self) -> int:
+        """The number of deals."""
+        return len(self.ranks)
+
+    @property
+    def games(self) -> int:
+        """The number of games; each deal is played in every rotation of the seats."""
+        return self.ranks[:, :, 0].size
+
+    @property
+    def fair_share(self) -> float:
+        """The win share of each seat if all agents are equally strong."""
+        return 1 / len(self.agents)
+
+    @property
+    def win_shares(self) -> np.ndarray:
+        """Shares of the win, (deals, rotations, agents): 1/k for each of k winners, else 0."""
+        won = self.ranks == 1
+        return won / won.sum(-1, keepdims=True)
+
+    @property
+    def margins(self) -> np.ndarray:
+        """Points minus the mean points of the other seats, (deals, rotations, agents)."""
+        others = self.scores.sum(2, keepdims=True) - self.scores
+        return self.scores - others / (len(self.agents) - 1)
+
+    @cached_property
+    def results(self) -> list[AgentResult]:
+        """The results of the agents in the order of the line-up, one for each name."""
+        return [self._result(name) for name in dict.fromkeys(self.agents)]
+
+    def _result(self, name: str) -> AgentResult:
+        own_indices = [index for index, other in enumerate(self.agents) if other == name]
+
+        def own(values: np.ndarray) -> np.ndarray:
+            return values[:, :, own_indices].mean(2)
+
+        return AgentResult(
+            agent=name,
+            seats=len(own_indices),
+            win_share=estimate_share(own(self.win_shares)),
+            outcome=estimate_mean(own(self.outcomes)),
+            score=estimate_mean(own(self.scores)),
+            margin=estimate_mean(own(self.margins)),
+            ranks=[
+                estimate_share(own(self.ranks == rank)) for rank in range(1, len(self.agents) + 1)
+            ],
+        )
+
+    def agents_table(self) -> ResultTable:
+        """Return a table of win share, outcome, score and margin, with one row per agent."""
+        return ResultTable(
+            f"{counted(self.games, 'game')} on {counted(self.deals, 'deal')}: means with 95 % "
+            f"intervals (fair share of wins {percentage(self.fair_share)})",
+            ("agent", "win share", "outcome", "score", "margin"),
+            [
+                (
+                    result.title,
+                    percent(result.win_share),
+                    number(result.outcome, "+", 2),
+                    number(result.score),
+                    number(result.margin, "+"),
+                )
+                for result in self.results
+            ],
+        )
+
+    def ranks_table(self) -> ResultTable:
+        """Return a table of how often each agent took each rank."""
+        return ResultTable(
+            "share of games by rank, in % (tied players share the better rank)",
+            ("agent", *(str(rank + 1) for rank in range(len(self.agents)))),
+            [
+                (
+                    result.title,
+                    *(
+                        f"{100 * e.mean:.0f} [{100 * e.low:.0f},{100 * e.high:.0f}]"
+                        for e in result.ranks
+                    ),
+                )
+                for result in self.results
+            ],
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the line-up and the results of the agents as JSON-serialisable values."""
+        return {
+            "line_up": self.agents,
+            "games": self.games,
+            "deals": self.deals,
+            "fair_share": self.fair_share,
+            "agents": [asdict(result) for result in self.results],
+        }
+
+    def __str__(self) -> str:
+        return str(self.agents_table())
+
+    def _repr_html_(self) -> str:
+        return self.agents_table()._repr_html_()

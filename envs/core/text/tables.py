@@ -1,0 +1,104 @@
+"""Tables of results as text, Markdown and HTML."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+from hofspiele.envs.core.checks import escaped
+from hofspiele.envs.core.estimates import Estimate
+from hofspiele.envs.core.text import html
+
+# Number of columns of a terminal.
+_WIDTH = 80
+_GAP = "  "
+# The first column has at least this many characters.
+_NARROWEST = 8
+
+
+@dataclass(frozen=True)
+class ResultTable:
+    """A table whose first column has names and whose other columns have numbers.
+
+    `print` shows it as text, in 80 columns if the numbers leave room for names.
+
+    Attributes:
+        title: the line above the table.
+        columns: the titles of the columns.
+        rows: one cell per column. A cell may have several lines.
+        caption: the line below the table, or "".
+    """
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    caption: str = ""
+
+    def __str__(self) -> str:
+        # Names may come from untrusted files.
+        cells = [[escaped(cell) for cell in row] for row in [self.columns, *self.rows]]
+        widths = [
+            max(len(line) for cell in column for line in cell.split("\n"))
+            for column in zip(*cells, strict=True)
+        ]
+        room = _WIDTH - sum(len(_GAP) + width for width in widths[1:])
+        widths[0] = min(widths[0], max(room, _NARROWEST))
+        head, *rows = ["\n".join(_lines(row, widths)) for row in cells]
+        line = "─" * sum(widths, len(_GAP) * (len(widths) - 1))
+        # Rows of several lines need a line between them.
+        between = f"\n{line}\n" if any("\n" in row for row in rows) else "\n"
+        parts = [
+            textwrap.fill(escaped(self.title), _WIDTH),
+            line,
+            head,
+            line,
+            between.join(rows),
+            line,
+        ]
+        if self.caption:
+            parts.append(textwrap.fill(escaped(self.caption), _WIDTH))
+        return "\n".join(parts)
+
+    def markdown(self) -> str:
+        """Return the columns and rows in Markdown, without a final line feed."""
+        return markdown_table(self.columns, self.rows)
+
+    def _repr_html_(self) -> str:
+        caption = html.line(self.caption) if self.caption else ""
+        return html.table(self.title, self.columns, self.rows) + caption
+
+
+def _lines(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """Return the lines of a row, in which a long name in the first cell is folded."""
+    first = [part for line in row[0].split("\n") for part in textwrap.wrap(line, widths[0]) or [""]]
+    columns = zip_longest(first, *(cell.split("\n") for cell in row[1:]), fillvalue="")
+    return [
+        _GAP.join([name.ljust(widths[0]), *map(str.rjust, cells, widths[1:])]).rstrip()
+        for name, *cells in columns
+    ]
+
+
+def markdown_table(columns: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    """Return a table in Markdown without a final line feed."""
+    return "\n".join(map(markdown_row, [columns, ["---"] * len(columns), *rows]))
+
+
+def markdown_row(cells: Iterable[Any]) -> str:
+    """Return a row of a table in Markdown."""
+    return f"| {' | '.join(map(str, cells))} |"
+
+
+def percentage(share: float, digits: int = 1) -> str:
+    """Format a share in percent."""
+    return f"{100 * share:.{digits}f} %"
+
+
+def percent(share: Estimate) -> str:
+    """Format a share and its interval in percent."""
+    return f"{percentage(share.mean)} [{100 * share.low:.1f}, {100 * share.high:.1f}]"
+
+
+def number(value: Estimate, sign: str = "", digits: int = 1) -> str:
+    """Format a mean and its symmetric interval."""
+    return f"{value.mean:{sign}.{digits}f} ± {value.high - value.mean:.{digits}f}"
