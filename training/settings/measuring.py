@@ -7,8 +7,8 @@ which also determines the number of players.
 from dataclasses import dataclass
 from typing import Any
 
-from hofspiele.envs.agents.named import register_agent
 from hofspiele.training.settings.game import ChosenGame
+from hofspiele.training.settings.own_agents import name_agents
 from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
 
@@ -48,12 +48,8 @@ class Common:
         elif not isinstance(game, ChosenGame):
             object.__setattr__(self, "game", ChosenGame.of(game.name, game.options))
             object.__setattr__(self, "num_players", game.num_players)
-        for name in ("agent", "agents", "opponents"):
-            value: Any = getattr(self, name, None)
-            if isinstance(value, list | tuple):
-                object.__setattr__(self, name, [register_agent(agent) for agent in value])
-            elif value is not None:
-                object.__setattr__(self, name, register_agent(value))
+        fields = ("agent", "agents", "opponents")
+        name_agents(self, *(field for field in fields if hasattr(self, field)))
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,16 @@
-"""The settings of `hofspiele train`."""
+"""The settings of `hofspiele train`.
+
+In Python, agents in settings may also be objects; see `make_agent`.
+"""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Self
 
+from hofspiele.envs.agents.named import register_agent
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.game import ChosenGame
+from hofspiele.training.settings.own_agents import name_agents
 from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import parse
 from hofspiele.training.settings.recipes import recipe_of, with_presets
@@ -110,6 +115,9 @@ class Opponents:
         above=0,
     )
 
+    def __post_init__(self) -> None:
+        name_agents(self, "shares")
+
 
 @dataclass(frozen=True)
 class Network:
@@ -179,6 +187,9 @@ class Imitation:
     )
     learning_rate: float = setting(1e-3, "initial learning rate; it falls to a tenth", above=0)
 
+    def __post_init__(self) -> None:
+        name_agents(self, "agent")
+
 
 @dataclass(frozen=True)
 class Measurement:
@@ -199,6 +210,9 @@ class Measurement:
         "true: the new agent takes the most probable action; false: it samples one; trained "
         "opponents always sample",
     )
+
+    def __post_init__(self) -> None:
+        name_agents(self, "opponents")
 
 
 class _Recipes(type):
@@ -303,6 +317,8 @@ class Train(metaclass=_Recipes):
         elif game is not None and not isinstance(game, ChosenGame):
             chosen = ChosenGame.of(game.name, game.options)
             given = {"num_players": [game.num_players], **given, "game": chosen}
+        if "agent" in given:
+            given = {**given, "agent": register_agent(given["agent"])}
         sections = {entry.name for entry, kind in settings_in(cls) if sections_in(kind)}
         changed = {
             name: value

@@ -46,8 +46,9 @@ class ResultTable:
         widths[0] = min(widths[0], max(room, _NARROWEST))
         head, *rows = ["\n".join(_lines(row, widths)) for row in cells]
         line = "─" * sum(widths, len(_GAP) * (len(widths) - 1))
-        # Rows of several lines need a line between them.
-        between = f"\n{line}\n" if any("\n" in row for row in rows) else "\n"
+        # Rows whose cells have several lines need a line between them.
+        has_lines = any("\n" in cell for row in cells for cell in row)
+        between = f"\n{line}\n" if has_lines else "\n"
         parts = [
             textwrap.fill(escaped(self.title), _WIDTH),
             line,
