@@ -16,7 +16,7 @@ def test_the_page_lists_all_public_names():
 
 
 def test_functions_are_not_hidden_by_modules():
-    for name in ("train", "exploit", "export", "tune"):
+    for name in ("train", "exploit", "export", "tune", "dataset"):
         before = getattr(hofspiele, name)
         importlib.import_module(f"hofspiele.training.{name}")
         assert callable(before)

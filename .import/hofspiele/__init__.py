@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from hofspiele.envs.agents.named import make_agent as make_agent
     from hofspiele.envs.core.game import Game as Game
     from hofspiele.envs.core.table import Table as Table
+    from hofspiele.training.offline.dataset import dataset as dataset
+    from hofspiele.training.offline.folder import load_dataset as load_dataset
     from hofspiele.training.players.loading import load_agent as load_agent
     from hofspiele.training.players.onnx_export import export as export
     from hofspiele.training.runs.best_response import exploit as exploit
     from hofspiele.training.runs.training import train as train
+    from hofspiele.training.settings.dataset import Dataset as Dataset
     from hofspiele.training.settings.exploit import Exploit as Exploit
     from hofspiele.training.settings.own_networks import register_network as register_network
     from hofspiele.training.settings.train import Network as Network
@@ -29,15 +32,18 @@ if TYPE_CHECKING:
 # The module of each name that is imported when it is used.
 _MODULES = {
     "Agent": "envs.agents.agent",
+    "Dataset": "training.settings.dataset",
     "Exploit": "training.settings.exploit",
     "Game": "envs.core.game",
     "Network": "training.settings.train",
     "Table": "envs.core.table",
     "Train": "training.settings.train",
     "Tune": "training.settings.tune",
+    "dataset": "training.offline.dataset",
     "exploit": "training.runs.best_response",
     "export": "training.players.onnx_export",
     "load_agent": "training.players.loading",
+    "load_dataset": "training.offline.folder",
     "make_agent": "envs.agents.named",
     "play_match": "envs.agents.match",
     "register_network": "training.settings.own_networks",

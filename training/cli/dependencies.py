@@ -15,7 +15,7 @@ PACKAGES = {
     "tune": ("optuna",),
     "agents": ("onnxruntime",),
     "export": ("onnxruntime", "onnxscript"),
-    "dataset": ("PIL", "h5py", "minari", "pyarrow"),
+    "dataset": ("pyarrow",),
     "ray": ("ray",),
 }  # fmt: skip
 # The extra that each of these commands needs in addition to "train".
