@@ -1,37 +1,33 @@
 """Write games as a dataset: ``hofspiele dataset agents=[greedy] game=… to=FOLDER``.
 
-The dataset is for offline learning; it is written as Parquet (one row per decision) and as a Minari
-dataset (one episode per seat and game). After Ctrl-C, a kill or a full disk the same command
-resumes, and its result is the same as without the interruption.
+The dataset is for offline learning; it is written as Parquet files with one row per decision. After
+Ctrl-C, a kill or a full disk the same command resumes, and its result is the same as without the
+interruption.
 """
 
-from pathlib import Path
-
 from hofspiele.training.cli.command import command, given_values, resumable
-from hofspiele.training.settings.measuring import Dataset
+from hofspiele.training.settings.dataset import Dataset
 
 
 @command(Dataset)
 def main(settings: Dataset) -> None:
     """Play the missing games and write the dataset."""
-    import torch
-
-    from hofspiele.envs.agents import usable_cores
+    from hofspiele.envs.core.text.words import counted
     from hofspiele.training.cli.console import make_console
+    from hofspiele.training.cli.progress import Display
     from hofspiele.training.cli.quoting import shell_command
-    from hofspiele.training.offline.dataset import finish, kept, line_up_of, play, stored_settings
-    from hofspiele.training.offline.folder import DatasetFolder
-    from hofspiele.training.players.lookup import finder_for
+    from hofspiele.training.offline.dataset import dataset
 
-    torch.set_num_threads(1)  # Each shard has its own thread.
     console = make_console()
-    finder = finder_for(settings.agents, settings)
-    game = finder.game
-    line_up = line_up_of(finder.find(settings.agents), game)
-    folder = DatasetFolder(Path(settings.to), stored_settings(settings, game, line_up))
-    with resumable(lambda: kept(folder), shell_command("dataset", *given_values())):
-        play(folder, game, line_up, console, settings.threads or usable_cores())
-        finish(folder, game, console)
+    resume = shell_command("dataset", *given_values())
+    with (
+        resumable(lambda: "all complete files are saved", resume),
+        Display(console, 0, "games") as display,
+    ):
+        made = dataset(settings, display.report)
+    size = sum(path.stat().st_size for path, _ in made.files()) / 1e6
+    decisions = counted(made.decisions, "decision")
+    console.print(f"{decisions} ({size:,.1f} MB) in {made.folder}; the dataset card is README.md")
 
 
 if __name__ == "__main__":

@@ -20,10 +20,13 @@ if TYPE_CHECKING:
     from hofspiele.training.measuring.evaluation import evaluate as evaluate
     from hofspiele.training.measuring.scorecard import scorecard as scorecard
     from hofspiele.training.measuring.tournament import tournament as tournament
+    from hofspiele.training.offline.dataset import dataset as dataset
+    from hofspiele.training.offline.folder import load_dataset as load_dataset
     from hofspiele.training.players.loading import load_agent as load_agent
     from hofspiele.training.players.onnx_export import export as export
     from hofspiele.training.runs.best_response import exploit as exploit
     from hofspiele.training.runs.training import train as train
+    from hofspiele.training.settings.dataset import Dataset as Dataset
     from hofspiele.training.settings.exploit import Exploit as Exploit
     from hofspiele.training.settings.measuring import Evaluate as Evaluate
     from hofspiele.training.settings.measuring import Scorecard as Scorecard
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
 # The module of each name that is imported when it is used.
 _MODULES = {
     "Agent": "envs.agents.agent",
+    "Dataset": "training.settings.dataset",
     "Evaluate": "training.settings.measuring",
     "Exploit": "training.settings.exploit",
     "Game": "envs.core.game",
@@ -47,10 +51,12 @@ _MODULES = {
     "Tournament": "training.settings.measuring",
     "Train": "training.settings.train",
     "Tune": "training.settings.tune",
+    "dataset": "training.offline.dataset",
     "evaluate": "training.measuring.evaluation",
     "exploit": "training.runs.best_response",
     "export": "training.players.onnx_export",
     "load_agent": "training.players.loading",
+    "load_dataset": "training.offline.folder",
     "make_agent": "envs.agents.named",
     "play_match": "envs.agents.match",
     "register_agent": "envs.agents.named",

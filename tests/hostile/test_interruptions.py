@@ -36,7 +36,7 @@ def result_of_run(folder: Path) -> Any:
 
 def result_of_files(folder: Path) -> Any:
     """Return the SHA-256 of the files of a tournament or a dataset that name no times."""
-    names = ("games.csv", "games.jsonl", "tournament.json", "*.parquet", "*.hdf5")
+    names = ("games.csv", "games.jsonl", "tournament.json", "*.parquet")
     files = sorted(file for name in names for file in folder.rglob(name))
     return {str(file.relative_to(folder)): sha256_of(file) for file in files}
 

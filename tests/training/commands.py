@@ -19,9 +19,10 @@ from hofspiele.console.__main__ import main
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.signals import ENDING
+from hofspiele.training.settings.dataset import Dataset
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
+from hofspiele.training.settings.measuring import Evaluate, Scorecard, Tournament
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.tune import Tune

@@ -1,73 +1,47 @@
-"""Datasets: rows and episodes compared with the games, and folders that are resumed."""
+"""Datasets: rows compared with the games, folders that are resumed, and files from elsewhere."""
 
 import errno
-import gc
 import json
 import os
 import re
 import signal
-from pathlib import Path
+from dataclasses import replace
 
-import gymnasium
-import minari
 import numpy as np
+import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from rich.console import Console
 
-from hofspiele import envs
+from hofspiele import Dataset, dataset, envs, load_dataset
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.offline import dataset
-from hofspiele.training.offline.columns import columns_of, from_arrow
-from hofspiele.training.offline.folder import DatasetFolder
-from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.settings.measuring import Dataset
+from hofspiele.training.offline import dataset as writing
+from hofspiele.training.offline.columns import schema_of, to_arrow
 from tests.component_files import own_file
-from tests.games import FOREIGN_CASES
+from tests.pages import ROOT, blocks
 from tests.training.commands import interrupted_here
 
-QUIET = Console(quiet=True)
-AGENTS = ("greedy", "random")
+AGENTS = ["greedy", "random"]
 
 
-class Made:
-    """A dataset of a few games, written like those of the command."""
+def write(path, game, agents=AGENTS, **values):
+    """Write a dataset of a few games."""
+    values = {"games": 5, "games_per_shard": 2, "threads": 1, **values}
+    return dataset(Dataset(agents=agents, game=game, to=str(path), **values))
 
-    def __init__(self, path, game, agents=AGENTS, **values):
-        settings = Dataset(**{"games": 5, "games_per_shard": 2, "to": str(path), **values})
-        self.game = game
-        self.line_up = dataset.line_up_of(AgentFinder(game).find(agents), game)
-        stored = dataset.stored_settings(settings, game, self.line_up)
-        self.folder = DatasetFolder(path, stored)
 
-    def write(self, threads=1):
-        dataset.play(self.folder, self.game, self.line_up, QUIET, threads)
-        dataset.finish(self.folder, self.game, QUIET)
-        return self
-
-    def table(self):
-        return pq.read_table(self.folder.path / "parquet")
-
-    def rows(self):
-        return from_arrow(self.game, self.table())
-
-    def load(self, monkeypatch):
-        monkeypatch.setenv("MINARI_DATASETS_PATH", str(self.folder.minari))
-        return minari.load_dataset(self.folder.settings["id"])
-
-    def files(self):
-        path = self.folder.path
-        found = [file for file in path.rglob("*") if file.is_file() and file.name != ".lock"]
-        return {str(file.relative_to(path)): file.read_bytes() for file in found}
+def files_in(path):
+    found = [file for file in path.rglob("*") if file.is_file() and file.name != ".lock"]
+    return {str(file.relative_to(path)): file.read_bytes() for file in found}
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory, two_players):
-    return Made(tmp_path_factory.mktemp("made"), two_players).write()
+    return write(tmp_path_factory.mktemp("made"), two_players)
 
 
 def test_rows_hold_observations_and_actions_of_deciding_seats(made):
-    game, rows = made.game, made.rows()
+    game, rows = made.game, made.read()
+    assert len(rows["game"]) == made.decisions
     for number in range(5):
         own = np.flatnonzero(rows["game"] == number)
         assert np.array_equal(rows["ply"][own], np.arange(len(own)))
@@ -90,69 +64,22 @@ def test_rows_hold_observations_and_actions_of_deciding_seats(made):
     assert not rows["truncated"].any()
 
 
-def test_columns_have_their_shapes(made):
-    schema = made.table().schema
-    columns = columns_of(made.game)
-    assert schema.names == [column.name for column in columns]
-    rows = made.table()["observation_rows"].combine_chunks()
-    shape = json.loads(schema.field("observation_rows").metadata[b"shape"])
-    decoded = made.game.layout.decode(made.rows()["observation"][7])["rows"]
-    assert np.array_equal(rows.flatten().to_numpy().reshape(-1, *shape)[7], decoded)
-
-
-def test_episode_is_a_game_seen_by_one_seat(made, monkeypatch):
-    game, rows, loaded = made.game, made.rows(), made.load(monkeypatch)
-    assert loaded.total_steps == len(rows["game"])
-    assert len(loaded) == 10
-    metadata = loaded.storage.get_episode_metadata(range(10))
-    for episode, about in zip(loaded.iterate_episodes(), metadata, strict=True):
-        own = (rows["game"] == about["game"]) & (rows["seat"] == about["seat"])
-        assert np.array_equal(episode.observations[:-1], rows["observation"][own])
-        assert np.array_equal(episode.actions, rows["action"][own])
-        assert np.array_equal(episode.infos["action_mask"][:-1], rows["action_mask"][own])
-        assert episode.infos["action_mask"][-1].all()
-        assert episode.rewards[-1] == rows["outcome"][own][0]
-        assert not episode.rewards[:-1].any()
-        assert episode.terminations.tolist() == [False] * (own.sum() - 1) + [True]
-        assert not episode.truncations.any()
-        assert about["agent"] == AGENTS[(about["seat"] - about["game"]) % 2]
-        assert about["score"] == rows["score"][own][0]
-        state = game.new(int(about["deal_seed"]))
-        for action in rows["action"][rows["game"] == about["game"]]:
-            game.apply(state, action)
-        last = game.observe(state, int(about["seat"]))
-        assert np.array_equal(episode.observations[-1], last)
-        assert all(map(loaded.observation_space.contains, episode.observations))
-
-
-def test_minari_knows_the_environment(made, monkeypatch):
-    loaded = made.load(monkeypatch)
-    environment = loaded.recover_environment(opponents="random")
-    assert environment.unwrapped.game == made.game
-    assert environment.observation_space == loaded.observation_space
-    assert environment.action_space == loaded.action_space
-    assert list(minari.list_local_datasets()) == ["hofspiele/kou_ka_roi/greedy-random-v0"]
-    assert isinstance(loaded.env_spec, gymnasium.envs.registration.EnvSpec)
-
-
-def test_a_dataset_is_written_to_a_relative_path(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    game = FOREIGN_CASES[0].make()
-    made = Made(Path("set"), game, AGENTS[:1]).write()
-    assert made.load(monkeypatch).total_episodes == 5 * game.num_players
-
-
-def test_games_that_take_too_long_are_truncated(tmp_path, monkeypatch):
+def test_games_that_take_too_long_are_truncated(tmp_path):
     game = envs.make("knatsch", num_players=3, max_turns=3)
-    short = Made(tmp_path, game, ("random",), games=3).write()
-    assert short.rows()["truncated"].all()
-    for episode in short.load(monkeypatch).iterate_episodes():
-        assert episode.truncations[-1]
-        assert not episode.terminations.any()
+    assert write(tmp_path, game, ["random"], games=3).read()["truncated"].all()
+
+
+def test_a_game_is_named_or_given(tmp_path):
+    named = Dataset(agents=["random"], game="kou_ka_roi", num_players=2, games=1, to=str(tmp_path))
+    assert replace(named, game=envs.make("kou_ka_roi", num_players=2)) == replace(
+        named, game=envs.make("kou_ka_roi", num_players=2), num_players=None
+    )
+    assert dataset(named).game == envs.make("kou_ka_roi", num_players=2)
 
 
 def test_dataset_is_the_same_on_any_number_of_threads(tmp_path, made):
-    assert Made(tmp_path, made.game).write(threads=2).files() == made.files()
+    write(tmp_path, made.game, threads=2)
+    assert files_in(tmp_path) == files_in(made.folder)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -160,32 +87,22 @@ def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    write = DatasetFolder.write_shard
-    monkeypatch.setattr(DatasetFolder, "write_shard", lambda *args: (write(*args), interrupt()))
+    written = pq.write_table
+    monkeypatch.setattr(pq, "write_table", lambda *args, **_: (written(*args, **_), interrupt()))
     with pytest.raises(KeyboardInterrupt):
-        Made(tmp_path, made.game).write(threads)
-    gc.collect()  # An error in a thread is part of a cycle that holds the folder's lock.
+        write(tmp_path, made.game, threads=threads)
     monkeypatch.undo()
+    with pytest.raises(ValueError, match="decisions is null: repeat the command"):
+        load_dataset(tmp_path, made.game)
     # As if the command had been killed while it wrote the next shard.
     (tmp_path / "parquet" / ".decisions-00001-of-00003.parquet.1-2.tmp").write_bytes(b"PAR1")
-    monkeypatch.setattr(dataset, "write_minari", interrupt)
+    monkeypatch.setattr(writing, "card_of", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        Made(tmp_path, made.game).write()
+        write(tmp_path, made.game)
     monkeypatch.undo()
-    # As if the command had been killed while it wrote the Minari dataset.
-    (tmp_path / ".minari.tmp" / "hofspiele").mkdir(parents=True)
-    assert Made(tmp_path, made.game).write().files() == made.files()
-
-
-def test_complete_dataset_is_unchanged(tmp_path, two_players, monkeypatch):
-    whole = Made(tmp_path, two_players, games=1, minari=False).write()
-    before = whole.files()
-    assert sorted(before) == [
-        "README.md", "dataset.json", "parquet/decisions-00000-of-00001.parquet",
-    ]  # fmt: skip
-    del whole
-    monkeypatch.setattr(dataset, "play_decisions", None)
-    assert Made(tmp_path, two_players, games=1, minari=False).write().files() == before
+    monkeypatch.setattr(writing, "play_decisions", None)  # No game is played again.
+    write(tmp_path, made.game)
+    assert files_in(tmp_path) == files_in(made.folder)
 
 
 @pytest.mark.parametrize(
@@ -193,35 +110,35 @@ def test_complete_dataset_is_unchanged(tmp_path, two_players, monkeypatch):
     [
         ({"seed": 2}, r"seed is 2, but .* was started with seed 1; .* another to=FOLDER"),
         ({"games": 6}, "games is 6, but .* was started with games 5"),
-        ({"agents": ("random", "greedy")}, 'with line_up .*"greedy", "random"'),
+        ({"agents": ["random", "greedy"]}, 'with line_up .*"greedy", "random"'),
     ],
 )
-def test_dataset_with_other_settings_is_not_resumed(tmp_path, two_players, values, message):
-    Made(tmp_path, two_players)
+def test_dataset_with_other_settings_is_not_resumed(made, values, message):
     with pytest.raises(ValueError, match=message):
-        Made(tmp_path, two_players, **values)
+        write(made.folder, made.game, **values)
 
 
 def test_dataset_with_changed_components_is_not_resumed(tmp_path):
     path = tmp_path / "cards.toml"
     path.write_text(own_file("kou_ka_roi"), encoding="utf-8")
     game = envs.make("kou_ka_roi", num_players=2, components=path)
-    Made(tmp_path / "data", game)
+    write(tmp_path / "data", game, games=1)
     path.write_text(f"{own_file('kou_ka_roi')}# changed", encoding="utf-8")
     changed = envs.make("kou_ka_roi", num_players=2, components=path)
-    with pytest.raises(ValueError, match=r"components_sha256.*cards\.toml is .*; restore the file"):
-        Made(tmp_path / "data", changed)
+    for use in (lambda: write(tmp_path / "data", changed, games=1),
+                lambda: load_dataset(tmp_path / "data", changed)):  # fmt: skip
+        with pytest.raises(ValueError, match=r"components_sha256.*cards\.toml is .*; restore the"):
+            use()
 
 
 def test_wrong_values_are_reported(tmp_path, three_players):
     with pytest.raises(ValueError, match="2 agents given, expected 1 for all seats, or 3"):
-        Made(tmp_path, three_players)
-    for wrong in ("kardinal", "../kardinal-v0", "a b-v0"):
-        with pytest.raises(ValueError, match=r"id is .*, expected NAMESPACE/NAME-v0"):
-            Made(tmp_path, three_players, ("greedy",), id=wrong)
+        write(tmp_path, three_players)
+    with pytest.raises(ValueError, match="games is 0, expected an integer from 1"):
+        write(tmp_path, three_players, games=0)
     (tmp_path / "thesis.txt").touch()
     with pytest.raises(ValueError, match=r"expected a new or empty folder, .* folder of a dataset"):
-        Made(tmp_path, three_players, ("greedy",))
+        write(tmp_path, three_players, ["greedy"])
 
 
 def test_full_disk_leaves_no_partial_shard(tmp_path, two_players, monkeypatch):
@@ -231,31 +148,127 @@ def test_full_disk_leaves_no_partial_shard(tmp_path, two_players, monkeypatch):
 
     monkeypatch.setattr(pq, "write_table", fill)
     with pytest.raises(WriteError, match=r"00000-of-00003\.parquet can't be written: No space"):
-        Made(tmp_path, two_players).write()
+        write(tmp_path, two_players)
     assert not any((tmp_path / "parquet").iterdir())
 
 
 def test_corrupt_shard_is_reported_and_played_again(tmp_path, two_players):
-    whole = Made(tmp_path, two_players, games=2, minari=False).write()
-    before, (shard,) = whole.files(), whole.folder.shards
+    write(tmp_path, two_players, games=2)
+    before, (shard,) = files_in(tmp_path), (tmp_path / "parquet").iterdir()
     shard.write_bytes(shard.read_bytes()[:-10])
     with pytest.raises(ValueError, match=r"is corrupt: .*; remove it and repeat the command"):
-        whole.write()
+        write(tmp_path, two_players, games=2)
     shard.unlink()
-    assert whole.write().files() == before
+    write(tmp_path, two_players, games=2)
+    assert files_in(tmp_path) == before
+
+
+@pytest.fixture
+def foreign(tmp_path, two_players):
+    """A dataset of one game, whose only file a test replaces."""
+    made = write(tmp_path, two_players, games=1)
+    return made, next((tmp_path / "parquet").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("column", "value", "message"),
+    [
+        ("game", 1, "game is 1 in row 3, expected index of the game"),
+        ("deal_seed", 7, "deal_seed is 7 in row 3, expected seed of the deal"),
+        ("ply", 2**31 - 1, "ply is 2147483647 in row 3, expected index of the decision in its"),
+        ("seat", -1, "seat is -1 in row 3, expected the seat that decided, from 0 to 1"),
+        ("agent", "rando", "agent is 'rando' in row 3, expected name of the agent"),
+        ("action", 2**62, "action is 4611686018427387904 in row 3, expected the chosen action"),
+        ("action_mask", False, r"action is \d+ in row 3, expected the chosen action"),
+        ("outcome", np.nan, "outcome is nan in row 3, expected utility of the seat"),
+        ("score", np.inf, "score is inf in row 3, expected final points"),
+        ("rank", 3, "rank is 3 in row 3, expected rank of the seat"),
+        ("observation", np.nan, "observation is .* in row 3, expected what the seat saw"),
+    ],
+)
+def test_impossible_values_are_refused(foreign, column, value, message):
+    made, file = foreign
+    rows = made.read()
+    rows[column][3] = value
+    pq.write_table(to_arrow(made.game, rows), file)
+    loaded = load_dataset(made.folder, made.game)
+    with pytest.raises(ValueError, match=rf"parquet is corrupt: {message}"):
+        loaded.read()
+
+
+def test_other_columns_and_numbers_of_rows_are_refused(foreign, three_players):
+    made, file = foreign
+    table = to_arrow(made.game, made.read())
+    for wrong, message in (
+        (table.drop_columns("observation"), "it has None, expected .*observation"),
+        (table.set_column(3, "seat", table["seat"].cast(pa.int32())), r"int32>, expected .*int16"),
+        (table.slice(1), r"dataset.json: decisions is \d+, but the files have \d+ rows"),
+        (table.slice(0, 0), "the number of rows is 0"),
+    ):
+        pq.write_table(wrong, file)
+        with pytest.raises(ValueError, match=message):
+            load_dataset(made.folder, made.game)
+    with pytest.raises(ValueError, match="num_players is 3, but the dataset was started with"):
+        load_dataset(made.folder, three_players)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("games", 10**30, r"decisions-00000-of-\d+.parquet is missing"),
+        ("games", -1, "games is -1, expected an integer from 1"),
+        ("decisions", 10**18, "decisions is 1000000000000000000, but"),
+        ("line_up", ["greedy"], "line_up is .*, expected 2 names"),
+        ("versions", "${oc.env:HOME}", "versions is .* without"),
+    ],
+)
+def test_a_wrong_description_is_refused(foreign, name, value, message):
+    made, _ = foreign
+    description = made.folder / "dataset.json"
+    content = json.loads(description.read_text()) | {name: value}
+    description.write_text(json.dumps(content))
+    with pytest.raises(ValueError, match=message):
+        load_dataset(made.folder, made.game)
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "loop"])
+@pytest.mark.parametrize("name", ["dataset.json", "parquet/decisions-00000-of-00001.parquet"])
+def test_what_is_no_file_is_refused(foreign, kind, name):
+    made, _ = foreign
+    file = made.folder / name
+    file.unlink()
+    {"pipe": os.mkfifo, "folder": os.mkdir, "loop": lambda path: path.symlink_to(path)}[kind](file)
+    with pytest.raises(ValueError, match=f"{name} is missing or no regular file"):
+        load_dataset(made.folder, made.game)
+    with pytest.raises((ValueError, WriteError), match=r"^[^\n]+$"):
+        write(made.folder, made.game, games=1)
 
 
 def test_card_shows_how_to_read_the_dataset(made, monkeypatch):
-    card = (made.folder.path / "README.md").read_text()
-    assert all(f"| `{column.name}` | " in card for column in columns_of(made.game))
+    card = (made.folder / "README.md").read_text()
+    assert all(f"| `{name}` | " in card for name in schema_of(made.game).names)
     assert "hofspiele dataset 'agents=[greedy,random]' game=kou_ka_roi" in card
-    monkeypatch.chdir(made.folder.path)
-    monkeypatch.setenv("MINARI_DATASETS_PATH", "")  # Restored after the card has set it.
+    monkeypatch.chdir(made.folder)
     found = {}
     for block in re.findall(r"```python\n(.*?)```", card, re.DOTALL):
         exec(block, found)
-    assert found["values"].shape == (len(made.rows()["game"]), 8, 3, 17)
-    assert len(found["dataset"]) == 10
+    assert np.array_equal(found["observations"], made.read()["observation"])
+
+
+def test_guide_shows_how_to_make_episodes(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    names = {}
+    for block in blocks(ROOT / "docs" / "guides" / "training.md", "py"):
+        if "rows" in block and "minari" not in block:  # Minari is not installed for tests.
+            exec(block, names)
+    rows, ends = names["rows"], [own[-1] for own in names["episodes"]]
+    assert len(ends) == 300
+    for own in names["episodes"]:
+        assert len({*zip(rows["game"][own], rows["seat"][own], strict=True)}) == 1
+        assert (np.diff(rows["ply"][own]) > 0).all()
+    assert np.array_equal(names["rewards"][ends], rows["outcome"][ends])
+    assert names["terminals"].nonzero()[0].tolist() == ends
+    assert np.abs(names["rewards"]).sum() == np.abs(rows["outcome"][ends]).sum()
 
 
 def test_interrupted_command_prints_how_to_resume(tmp_path):
@@ -264,5 +277,5 @@ def test_interrupted_command_prints_how_to_resume(tmp_path):
         "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
         f"to={tmp_path}",
     )  # fmt: skip
-    assert re.search(r"interrupted; saved \d+ of 5,000 shards; resume with:", output)
+    assert "interrupted; all complete files are saved; resume with:" in output
     assert "hofspiele dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output

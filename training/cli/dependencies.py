@@ -14,12 +14,12 @@ PACKAGES = {
     "tune": ("optuna",),
     "agents": ("onnxruntime",),
     "export": ("onnxruntime", "onnxscript"),
-    "dataset": ("PIL", "h5py", "minari", "pyarrow"),
+    "dataset": ("pyarrow",),
     "ray": ("ray",),
 }
 # The extras of commands that need others than "train".
 _EXTRAS = {
-    "dataset": ("train", "dataset"),
+    "dataset": ("eval", "dataset"),
     "evaluate": ("eval",),
     "export": ("train", "export"),
     "rllib": ("train", "ray"),

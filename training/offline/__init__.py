@@ -1,1 +1,1 @@
-"""Datasets of games for offline learning, as Parquet and Minari."""
+"""Datasets of games for offline learning, as Parquet."""

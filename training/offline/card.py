@@ -1,21 +1,18 @@
 """The dataset card: the README.md that people and dataset sites read."""
 
-from collections.abc import Mapping, Sequence
 from typing import Any
-
-import numpy as np
-import pyarrow as pa
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import loadable_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.tables import markdown_table
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.quoting import argument, quoted_argument
-from hofspiele.training.offline.columns import OBSERVATION, columns_of
+from hofspiele.training.cli.quoting import list_override, override, shell_command
+from hofspiele.training.offline.columns import MEANING, schema_of
+from hofspiele.training.offline.folder import Contents, StoredDataset
 from hofspiele.training.settings.plain import text_of
 
-_ABOUT = """\
+_CARD = """\
 ---
 pretty_name: "{title}"
 tags: [reinforcement-learning, offline-reinforcement-learning, multi-agent, board-games]
@@ -37,15 +34,10 @@ With the same versions, this command reproduces the dataset byte for byte:
 {command}
 ```
 
-Agents with a SHA-256 come from a file or a module: the command needs the file's path, or
-MODULE:NAME, instead of the agent's name. All settings are in `dataset.json`.
+The versions are in `dataset.json`, and the SHA-256 of agents from files and modules. For such
+agents, the command needs the file's path, or MODULE:NAME, instead of the agent's name.
 
-{made}
-
-**Line-up.** In game *g*, agent *k* holds seat (*k* + *g*) mod {num_players}.
-
-{line_up}
-
+- In game *g*, agent *k* of the command holds seat (*k* + *g*) mod {num_players}.
 - An observation holds only what the deciding seat may know.
 - Every game has its own deal; with the same seed, `evaluate` and `tournament` play other deals.
 - Decisions with a single legal action have no rows, because the game takes them itself.
@@ -55,115 +47,58 @@ MODULE:NAME, instead of the agent's name. All settings are in `dataset.json`.
 
 {columns}
 
-Columns with a shape are lists of fixed size in C order. The metadata of their Arrow fields contain
-the shape.
+`action_mask` and `observation` are lists of fixed size. The parts of an observation:
+
+{layout}
 
 ## How to read it
+
+`hofspiele.load_dataset` checks all files. Without Hofspiele:
 
 ```python
 import numpy as np
 import pyarrow.parquet as pq
 
-table = pq.read_table("parquet", columns=["action", "action_mask", "outcome", "{piece}"])
-values = table["{piece}"].combine_chunks()
-{to_numpy}
-```
-"""
-_MINARI = """
-The folder `minari` contains the same games as a [Minari](https://minari.farama.org) dataset. An
-episode is one game from the view of one seat, with one step per decision of that seat, as in
-`gymnasium.make("hofspiele/{gymnasium_name}-v{version}")`. The last reward is the utility of the
-seat; all others are 0. Masks are in `infos["action_mask"]`; after the end of a game every action is
-allowed. The metadata of an episode are game, deal seed, seat, agent, score and rank. A seat without
-a decision has no episode.
-
-```python
-import os
-
-os.environ["MINARI_DATASETS_PATH"] = os.path.abspath("minari")
-import minari
-
-dataset = minari.load_dataset("{id}")
-environment = dataset.recover_environment(opponents="greedy")  # to evaluate what was learnt
+table = pq.read_table("parquet", columns=["action", "outcome", "observation"])
+observations = table["observation"].combine_chunks().flatten().to_numpy().reshape(-1, {size})
 ```
 """
 
 
-def card_of(game: Game, settings: Mapping[str, Any], decisions: int) -> str:
-    """Return the card of a dataset; `settings` is the content of its ``dataset.json``."""
-    names = settings["line_up"]
-    agents = ", ".join(dict.fromkeys(names))
-    made = {
-        "game": f"`{game!r}`",
-        "fingerprint of observations and actions": f"`{settings['game']['fingerprint']}`",
-        "seed": settings["seed"],
-        "trained agents": "take the most probable action"
-        if settings["deterministic"]
-        else "sample their actions",
-        **settings["versions"],
-    }
-    piece = max(game.layout.pieces, key=lambda piece: len(piece.shape))
-    shape = "".join(f", {size}" for size in piece.shape)
-    lists = f"values = values.flatten().to_numpy().reshape(-1{shape})"
-    text = _ABOUT.format(
+def card_of(made: StoredDataset) -> str:
+    """Return the card of a complete dataset."""
+    game, contents = made.game, made.contents
+    agents = ", ".join(dict.fromkeys(contents.line_up))
+    rows = [
+        (f"`{column.name}`", column.type, column.metadata[MEANING].decode())
+        for column in schema_of(game)
+    ]
+    return _CARD.format(
         title=f"{game.spec.title}, {game.num_players} players: {agents}",
-        decisions=counted(decisions, "decision"),
-        games=counted(settings["games"], "game"),
-        command=_command(game, settings),
-        made=markdown_table(("", ""), made.items()),
+        decisions=counted(made.decisions, "decision"),
+        games=counted(made.games, "game"),
+        command=_command(game, contents),
         num_players=game.num_players,
-        line_up=markdown_table(
-            ("k", "agent", "SHA-256 of its file"),
-            [(k, f"`{name}`", settings["agents"][name] or "–") for k, name in enumerate(names)],
-        ),
-        columns=markdown_table(
-            ("column", "dtype", "shape", "meaning"),
-            [
-                (f"`{column.name}`", _dtype(column.kind), _shape(column.shape), column.meaning)
-                for column in columns_of(game)
-            ],
-        ),
-        piece=f"{OBSERVATION}{piece.name}",
-        to_numpy=lists if piece.shape else "values = values.to_numpy()",
-    )
-    if not settings["minari"]:
-        return text
-    return text + _MINARI.format(
-        gymnasium_name=game.spec.gymnasium_name, version=game.spec.version, id=settings["id"]
+        columns=markdown_table(("column", "type", "meaning"), rows),
+        layout=game.layout.markdown(),
+        size=game.layout.size,
     )
 
 
-def _command(game: Game, settings: Mapping[str, Any]) -> str:
-    defaults = {option.name: option.default for option in game.spec.options}
-    options = {
-        f"game.options.{name}": value
-        for name, value in game.options.items()
-        if name != NUM_PLAYERS and value != defaults[name]
-    }
-    plain = ("seed", "games", "games_per_shard", "deterministic", "minari", "id")
-    values = {
-        "game": loadable_name(game.name),
-        **options,
-        NUM_PLAYERS: game.num_players,
-        **{name: settings[name] for name in plain},
-        "to": "FOLDER",
-    }
-    words = [
-        "hofspiele dataset",
-        quoted_argument(f"agents=[{','.join(settings['line_up'])}]"),
+def _command(game: Game, contents: Contents) -> str:
+    values: dict[str, Any] = {NUM_PLAYERS: game.num_players}
+    for option in game.spec.options:
+        if option.name != NUM_PLAYERS and game.options[option.name] != option.default:
+            values[f"game.options.{option.name}"] = game.options[option.name]
+    for name in ("seed", "games", "games_per_shard", "deterministic"):
+        values[name] = getattr(contents, name)
+    return shell_command(
+        "dataset",
+        list_override("agents", contents.line_up),
+        override("game", loadable_name(game.name)),
         *(
-            argument(name, value) if isinstance(value, str) else f"{name}={text_of(value)}"
+            override(name, value) if isinstance(value, str) else f"{name}={text_of(value)}"
             for name, value in values.items()
         ),
-    ]
-    return " ".join(words)
-
-
-def _dtype(kind: pa.DataType) -> str:
-    if pa.types.is_dictionary(kind):
-        return "string"
-    return np.dtype(kind.to_pandas_dtype()).name
-
-
-def _shape(shape: Sequence[int]) -> str:
-    return " × ".join(map(str, shape))
+        "to=FOLDER",
+    )

@@ -1,4 +1,4 @@
-"""The settings of the commands `evaluate`, `tournament`, `scorecard` and `dataset`.
+"""The settings of the commands `evaluate`, `tournament` and `scorecard`.
 
 In Python, agents may also be objects (see `make_agent`), and ``game`` may be a name or a `Game`,
 which also determines the number of players.
@@ -12,7 +12,7 @@ from hofspiele.training.settings.own_agents import name_agents
 from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
 
-_AGENTS = (
+AGENTS = (
     "run folders or files of trained agents (.safetensors, .onnx, or .zip from stable-baselines3), "
     "names such as greedy, or your own agents as MODULE:NAME"
 )
@@ -101,7 +101,7 @@ class Evaluate(Matches):
 class Tournament(Matches):
     """Settings of a tournament: its agents, and when it ends."""
 
-    agents: list[str] = setting(REQUIRED, _AGENTS)
+    agents: list[str] = setting(REQUIRED, AGENTS)
     confidence: float = setting(
         0.95,
         "stop when the order of the ladder is settled at this confidence level",
@@ -135,31 +135,4 @@ class Scorecard(Common):
         None,
         "folder of the scorecard, which is resumed if it exists; null: results/scorecard-…",
         names_output=True,
-    )
-
-
-@dataclass(frozen=True)
-class Dataset(Playing):
-    """Settings of a dataset: its games and files."""
-
-    agents: list[str] = setting(
-        REQUIRED,
-        f"{_AGENTS}; one for all seats, or one per seat (they rotate after each game)",
-    )
-    games: int = setting(1000, "number of games, each with its own deal", least=1)
-    to: str = setting(
-        REQUIRED, "folder to write to; an unfinished dataset there is resumed", names_output=True
-    )
-    deterministic: bool = setting(
-        False, "true: trained agents take the most probable action; false: they sample one"
-    )
-    games_per_shard: int = setting(
-        250,
-        "number of games per Parquet file; one thread plays all games of a file and keeps them in "
-        "memory until it writes the file; they are lost if the process is killed before that",
-        least=1,
-    )
-    minari: bool = setting(True, "also write a Minari dataset; false: Parquet only")
-    id: str | None = setting(
-        None, "name of the Minari dataset, for example me/games-v0; null: hofspiele/GAME/AGENTS-v0"
     )

@@ -1,8 +1,7 @@
 """The user's own agents in settings: objects that are registered and replaced by their names."""
 
+import os
 from typing import Any
-
-from hofspiele.envs.agents.named import register_agent
 
 
 def name_agents(settings: Any, *fields: str) -> None:
@@ -11,11 +10,22 @@ def name_agents(settings: Any, *fields: str) -> None:
     A mapping has agents as keys. See `register_agent` for what may be an agent.
     """
     for field in fields:
-        value = getattr(settings, field, None)
+        value = getattr(settings, field)
         if isinstance(value, list | tuple):
-            named: Any = [register_agent(agent) for agent in value]
+            named: Any = [name_of(agent) for agent in value]
         elif isinstance(value, dict):
-            named = {register_agent(agent): entry for agent, entry in value.items()}
+            named = {name_of(agent): entry for agent, entry in value.items()}
         else:
-            named = None if value is None else register_agent(value)
+            named = name_of(value)
         object.__setattr__(settings, field, named)
+
+
+def name_of(agent: Any) -> Any:
+    """Return the name under which an agent is registered; names, paths and null stay."""
+    if agent is None or isinstance(agent, str | int):
+        return agent
+    if isinstance(agent, os.PathLike):
+        return os.fspath(agent)
+    from hofspiele.envs.agents.named import register_agent  # Help does without Numba.
+
+    return register_agent(agent)

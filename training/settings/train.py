@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Self
 
-from hofspiele.envs.agents.named import register_agent
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.game import ChosenGame
-from hofspiele.training.settings.own_agents import name_agents
+from hofspiele.training.settings.own_agents import name_agents, name_of
 from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import parse
 from hofspiele.training.settings.recipes import recipe_of, with_presets
@@ -318,7 +317,7 @@ class Train(metaclass=_Recipes):
             chosen = ChosenGame.of(game.name, game.options)
             given = {"num_players": [game.num_players], **given, "game": chosen}
         if "agent" in given:
-            given = {**given, "agent": register_agent(given["agent"])}
+            given = {**given, "agent": name_of(given["agent"])}
         sections = {entry.name for entry, kind in settings_in(cls) if sections_in(kind)}
         changed = {
             name: value

@@ -30,7 +30,7 @@ HOFSPIELE = Path(sys.executable).with_name("hofspiele")
         ("train", ["hydra", "torch"], ["train"]),
         ("tune", ["optuna"], ["tune"]),
         ("tune", ["torch", "optuna"], ["train", "tune"]),
-        ("dataset", ["minari"], ["dataset"]),
+        ("dataset", ["pyarrow"], ["dataset"]),
         ("rllib", ["ray"], ["ray"]),
     ],
 )

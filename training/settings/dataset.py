@@ -1,0 +1,29 @@
+"""The settings of `hofspiele dataset`."""
+
+from dataclasses import dataclass
+
+from hofspiele.training.settings.measuring import AGENTS, Playing
+from hofspiele.training.settings.setting import REQUIRED, setting
+
+
+@dataclass(frozen=True)
+class Dataset(Playing):
+    """Settings of a dataset: its games and files."""
+
+    agents: list[str] = setting(
+        REQUIRED,
+        f"{AGENTS}; one for all seats, or one per seat (they rotate after each game)",
+    )
+    games: int = setting(1000, "number of games, each with its own deal", least=1)
+    to: str = setting(
+        REQUIRED, "folder to write to; an unfinished dataset there is resumed", names_output=True
+    )
+    deterministic: bool = setting(
+        False, "true: trained agents take the most probable action; false: they sample one"
+    )
+    games_per_shard: int = setting(
+        250,
+        "number of games per Parquet file; one thread plays all games of a file and keeps them in "
+        "memory until it writes the file; they are lost if the process is killed before that",
+        least=1,
+    )
