@@ -1,5 +1,6 @@
 """Agents by name, for configurations, commands and environments."""
 
+import copy
 import itertools
 import os
 import re
@@ -29,8 +30,8 @@ _ENTRY_POINTS = "hofspiele.agents"
 # Entry point group for functions that read an `Agent` from a file or folder, their first argument;
 # their arguments `trust` and `networks` are those of `make_agent`.
 _FILES = "hofspiele.agent_files"
-# The user's agents by the names under which settings refer to them.
-_registered: dict[str, Agent] = {}
+# What the user has registered and the agent made of it, by the name that settings use.
+_registered: dict[str, tuple[AgentLike, Agent]] = {}
 
 
 def agent_names() -> list[str]:
@@ -56,7 +57,7 @@ def split_budget(name: str) -> tuple[str, int] | None:
 
 def names_file(name: str) -> bool:
     """Return whether `make_agent` takes `name` as the path of a file or folder that exists."""
-    if name == "" or name in agent_names() or split_budget(name) is not None:
+    if name == "" or _is_taken(name):
         return False
     try:
         return Path(name).exists()
@@ -64,10 +65,15 @@ def names_file(name: str) -> bool:
         return False
 
 
+def _is_taken(name: str) -> bool:
+    return name in _registered or name in agent_names() or split_budget(name) is not None
+
+
 def register_agent(agent: AgentLike, name: str | None = None) -> str:
     """Give an agent a name that settings and `make_agent` accept in this process; return it.
 
-    Settings in Python take agents themselves and register them.
+    Settings in Python take agents themselves and register them. An agent that is registered under
+    another name than its own is copied (not deeply), so that results show this name.
 
     Args:
         agent: as in `make_agent`; paths and ``module:name`` are names already.
@@ -75,21 +81,23 @@ def register_agent(agent: AgentLike, name: str | None = None) -> str:
             called the same.
 
     Raises:
-        ValueError: another agent has `name`, or `agent` is not an agent.
+        ValueError: `name` is that of another agent, or `agent` is not an agent.
     """
     if isinstance(agent, str | os.PathLike):
         return os.fspath(agent)
-    made = make_agent(agent)
-    known = next((key for key, one in _registered.items() if one is made), None)
+    known = next((key for key, (given, _) in _registered.items() if given is agent), None)
     if known is not None and name in (None, known):
         return known
-    taken = {*agent_names(), *_registered}
+    made = make_agent(agent)
     if name is None:
         numbered = (f"{made.name} ({number})" for number in itertools.count(2))
-        name = next(one for one in itertools.chain([made.name], numbered) if one not in taken)
-    elif name in taken:
+        name = next(itertools.filterfalse(_is_taken, itertools.chain([made.name], numbered)))
+    elif _is_taken(name):
         raise ValueError(f"another agent is called {name!r}; choose another name")
-    _registered[name] = made
+    if made.name != name:
+        made = copy.copy(made)
+        made.name = name
+    _registered[name] = agent, made
     return name
 
 
@@ -121,7 +129,7 @@ def make_agent(
         agent = os.fspath(agent)
     if isinstance(agent, str):
         if agent in _registered:
-            return _registered[agent]
+            return _registered[agent][1]
         name, *budget = split_budget(agent) or (agent,)
         if name in _AGENTS:
             return _AGENTS[name](*budget)

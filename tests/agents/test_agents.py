@@ -15,6 +15,7 @@ from hofspiele.envs.agents import (
     pick_actions,
     pick_probabilities,
     play_match,
+    register_agent,
 )
 from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.core import Table
@@ -93,14 +94,29 @@ def test_other_packages_can_provide_agents(monkeypatch):
         name = "meek"
 
     monkeypatch.setattr(EntryPoint, "load", lambda entry: Meek)
-    register_agent(monkeypatch, "meek")
+    provide_agent(monkeypatch, "meek")
     assert "meek" in agent_names()
     assert isinstance(make_agent("meek"), Meek)
 
 
+def test_registered_agents_have_names_of_their_own(three_players):
+    one, other = GreedyAgent(), GreedyAgent()
+    one.name = other.name = "registered"
+    names = [register_agent(agent) for agent in (one, other, one, one.act)]
+    assert names == ["registered", "registered (2)", "registered", "act"]
+    assert make_agent("registered") is one
+    assert [make_agent(name).name for name in names] == names
+    assert [agent.name for agent in (one, other)] == ["registered"] * 2
+    assert register_agent(other, "a third name") == "a third name"
+    for taken in ("registered", "greedy", "search-7"):
+        with pytest.raises(ValueError, match=f"another agent is called '{taken}'; choose another"):
+            register_agent(other, taken)
+    assert register_agent(SearchAgent(7)).startswith("search-7 (")
+
+
 @pytest.mark.parametrize("package", ["hofspiele.no_such_room", "no_such_package"])
 def test_an_agent_with_missing_dependencies_names_the_package(monkeypatch, package):
-    register_agent(monkeypatch, "bold", f"{package}:Bold")
+    provide_agent(monkeypatch, "bold", f"{package}:Bold")
     with pytest.raises(
         ValueError,
         match=rf"'bold' needs {package}, which is not .*; install it with: pip install {package}$",
@@ -108,7 +124,7 @@ def test_an_agent_with_missing_dependencies_names_the_package(monkeypatch, packa
         make_agent("bold")
 
 
-def register_agent(monkeypatch, name, value="somewhere:Class"):
+def provide_agent(monkeypatch, name, value="somewhere:Class"):
     entries = EntryPoints([EntryPoint(name, value, "hofspiele.agents")])
     monkeypatch.setattr(named, "entry_points", entries.select)
 

@@ -13,13 +13,12 @@ import ray
 from hofspiele import envs
 from hofspiele.envs.agents import play_match
 from hofspiele.envs.core import read_records, registry
-from hofspiele.training.measuring.matches import play_on
-from hofspiele.training.measuring.tournament import Tournament
+from hofspiele.training.measuring.matches import WantedMatch, play_one
+from hofspiele.training.measuring.tournament import PlayedTournament
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.settings.measuring import Tournament as TournamentSettings
+from hofspiele.training.settings.measuring import Tournament
 from tests.ray.conftest import NODE
 from tests.training.commands import interrupted, output_of, run_process
-from tests.training.measuring.test_tournament import Silent
 from tests.training.models import write_shipped
 
 AGENTS = ["trained", "greedy", "search-3"]
@@ -62,7 +61,7 @@ def test_a_match_is_the_same_on_any_number_of_workers(joined, game, small_parts,
     expected = play_match(game, agents, 11, 5, keep_records=True)
     reports = []
     with occupied(3 - workers):
-        found = play_on(joined)(game, agents, 11, 5, keep_records=True, report=reports.append)
+        found = play_one(joined, game, WantedMatch(agents, 11, 5, True), reports.append)
     check_same(found, expected)
     assert reports == sorted(reports)
     assert reports[-1] == 33
@@ -78,7 +77,7 @@ def test_a_worker_may_die_while_own_agents_play(joined, game, small_parts, tmp_p
     from mortal import DEADLY
 
     DEADLY.touch()
-    found = play_on(joined)(game, line_up, 12, 5, keep_records=True)
+    found = play_one(joined, game, WantedMatch(line_up, 12, 5, True))
     assert not DEADLY.exists()
     check_same(found, expected)
 
@@ -90,34 +89,27 @@ def test_workers_play_a_game_of_the_user(joined, small_parts, monkeypatch):
     own = envs.make(spec.name, num_players=2)
     agents = agents_of(own, ["greedy", "random"])
     expected = play_match(own, agents, 8, 5, keep_records=True)
-    check_same(play_on(joined)(own, agents, 8, 5, keep_records=True), expected)
-
-
-class Removing(Silent):
-    """A display that removes a node from the cluster after the first round."""
-
-    def __init__(self, cluster):
-        super().__init__()
-        self.cluster, self.node = cluster, cluster.add_node(**NODE)
-
-    def show(self, done, news):
-        if self.node is not None:
-            self.cluster.remove_node(self.node, allow_graceful=False)
-            self.node = None
+    check_same(play_one(joined, own, WantedMatch(agents, 8, 5, True)), expected)
 
 
 def tournament(folder, game):
     values = {"seed": 1, "confidence": 0.999999, "games": 36, "deals_per_round": 3}
-    settings = TournamentSettings(**values, records=True, results=str(folder))
-    finder = AgentFinder(game, deterministic=True)
-    return Tournament(finder, finder.find(AGENTS), settings)
+    return PlayedTournament(
+        Tournament(agents=AGENTS, game=game, records=True, results=str(folder), **values)
+    )
 
 
 def test_a_node_may_die_during_a_tournament(cluster, joined, game, tmp_path):
     here = tournament(tmp_path / "here", game)
-    here.play(Silent())
+    here.play()
     spread = tournament(tmp_path / "spread", game)
-    spread.play(Removing(cluster), joined)
+    nodes = [cluster.add_node(**NODE)]
+
+    def remove(*_):  # After the first round.
+        if nodes:
+            cluster.remove_node(nodes.pop(), allow_graceful=False)
+
+    spread.play(joined, remove)
     for name in ("games.csv", "games.jsonl", "tournament.json"):
         found, expected = (tmp_path / at / name for at in ("spread", "here"))
         assert found.read_bytes() == expected.read_bytes()

@@ -222,7 +222,7 @@ class PlayedScorecard:
             table=markdown_of(self.groups),
             left_out="".join(f"{line}\n\n" for line in self.left_out_lines()),
             **self._content["machine"],
-            **self._content["versions"],
+            **{"torch": "not installed"} | self._content["versions"],
         )
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.command_line.command import replace_unknown_characters
 from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.dependencies import PACKAGES
-from hofspiele.training.measuring import evaluation
 from tests.training.commands import error_of, output_of, run
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -145,7 +145,7 @@ def test_evaluate_writes_its_files_before_it_prints(tmp_path, monkeypatch):
     def fail(results):
         raise OSError("the terminal has been closed")
 
-    monkeypatch.setattr(evaluation.Evaluation, "agents_table", fail)
+    monkeypatch.setattr(MatchResult, "agents_table", fail)
     report = tmp_path / "report.json"
     done = run("evaluate", "game=kou_ka_roi", "agent=random", "games=6", f"json={report}")
     assert "the terminal has been closed" in done.stderr

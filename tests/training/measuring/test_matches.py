@@ -9,7 +9,7 @@ import pytest
 
 from hofspiele.envs.agents import RandomAgent, make_agent, play_match
 from hofspiele.envs.core.text.installed import install_command
-from hofspiele.training.measuring.matches import WantedMatch, play_matches, play_on
+from hofspiele.training.measuring.matches import WantedMatch, play_matches, play_one
 from tests.training.commands import run
 
 
@@ -24,7 +24,7 @@ def test_a_match_is_the_same_in_threads_and_processes(three_players, line_up, sm
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(2, context) as executor:
         played = [
-            play_on(where)(three_players, line_up, 7, 5, keep_records=True, report=reports.append)
+            play_one(where, three_players, WantedMatch(line_up, 7, 5, True), reports.append)
             for where in (executor, 2)
         ]
     for found in played:

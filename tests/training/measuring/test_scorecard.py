@@ -3,10 +3,9 @@ import json
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.envs.agents import GreedyAgent, RandomAgent, play_match
 from hofspiele.training.measuring import protocol
-from hofspiele.training.measuring.evaluation import evaluate
-from hofspiele.training.measuring.scorecard import Scorecard
+from hofspiele.training.measuring.scorecard import PlayedScorecard
 from tests.training.commands import error_of, output_of, run
 from tests.training.models import write_untrained
 
@@ -55,8 +54,8 @@ def test_a_scorecard_consists_of_results_a_page_and_a_picture(tmp_path):
     # The Python function for matches repeats a match.
     seed = content["setups"]["kou_ka_roi, 3 players"]["seed"]
     game = envs.make("kou_ka_roi", num_players=3)
-    evaluation, _ = evaluate(game, GreedyAgent(), [RandomAgent()], 3, seed)
-    margin, found = evaluation.agents[0].margin, results[2]["margin"]
+    match = play_match(game, [GreedyAgent(), RandomAgent(), RandomAgent()], 3, seed)
+    margin, found = match.results[0].margin, results[2]["margin"]
     assert (found["mean"], found["low"]) == (margin.mean, margin.low)
 
 
@@ -83,7 +82,7 @@ def without_times(content):
 def test_an_interrupted_scorecard_has_the_same_result(tmp_path, monkeypatch):
     arguments = ["scorecard", "agent=random", *GAMES]
     output_of(*arguments, f"results={tmp_path / 'whole'}")
-    play = Scorecard._play
+    play = PlayedScorecard._play
 
     def interrupting(self, match, display):
         if len(self.results) == 3:
@@ -91,12 +90,12 @@ def test_an_interrupted_scorecard_has_the_same_result(tmp_path, monkeypatch):
         return play(self, match, display)
 
     parts = f"results={tmp_path / 'parts'}"
-    monkeypatch.setattr(Scorecard, "_play", interrupting)
+    monkeypatch.setattr(PlayedScorecard, "_play", interrupting)
     done = run(*arguments, parts)
     assert done.returncode == 130
     assert "interrupted; 3 of 4 matches are saved; resume with:" in done.stdout
     assert f"hofspiele scorecard agent=random {GAMES[0]} '{GAMES[1]}' {parts}" in done.stdout
-    monkeypatch.setattr(Scorecard, "_play", play)
+    monkeypatch.setattr(PlayedScorecard, "_play", play)
     assert "3 of 4 matches played so far" in output_of(*arguments, parts)
     assert "4 of 4 matches played so far" in output_of(*arguments, parts)
     whole, resumed = (without_times(content_of(tmp_path / name)) for name in ("whole", "parts"))

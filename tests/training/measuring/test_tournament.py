@@ -2,46 +2,36 @@ import csv
 import errno
 import itertools
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
-from rich.console import Console
 
-from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core import read_records
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.cli.progress import Display
 from hofspiele.training.measuring.matches import play_matches
-from hofspiele.training.measuring.tournament import Tournament, all_line_ups
+from hofspiele.training.measuring.tournament import PlayedTournament, all_line_ups
 from hofspiele.training.players.fingerprint import fingerprint
-from hofspiele.training.players.lookup import AgentFinder, Player
-from hofspiele.training.settings.measuring import Tournament as TournamentSettings
+from hofspiele.training.settings.measuring import Tournament
 
 QUICK = {"games": 90, "deals_per_round": 10, "deterministic": False}
 
 
-class Silent(Display):
-    def __init__(self):
-        super().__init__(Console(quiet=True), 1, "deals")
-
-
-class Interrupting(Silent):
-    """A display that interrupts the tournament at the end of a round, like Ctrl-C."""
-
-    def show(self, done, news):
-        raise KeyboardInterrupt
+def interrupt(*_):
+    """Interrupt the tournament at the end of a round, like Ctrl-C."""
+    raise KeyboardInterrupt
 
 
 def tournament(folder, game, agents=("random", "greedy"), **values):
-    settings = TournamentSettings(**{**QUICK, "results": str(folder), **values})
-    finder = AgentFinder(game)
-    return Tournament(finder, finder.find(agents), settings)
+    values = {**QUICK, "results": str(folder), **values}
+    return PlayedTournament(Tournament(agents=[*agents], game=game, **values))
 
 
 def play_briefly(folder, game, **values):
     """Play a tournament of ten deals, and release the lock of its folder."""
-    tournament(folder, game, games=30, **values).play(Silent())
+    tournament(folder, game, games=30, **values).play()
 
 
 @pytest.mark.parametrize(
@@ -68,7 +58,8 @@ def test_every_pair_meets_and_all_play_equally_often():
 
 def test_the_stronger_agent_leads_and_the_tournament_stops_early(tmp_path, three_players):
     played = tournament(tmp_path / "t", three_players, games=3000)
-    assert played.play(Silent())
+    played.play()
+    assert played.settled
     best, worst = played.ladder.entries()
     assert (best.agent, worst.agent) == ("greedy", "random")
     assert best.rating > worst.rating + 5
@@ -80,25 +71,28 @@ def test_equal_agents_play_up_to_the_limit(tmp_path, three_players):
     class Other(RandomAgent):
         name = "other"
 
-    settings = TournamentSettings(**{**QUICK, "results": str(tmp_path), "games": 75})
-    players = [Player(RandomAgent(), None), Player(Other(), None)]
-    played = Tournament(AgentFinder(three_players), players, settings)
-    assert not played.play(Silent())
+    reports = []
+    played = tournament(tmp_path, three_players, ["random", Other()], games=75)
+    played.play(report=lambda done, total, order: reports.append((done, total)))
+    assert not played.settled
+    assert "is not yet settled at 95 % confidence" in str(played)
+    assert reports == [(10, 25), (20, 25), (30, 25)]
     assert played.ladder.deals == 30  # Rounds are complete.
 
 
 def test_an_interrupted_tournament_has_the_same_result(tmp_path, three_players):
     agents = ("random", "greedy", "search-2")
     whole = tournament(tmp_path / "whole", three_players, agents)
-    whole.play(Silent())
+    whole.play()
     for _ in range(2):
         broken = tournament(tmp_path / "parts", three_players, agents)
         with pytest.raises(KeyboardInterrupt):
-            broken.play(Interrupting())
+            broken.play(report=interrupt)
         del broken  # This releases the lock of the folder.
     parts = tournament(tmp_path / "parts", three_players, agents)
     assert parts.ladder.deals == 20
-    parts.play(Silent(), where=2)
+    with ThreadPoolExecutor(2) as executor:
+        parts.play(executor)
     assert parts.folder.games.read_bytes() == whole.folder.games.read_bytes()
     assert parts.ladder.entries() == whole.ladder.entries()
 
@@ -107,13 +101,13 @@ def test_an_interrupted_tournament_has_the_same_result(tmp_path, three_players):
 def test_files_are_the_same_after_an_interruption(tmp_path, three_players, cut):
     values = {"deals_per_round": 5, "records": True}
     whole = tournament(tmp_path / "whole", three_players, games=45, **values)
-    whole.play(Silent())
+    whole.play()
     expected = [file.read_bytes() for file in (whole.folder.games, whole.folder.records)]
     assert expected[1].count(b"\n") == 15 * 2 * 3
     broken = tournament(tmp_path / "parts", three_players, games=30, **values)
-    broken.play(Silent())
+    broken.play()
     games = broken.folder.games.read_bytes()
-    broken.most_deals = 15
+    broken._most_deals = 15
     matches = play_matches(1, broken.game, broken._wanted())
     broken._add_round([*itertools.islice(matches, 2)])
     # As if the process had been killed while it wrote the results of a round.
@@ -124,7 +118,7 @@ def test_files_are_the_same_after_an_interruption(tmp_path, three_players, cut):
     records = broken.folder.records
     records.write_bytes(records.read_bytes()[:-cut])
     del broken, matches
-    tournament(tmp_path / "parts", three_players, games=45, **values).play(Silent())
+    tournament(tmp_path / "parts", three_players, games=45, **values).play()
     assert [file.read_bytes() for file in (broken_games, records)] == expected
 
 
@@ -198,16 +192,16 @@ def test_a_folder_left_by_a_kill_at_the_start_counts_as_empty(tmp_path, three_pl
 
 def test_a_full_disk_keeps_the_rounds_before(tmp_path, three_players, monkeypatch):
     played = tournament(tmp_path, three_players, games=30)
-    played.play(Silent())
+    played.play()
     before = played.folder.games.read_bytes()
 
     def full(*_, **__):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr("csv.writer", full)
-    played.most_deals = 20
+    played._most_deals = 20
     with pytest.raises(WriteError, match=r"games\.csv can't be written: No space left on device$"):
-        played.play(Silent())
+        played.play()
     assert played.folder.games.read_bytes() == before
     assert not list(tmp_path.glob(".*.tmp"))
 
@@ -266,23 +260,21 @@ def test_wrong_values_are_refused(tmp_path, three_players, values, message):
 
 
 def test_versions_are_kept_and_everything_else_is_compared(tmp_path, three_players):
-    settings = TournamentSettings(**QUICK, results=str(tmp_path / "deep" / "t"))
-    players = [Player(RandomAgent(), "0a1b"), Player(GreedyAgent(), None)]
-    Tournament(AgentFinder(three_players), players, settings)
+    tournament(tmp_path / "deep" / "t", three_players)
     file = tmp_path / "deep" / "t" / "tournament.json"
     content = json.loads(file.read_text())
     assert "openskill" in content["versions"]
     game = {"name": "kou_ka_roi", "options": three_players.options}
     compared = {
         "game": game | {"fingerprint": fingerprint(three_players)},
-        "agents": {"random": "0a1b", "greedy": None},
+        "agents": {"random": None, "greedy": None},
         "seed": 1, "deals_per_round": 10, "deterministic": False, "records": False,
     }  # fmt: skip
     assert content == compared | {"versions": content["versions"]}
     for name in compared:
         file.write_text(json.dumps(content | {name: "another"}))
         with pytest.raises(ValueError, match=f'^{name} is .* was started with {name} "another"'):
-            Tournament(AgentFinder(three_players), players, settings)
+            tournament(tmp_path / "deep" / "t", three_players)
 
 
 @pytest.mark.parametrize(

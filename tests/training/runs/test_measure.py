@@ -1,11 +1,10 @@
 import json
-from dataclasses import asdict
 
 from rich.console import Console
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import read_records
-from hofspiele.training.measuring import evaluation
+from hofspiele.training.runs import measure as measuring
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.measure import measure
@@ -18,24 +17,25 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(
     settings_of, tmp_path, monkeypatch
 ):
     monkeypatch.setattr(Agent, "games_at_once", 6)  # Several parts, which threads can share.
-    monkeypatch.setattr(evaluation, "usable_cores", lambda: 1)
+    monkeypatch.setattr(measuring, "usable_cores", lambda: 1)
     run = new_run(settings_of("name=run", "num_players=[2,3]"), Console())
     run.warm_start()
     run.learn()
     run.save_agent()
     console = Console(record=True, soft_wrap=True)
     first = measure(run.settings, run.folder, run.parts.evaluation_opponents, console)
-    assert [measured.line_up[:2] for measured in first] == [
+    assert [measured.agents[:2] for measured in first] == [
         ["run", "random"], ["run", "greedy"], ["run", "random"], ["run", "greedy"],
     ]  # fmt: skip
-    assert [len(measured.line_up) for measured in first] == [2, 2, 3, 3]
+    assert [len(measured.agents) for measured in first] == [2, 2, 3, 3]
     written = run.folder.evaluation.read_text()
     for content, measured in zip(json.loads(written), first, strict=True):
-        assert content.pop("options")["num_players"] == len(measured.line_up)
-        assert content == asdict(measured)
+        assert content.pop("options")["num_players"] == len(measured.agents)
+        assert content.pop("seed") == 2**32 + run.settings.seed
+        assert content == measured.to_dict()
     records = read_records(run.folder.games)
     for record, measured in zip(records, first, strict=True):
-        assert sorted(record.players) == sorted(measured.line_up)
+        assert sorted(record.players) == sorted(measured.agents)
         record.replay()
     games = run.folder.games.read_bytes()
     assert f"hofspiele replay {run.folder.games} game=4 to=html" in console.export_text()
@@ -45,7 +45,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(
     stored = parse(read_config(folder.config), Train)
     folder.evaluation.unlink()
     folder.games.write_bytes(games[:50])
-    monkeypatch.setattr(evaluation, "usable_cores", lambda: 2)
-    assert measure(stored, folder, run.parts.evaluation_opponents, Console()) == first
+    monkeypatch.setattr(measuring, "usable_cores", lambda: 2)
+    measure(stored, folder, run.parts.evaluation_opponents, Console())
     assert folder.evaluation.read_text() == written
     assert folder.games.read_bytes() == games

@@ -189,7 +189,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched:
-        patched.setattr(measure, "evaluate", interrupted)
+        patched.setattr(measure, "play_match", interrupted)
         with pytest.raises(SystemExit) as ended:
             carry_out(run)
     assert ended.value.code == 130

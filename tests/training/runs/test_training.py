@@ -27,12 +27,12 @@ def test_a_run_returns_its_agent_curve_and_evaluations(tmp_path, three_players):
     assert counting.steps == 256 // 8
     assert result.curve[-1]["steps"] == 256
     (evaluation,) = result.evaluations
-    assert evaluation.line_up == ["run", "random", "random"]
+    assert evaluation.agents == ["run", "random", "random"]
     assert result.folder == tmp_path / "run"
     match = play_match(three_players, [result.agent] * 3, 1, seed=1)
     assert match.agents[0] == "run"
     again = hofspiele.train(hofspiele.Train(resume=str(result.folder)))
-    assert again.evaluations == result.evaluations
+    assert again.evaluations[0].to_dict() == evaluation.to_dict()
 
 
 def test_a_best_response_is_a_run(tmp_path):
@@ -40,7 +40,7 @@ def test_a_best_response_is_a_run(tmp_path):
         agent="greedy", game="kou_ka_roi", num_envs=8, steps=64, results=str(tmp_path)
     )
     result = hofspiele.exploit(settings)
-    assert result.evaluations[0].line_up[1:] == ["greedy", "greedy"]
+    assert result.evaluations[0].agents[1:] == ["greedy", "greedy"]
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,7 @@ import pytest
 import torch
 
 from hofspiele import envs
-from hofspiele.envs.agents import GreedyAgent, RandomAgent
-from hofspiele.training.measuring.evaluation import evaluate
+from hofspiele.envs.agents import GreedyAgent, RandomAgent, play_match
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
 from hofspiele.training.selfplay.examples import play_examples
@@ -89,8 +88,8 @@ def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
         values = model.policy.predict_values(torch.as_tensor(games.observations)).numpy().ravel()
     assert np.corrcoef(values, games.outcomes)[0, 1] > 0.3
     agent = agent_of(kardinal, model.policy.network, policy=[64], value=[64])
-    evaluation, _ = evaluate(kardinal, agent, [RandomAgent()], 50, seed=2)
-    assert evaluation.agents[0].win_share.low > 0.5  # The fair share is a third.
+    match = play_match(kardinal, [agent, RandomAgent(), RandomAgent()], 50, seed=2)
+    assert match.results[0].win_share.low > 0.5  # The fair share is a third.
 
 
 def test_solved_decisions_can_be_excluded_from_examples():
