@@ -7,24 +7,18 @@ match; the same command with ``results=FOLDER`` resumes. ``training/measuring/RE
 the protocol.
 """
 
-from hofspiele.training.cli.command import command, given_values, resumable, resume_command
+from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.settings.measuring import Scorecard
 
 
 @command(Scorecard, folder="measuring")
 def main(settings: Scorecard) -> None:
     """Play the missing matches, print the table and write the page and the picture."""
-    from hofspiele.training.cli.command_line import OPTIONS
     from hofspiele.training.cli.console import make_console
     from hofspiele.training.cli.progress import Display
     from hofspiele.training.measuring.scorecard import PlayedScorecard
 
     console = make_console()
-    if any(text.lstrip("+~").startswith(OPTIONS) for text in given_values()):
-        raise ValueError(
-            "scorecard takes no options of games, because the protocol plays all combinations of "
-            "options that can be on or off; restrict it with game=NAME and num_players=N"
-        )
     played = PlayedScorecard(settings)
     matches, path = played.matches, played.path
     for line in played.left_out_lines():

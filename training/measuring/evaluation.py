@@ -34,7 +34,8 @@ def evaluate(
     Args:
         settings: the settings; see ``hofspiele evaluate --help``.
         executor: plays parts of the match, which it gets as pickles; by default, threads of this
-            process play (or ``settings.cluster``).
+            process play (or ``settings.cluster``). An executor with threads needs agents that are
+            `thread_safe`.
         report: a function that is called from time to time with the number of finished games, the
             number of all games, and "".
 

@@ -26,6 +26,7 @@ from hofspiele.training.measuring.scorecard_results import (
 )
 from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.lookup import AgentFinder
+from hofspiele.training.settings.game import options_in
 from hofspiele.training.settings.measuring import Scorecard
 from hofspiele.training.settings.parse import with_values
 
@@ -78,6 +79,13 @@ class PlayedScorecard:
     def __init__(self, settings: Scorecard):
         self._named = settings.agent
         self._threads = threads = settings.threads or usable_cores()
+        given = settings.game.options
+        declared = options_in(settings.game.spec) if given else {}
+        if any(value != declared[name].default for name, value in given.items()):
+            raise ValueError(
+                "scorecard takes no options of games, because the protocol plays all combinations "
+                "of options that can be on or off; restrict it with game=NAME and num_players=N"
+            )
         games = protocol.setups(settings.game.name, settings.num_players)
         self._finder = AgentFinder(games[0], deterministic=True, trust=settings.trust)
         self.left_out: list[dict[str, str]] = []

@@ -35,7 +35,8 @@ def tournament(
     Args:
         settings: the settings; see ``hofspiele tournament --help``.
         executor: plays parts of matches, which it gets as pickles; by default, threads of this
-            process play (or ``settings.cluster``).
+            process play (or ``settings.cluster``). An executor with threads needs agents that are
+            `thread_safe`.
         report: a function that is called after each round with the number of deals played, their
             maximum number, and the order of the agents.
 

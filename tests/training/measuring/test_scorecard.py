@@ -155,7 +155,7 @@ def test_your_own_agent_is_created_once(tmp_path, monkeypatch):
         ),
         (["agent=json:nobody"], "agent json:nobody"),
         (["agent=greedy", "game=kardinal", "num_players=2"], "is 2, expected one or more of 3, 4"),
-        (["agent=greedy", "game=kardinal", "vatikan=false"], "scorecard takes no options of games"),
+        (["agent=greedy", "game=kardinal", "vatikan=true"], "scorecard takes no options of games"),
     ],
 )
 def test_wrong_values_are_refused(values, message, tmp_path):
