@@ -42,7 +42,7 @@ from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 from hofspiele.envs.api.pettingzoo_base import MaskIn
 from hofspiele.envs.api.rendering import RenderMode
-from hofspiele.envs.core.rewards import RewardName
+from hofspiele.envs.core.rewards import Reward
 from hofspiele.envs.kardinal import SPEC
 from hofspiele.envs.learner import Seat
 
@@ -57,7 +57,7 @@ def env(
     vatikan: bool = False,
     two_countries: bool = False,
     components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> QuickOrderEnforcingWrapper:
@@ -68,11 +68,10 @@ def env(
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which you may place in two countries per turn.
         components: path of a TOML file in the form that ``hofspiele components kardinal`` writes.
-        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
-            step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
-            players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
-            ties share the mean. "margin": the agent's points minus the mean of the others' points,
-            as a share of all points.
+        reward: what each agent gets at the end of the game; every other step gives 0. "outcome" and
+            "win": (n/k - 1)/(n - 1) to each of k winners among n players, -1/(n - 1) to the others.
+            "rank", "margin", or a function of scores and ranks; see
+            `hofspiele.envs.core.rewards.reward_of`.
         mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
@@ -88,7 +87,7 @@ def raw_env(
     vatikan: bool = False,
     two_countries: bool = False,
     components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> GameAECEnv:
@@ -104,7 +103,7 @@ def gym_env(
     components: str | PathLike[str] | None = None,
     seat: Seat = 0,
     opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
     """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
@@ -120,7 +119,7 @@ def gym_vector_env(
     components: str | PathLike[str] | None = None,
     seat: Seat = 0,
     opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
     num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,

@@ -42,7 +42,7 @@ from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 from hofspiele.envs.api.pettingzoo_base import MaskIn
 from hofspiele.envs.api.rendering import RenderMode
-from hofspiele.envs.core.rewards import RewardName
+from hofspiele.envs.core.rewards import Reward
 from hofspiele.envs.knatsch import SPEC
 from hofspiele.envs.learner import Seat
 
@@ -56,7 +56,7 @@ def env(
     num_players: int = 4,
     max_turns: int = 500,
     components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> QuickOrderEnforcingWrapper:
@@ -66,11 +66,10 @@ def env(
         num_players: number of players, one of 2, 3, 4, 5, 6.
         max_turns: turns after which the game ends in a draw, from 1 to 10000.
         components: path of a TOML file in the form that ``hofspiele components knatsch`` writes.
-        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
-            step gives 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
-            players, or 0 to all in a draw. "rank": the same, because all players but the winner
-            share a rank. "margin": the agent's points (castles and tournaments) minus the mean of
-            the others' points, as a share of all points.
+        reward: what each agent gets at the end of the game; every other step gives 0. "outcome" and
+            "win": (n/k - 1)/(n - 1) to each of k winners among n players, -1/(n - 1) to the others.
+            "rank", "margin", or a function of scores and ranks; see
+            `hofspiele.envs.core.rewards.reward_of`.
         mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
@@ -85,7 +84,7 @@ def raw_env(
     num_players: int = 4,
     max_turns: int = 500,
     components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> GameAECEnv:
@@ -100,7 +99,7 @@ def gym_env(
     components: str | PathLike[str] | None = None,
     seat: Seat = 0,
     opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
     """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
@@ -115,7 +114,7 @@ def gym_vector_env(
     components: str | PathLike[str] | None = None,
     seat: Seat = 0,
     opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
     num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,

@@ -45,7 +45,7 @@ from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.api.pettingzoo_base import MaskIn
 from hofspiele.envs.api.rendering import RenderMode
-from hofspiele.envs.core.rewards import RewardName
+from hofspiele.envs.core.rewards import Reward
 from hofspiele.envs.kou_ka_roi import SPEC
 from hofspiele.envs.learner import Seat
 
@@ -58,7 +58,7 @@ def env(
     *,
     num_players: int = 3,
     components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> QuickOrderEnforcingWrapper:
@@ -67,11 +67,10 @@ def env(
     Args:
         num_players: number of players, one of 2, 3, 4.
         components: path of a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
-        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
-            step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
-            players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
-            ties share the mean. "margin": the agent's points minus the mean of the others' points,
-            as a share of all points.
+        reward: what each agent gets at the end of the game; every other step gives 0. "outcome" and
+            "win": (n/k - 1)/(n - 1) to each of k winners among n players, -1/(n - 1) to the others.
+            "rank", "margin", or a function of scores and ranks; see
+            `hofspiele.envs.core.rewards.reward_of`.
         mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
         render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
 
@@ -85,7 +84,7 @@ def raw_env(
     *,
     num_players: int = 3,
     components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> GameAECEnv:
@@ -97,7 +96,7 @@ def parallel_env(
     *,
     num_players: int = 3,
     components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
 ) -> GameParallelEnv:
@@ -111,7 +110,7 @@ def gym_env(
     components: str | PathLike[str] | None = None,
     seat: Seat = 0,
     opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
 ) -> GameEnv:
     """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
@@ -125,7 +124,7 @@ def gym_vector_env(
     components: str | PathLike[str] | None = None,
     seat: Seat = 0,
     opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
+    reward: Reward = "outcome",
     render_mode: RenderMode | None = None,
     num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,

@@ -72,11 +72,14 @@ def legal_actions_have_a_worth(game: Game, state: np.record) -> None:
     assert (values[~mask] == -np.inf).all()
 
 
-def outcomes_follow_the_ranks(ranks: np.ndarray, outcome: np.ndarray) -> None:
+def outcomes_follow_the_ranks(game: Game, state: np.record) -> None:
+    ranks, outcome, facts = game.ranks(state), game.outcome(state), game.spec.utilities
     n, winners = len(ranks), ranks == 1
     k = winners.sum()
-    assert outcome == pytest.approx(np.where(winners, (n / k - 1) / (n - 1), -1 / (n - 1)))
-    assert outcome.sum() == pytest.approx(0)
+    if game.kernels.utilities is None:
+        assert outcome == pytest.approx(np.where(winners, (n / k - 1) / (n - 1), -1 / (n - 1)))
+    assert ((facts.low <= outcome) & (outcome <= facts.high)).all()
+    assert not facts.zero_sum or outcome.sum() == pytest.approx(0)
     assert ranks.tolist() == [1 + int((ranks < own).sum()) for own in ranks]
 
 

@@ -70,7 +70,7 @@ def compare_actions(
     play(
         game,
         Decisions(views.states, views.players, views.action_masks, seeds),
-        Settings(rounds * number, False, game.greedy_temperature, to_the_end=True),
+        Settings(rounds * number, False, game.greedy_temperature, only_wins=True),
         np.array([actions], np.int64),
         np.array([number]),
         played,

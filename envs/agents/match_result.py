@@ -8,6 +8,7 @@ import numpy as np
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.estimates import Estimate, estimate_mean, estimate_share
+from hofspiele.envs.core.outcomes import win_shares
 from hofspiele.envs.core.text.tables import ResultTable, number, percent, percentage
 from hofspiele.envs.core.text.words import counted
 
@@ -78,8 +79,7 @@ class MatchResult:
     @property
     def win_shares(self) -> np.ndarray:
         """Shares of the win, (deals, rotations, agents): 1/k for each of k winners, else 0."""
-        won = self.ranks == 1
-        return won / won.sum(-1, keepdims=True)
+        return win_shares(self.ranks)
 
     @property
     def margins(self) -> np.ndarray:

@@ -6,7 +6,7 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.greedy import heuristic_action_values
-from hofspiele.envs.agents.rollouts import Decisions, Settings, play
+from hofspiele.envs.agents.rollouts import Decisions, Settings, margin_weight_of, play
 from hofspiele.envs.agents.sequential_halving import Simulator, Tallies, search_decisions
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.core import Game
@@ -66,11 +66,11 @@ class SearchAgent(Agent):
         """Return the chosen actions, and the mean results of the simulations of each action.
 
         An action's value is its mean utility: the outcome plus (points - m) / (abs(m) + 1), where m
-        is the mean of all seats' points; in games with a `forecast`, only the outcome. The expected
-        outcome is the mean outcome of the chosen action. It is too high on average, because the
-        action was chosen by the same simulations; `compare_actions` plays new games. Candidates
-        that were dropped early have fewer simulations. Forced and solved decisions are not
-        simulated: their values are NaN.
+        is the mean of all seats' points; in games with a kernel `forecast` or `utilities`, only the
+        outcome. The expected outcome is the mean outcome of the chosen action. It is too high on
+        average, because the action was chosen by the same simulations; `compare_actions` plays new
+        games. Candidates that were dropped early have fewer simulations. Forced and solved
+        decisions are not simulated: their values are NaN.
         """
         actions, tallies = self._search(views, rng)
         action_outcomes = _means(tallies.outcomes, tallies.simulations)
@@ -78,7 +78,7 @@ class SearchAgent(Agent):
             actions,
             certain_policy(actions, tallies.simulations.shape[1]),
             action_values=_means(tallies.utilities, tallies.simulations),
-            unit="outcome" if views.game.kernels.forecast else "outcome and margin",
+            unit="outcome and margin" if margin_weight_of(views.game.kernels) else "outcome",
             expected_outcomes=action_outcomes[np.arange(len(actions)), actions],
             action_outcomes=action_outcomes,
             simulations=tallies.simulations,

@@ -21,9 +21,10 @@ class Thoughts:
             and each row sums to 1.
         action_values: (M, A) float64, estimates of each action's worth, in `unit`.
         unit: the unit of the action values, such as "points" or "chance".
-        expected_outcomes: (M,) float64 in [-1, 1], expected outcome (see `Game.outcome`) of the
-            deciding seat. `expected_win_shares` converts it to a share of the win.
-        action_outcomes: (M, A) float64 in [-1, 1], expected outcome after each action.
+        expected_outcomes: (M,) float64, expected outcome (see `Game.outcome`) of the deciding seat.
+            `expected_win_shares` converts it to a share of the win, unless the game has its own
+            utilities.
+        action_outcomes: (M, A) float64, expected outcome after each action.
         simulations: (M, A) int64, number of simulated games after each action.
 
     Raises:

@@ -11,7 +11,7 @@ from hofspiele.envs.api.sequential_game import SequentialGame
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game, IllegalActionError
 from hofspiele.envs.core.checks import check_choice
-from hofspiele.envs.core.rewards import Result, forfeit_rewards
+from hofspiele.envs.core.rewards import Result, RewardFunction
 
 
 class GameAECEnv(PettingZooBase, AECEnv):
@@ -30,10 +30,11 @@ class GameAECEnv(PettingZooBase, AECEnv):
 
     Args:
         game: a `Game`, or the name of a game.
-        reward: "outcome", "rank" or "margin"; see `reward_of`. Rewards sum to 0 and are in [-1, 1].
+        reward: the name of a reward, or a function of scores and ranks; see `reward_of`.
         illegal_actions: "raise" raises IllegalActionError and changes nothing; "lose" ends the
-            game: the offender gets -1, the others share +1, and all infos contain
-            ``illegal_action``: {"agent": the offender, "action": the action}.
+            game: the offender gets -1, or the game's worst utility if that is less, the others
+            share the same gain, and all infos contain ``illegal_action``: {"agent": the offender,
+            "action": the action}.
         mask_in: where masks are: "observation", as above, or "info", for wrappers that need arrays
             as observations. With "info", observations are float32 (D,), and masks are in
             ``infos[agent]["action_mask"]``.
@@ -52,7 +53,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
         self,
         game: Game | str,
         *,
-        reward: str = "outcome",
+        reward: str | RewardFunction = "outcome",
         illegal_actions: Literal["raise", "lose"] = "raise",
         mask_in: str = "observation",
         render_mode: str | None = None,
@@ -137,7 +138,7 @@ class GameAECEnv(PettingZooBase, AECEnv):
     def _refuse(self, agent: str, action: int) -> None:
         if not self._illegal_actions_lose:
             raise IllegalActionError(self.game.describe_illegal(action, self._live.mask))
-        rewards = forfeit_rewards(self.game.num_players, [self._seat_of[agent]])
+        rewards = self._objective.forfeit(self.game.num_players, [self._seat_of[agent]])
         self._end(rewards, self._result(), truncated=False)
         for info in self.infos.values():
             info["illegal_action"] = {"agent": agent, "action": action}

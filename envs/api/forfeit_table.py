@@ -7,7 +7,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, AgentLike, make_agent
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.rewards import forfeit_rewards, result_of
+from hofspiele.envs.core.rewards import result_of
 from hofspiele.envs.learner.learner_table import LearnerTable, let_opponents_play
 
 Opponents = AgentLike | Sequence[AgentLike]
@@ -35,8 +35,8 @@ class ForfeitTable(LearnerTable):
     def step_or_forfeit(self, actions: np.ndarray, waiting: np.ndarray | None = None) -> np.ndarray:
         """Step the games like `step`, but treat an illegal action as a loss for the learner.
 
-        In that game, the learner gets -1 and the others share +1 (`outcomes`). `scores` and
-        `ranks` describe the last position, and the next game is dealt.
+        In that game, the learner loses `Objective.penalty`. `outcomes`, `scores` and `ranks`
+        describe the last position, and the next game is dealt.
 
         Args:
             actions: (num_games,) int64; no other thread may write to this array.
@@ -75,10 +75,7 @@ class ForfeitTable(LearnerTable):
         if not len(games):
             return
         states = self.table.batch.arrays.states.take(games)
-        outcomes = np.array(
-            [forfeit_rewards(self.game.num_players, [seat]) for seat in self.seats[games]]
-        )
-        self._record_end(games, states, result_of(self.game, states)._replace(outcomes=outcomes))
-        self._arrays.rewards[games] = -1.0
+        self._record_end(games, states, result_of(self.game, states))
+        self._arrays.rewards[games] = -self._objective.penalty
         self.table.deal_next(games)
         self._begin_next(games)

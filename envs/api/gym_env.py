@@ -11,6 +11,7 @@ from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import action_number, action_space, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown, whole_number
+from hofspiele.envs.core.rewards import RewardFunction
 from hofspiele.envs.learner import Seat
 
 
@@ -26,7 +27,8 @@ class GameEnv(gymnasium.Env):
     (`copy.deepcopy`, `pickle`) continue with the same game.
 
     Reward: 0 until the game ends, then `reward` for the learner's seat. An illegal action ends the
-    game with reward -1 and ``info["illegal_action"]``, the action, as int64.
+    game with reward -1, or the game's worst utility if that is less, and
+    ``info["illegal_action"]``, the action, as int64.
 
     The info at the end of a game, even after an illegal action, contains the results of all P seats
     in the last position: ``info["scores"]``, float64 (P,), and ``info["ranks"]``, int16 (P,), in
@@ -39,7 +41,7 @@ class GameEnv(gymnasium.Env):
             name such as "random", "greedy", "search-200" or "trained", the path of a trained agent,
             ``module:name``, an `Agent`, or a function of observation and mask), or a list of them
             in turn order, starting after the learner.
-        reward: "outcome", "rank" or "margin"; see `reward_of`. Rewards are in [-1, 1].
+        reward: the name of a reward, or a function of scores and ranks; see `reward_of`.
         render_mode: as for `GameAECEnv`.
         **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
 
@@ -56,7 +58,7 @@ class GameEnv(gymnasium.Env):
         *,
         seat: Seat = 0,
         opponents: Opponents = "greedy",
-        reward: str = "outcome",
+        reward: str | RewardFunction = "outcome",
         render_mode: str | None = None,
         **options: Any,
     ):

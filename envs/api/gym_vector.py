@@ -14,6 +14,7 @@ from hofspiele.envs.api.spaces import action_space, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown
+from hofspiele.envs.core.rewards import RewardFunction
 from hofspiele.envs.learner import Seat
 
 
@@ -61,7 +62,7 @@ class GameVectorEnv(VectorEnv):
         *,
         seat: Seat = 0,
         opponents: Opponents = "greedy",
-        reward: str = "outcome",
+        reward: str | RewardFunction = "outcome",
         render_mode: str | None = None,
         num_threads: int = 1,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,

@@ -12,7 +12,7 @@ from hofspiele.envs.api.simultaneous_game import SimultaneousGame
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.rewards import Result, forfeit_rewards
+from hofspiele.envs.core.rewards import Result, RewardFunction
 
 # `isinstance` is far faster for dict than for Mapping, so dict comes first.
 _MAPPINGS = (dict, Mapping)
@@ -36,8 +36,9 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
     Infos: as in `GameAECEnv`.
 
     Illegal actions end the game: the offenders share -1 and the others share +1 (all get 0 if all
-    are offenders). All infos contain ``illegal_action``: {"agent": …, "action": …}. The info
-    of each offender names this offender; the other infos name the first offender by seat.
+    are offenders), or more as in `GameAECEnv`. All infos contain ``illegal_action``: {"agent": …,
+    "action": …}. The info of each offender names this offender; the other infos name the first
+    offender by seat.
 
     Args:
         game: a `Game` that is ``simultaneous``, or the name of such a game.
@@ -55,7 +56,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         self,
         game: Game | str,
         *,
-        reward: str = "outcome",
+        reward: str | RewardFunction = "outcome",
         mask_in: str = "observation",
         render_mode: str | None = None,
         **options: Any,
@@ -99,7 +100,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         chosen = self._in_order(actions)
         refused = live.refused(chosen)
         if refused:
-            rewards = forfeit_rewards(len(agents), refused)
+            rewards = self._objective.forfeit(len(agents), refused)
             step = self._end(rewards, self._result(), truncated=False)
             self._blame(step[-1], chosen, refused)
             return step

@@ -14,7 +14,7 @@ from hofspiele.envs.api.spaces import (
     state_box,
 )
 from hofspiele.envs.core.checks import check_choice, shown
-from hofspiele.envs.core.rewards import Result, result_of, reward_of
+from hofspiele.envs.core.rewards import Result, RewardFunction, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
 
 # Where masks are returned: in a dict with the observation, or in the infos.
@@ -45,7 +45,7 @@ class PettingZooBase:
         live: OngoingGame,
         *,
         is_parallelizable: bool,
-        reward: str,
+        reward: str | RewardFunction,
         mask_in: str,
         render_mode: str | None,
     ):
@@ -65,9 +65,8 @@ class PettingZooBase:
         self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
         self.state_space = state_box(game)
         self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
-        self._reward = reward
+        self._objective = reward_of(reward, game)
         self._live = live
-        reward_of(reward)
 
     @property
     def game_state(self) -> np.record:
@@ -122,7 +121,7 @@ class PettingZooBase:
         return result_of(self.game, self._live.states)
 
     def _rewards_of(self, result: Result) -> list[float]:
-        return reward_of(self._reward)(result)[0].tolist()
+        return self._objective.pay(result)[0].tolist()
 
     def _final_infos(self, result: Result) -> dict[str, dict[str, Any]]:
         """Return the infos of all agents, with the points and ranks of all seats."""

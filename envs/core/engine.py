@@ -8,7 +8,7 @@ import numpy as np
 
 from hofspiele.envs.core.compile.kernels import borrowing_kernel, compile_once, inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import clear_record, copy_record
-from hofspiele.envs.core.outcomes import outcome_of
+from hofspiele.envs.core.outcomes import outcome_of_winning
 from hofspiele.envs.core.rng import derive_seed
 
 
@@ -31,7 +31,7 @@ def never_updated(params, state, player, out):
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game; see CONTRIBUTING.md. The last four are optional."""
+    """The kernels of a game; see CONTRIBUTING.md. The last five are optional."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]
@@ -44,6 +44,12 @@ class Kernels(NamedTuple):
     greedy_values: Callable[..., Any] | None = None
     update_view: Callable[..., Any] | None = None
     forecast: Callable[..., Any] | None = None
+    utilities: Callable[..., Any] | None = None
+
+    @property
+    def outcome_of(self) -> Callable[..., Any]:
+        """The kernel that fills the outcome: the game's own utilities, or those of winning."""
+        return self.utilities or outcome_of_winning
 
     @property
     def values_to_choose(self) -> Callable[..., Any]:
@@ -109,7 +115,7 @@ def engine_of(kernels: Kernels) -> Engine:
         compile_once(rule)
     show = _show(kernels.legal, kernels.observe)
     show_seats = _show_seats(kernels.legal, kernels.observe)
-    settle = _settle(kernels.score_and_rank, kernels.deal, show)
+    settle = _settle(kernels.score_and_rank, kernels.outcome_of, kernels.deal, show)
     return Engine(
         deal=_deal(kernels.deal),
         legal=_for_each_game(kernels.legal),
@@ -118,7 +124,7 @@ def engine_of(kernels: Kernels) -> Engine:
         redeal=_for_each_player(kernels.redeal),
         action_values=_for_each_game(kernels.action_values),
         greedy_values=_for_each_game(kernels.values_to_choose),
-        score_and_rank=_score_and_rank(kernels.score_and_rank),
+        score_and_rank=_score_and_rank(kernels.score_and_rank, kernels.outcome_of),
         is_solved=_is_solved(kernels.is_solved or never_solved),
         show=_show_all(show),
         play=_play(kernels.apply, show),
@@ -172,12 +178,12 @@ def _is_solved(is_solved):
     return solved_decisions
 
 
-def _score_and_rank(score_and_rank):
+def _score_and_rank(score_and_rank, outcome_of):
     @kernel
     def score_and_rank_all(params, states, scores, ranks, outcomes):
         for i in range(len(states)):
             score_and_rank(params[0], states[i], scores[i], ranks[i])
-            outcome_of(ranks[i], outcomes[i])
+            outcome_of(params[0], states[i], scores[i], ranks[i], outcomes[i])
 
     return score_and_rank_all
 
@@ -262,14 +268,15 @@ def _start(deal, show):
     return start_games
 
 
-def _settle(score_and_rank, deal, show):
+def _settle(score_and_rank, outcome_of, deal, show):
     @inner_kernel
     def settle_game(params, arrays, i):
         arrays.finished[i] = arrays.states[i].over
         if arrays.finished[i]:
             copy_record(arrays.final_states[i], arrays.states[i])
-            score_and_rank(params[0], arrays.states[i], arrays.scores[i], arrays.ranks[i])
-            outcome_of(arrays.ranks[i], arrays.outcomes[i])
+            state, scores, ranks = arrays.states[i], arrays.scores[i], arrays.ranks[i]
+            score_and_rank(params[0], state, scores, ranks)
+            outcome_of(params[0], state, scores, ranks, arrays.outcomes[i])
             arrays.deals[i] += 1
             deal_number = i + arrays.deals[i] * len(arrays.states)
             arrays.seeds[i] = derive_seed(arrays.seed[0], deal_number)

@@ -238,9 +238,10 @@ class Game(GameMethods):
         return self._standing(state)[1]
 
     def outcome(self, state: np.record) -> np.ndarray:
-        """Return zero-sum utilities as if the game ended now: float64 in [-1, 1], (num_players,).
+        """Return the players' utilities as if the game ended now: float64, (num_players,).
 
-        With n players and k winners, each winner gets (n/k - 1)/(n - 1), all others -1/(n - 1).
+        They come from the kernel `utilities` of the game. By default, they are zero-sum and in
+        [-1, 1]: each of k winners among n players gets (n/k - 1)/(n - 1), all others -1/(n - 1).
         """
         return self._standing(state)[2]
 

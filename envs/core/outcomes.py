@@ -17,8 +17,8 @@ def rank_by(totals, num_players, ranks):
 
 
 @kernel
-def outcome_of(ranks, outcome):
-    """Fill `outcome` with zero-sum utilities in [-1, 1] from `ranks`.
+def outcome_of_winning(params, state, scores, ranks, outcome):
+    """Fill `outcome` with zero-sum utilities in [-1, 1] from `ranks`: the default of all games.
 
     Of n players, each of the k with rank 1 gets (n/k - 1)/(n - 1), and all others get -1/(n - 1).
     """
@@ -32,8 +32,20 @@ def outcome_of(ranks, outcome):
             outcome[seat] = -1.0 / (num_players - 1)
 
 
+def win_shares(ranks: np.ndarray) -> np.ndarray:
+    """Return the shares of the win from ranks, (…, P): 1/k for each of k winners, else 0."""
+    won = ranks == 1
+    return won / won.sum(-1, keepdims=True)
+
+
+def win_utilities(ranks: np.ndarray) -> np.ndarray:
+    """Convert ranks, (…, P) integers, to the utilities of `outcome_of_winning`, float64."""
+    num_players = ranks.shape[-1]
+    return (num_players * win_shares(ranks) - 1.0) / (num_players - 1)
+
+
 def expected_win_shares(outcomes: np.ndarray, num_players: int) -> np.ndarray:
-    """Convert utilities from `outcome_of`, or their means, to shares of the win.
+    """Convert utilities from `outcome_of_winning`, or their means, to shares of the win.
 
     Each of k winners has a share of 1/k. `outcomes` and the result are float64 of any shape.
     """

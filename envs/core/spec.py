@@ -97,6 +97,18 @@ def components_file(game: str) -> Option:
 
 
 @dataclass(frozen=True)
+class Utilities:
+    """The range of a game's utilities (`Game.outcome`), and whether they sum to zero.
+
+    The default describes the utilities of games without a kernel `utilities`.
+    """
+
+    low: float = -1.0
+    high: float = 1.0
+    zero_sum: bool = True
+
+
+@dataclass(frozen=True)
 class GameSpec:
     """The facts about a game that are available without importing its rules.
 
@@ -117,6 +129,7 @@ class GameSpec:
             text.
         summary: two sentences for people who choose a game.
         decisions: typical number of decisions of each player in a game of three; None if unknown.
+        utilities: facts about the game's utilities, for a game with its own kernel `utilities`.
     """
 
     name: str
@@ -128,6 +141,7 @@ class GameSpec:
     presentation_path: str | None = None
     summary: str = ""
     decisions: int | None = None
+    utilities: Utilities = Utilities()
 
     @property
     def gymnasium_name(self) -> str:

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterable
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.game import Game
-from hofspiele.envs.core.read_only import ExposesArrays
+from hofspiele.envs.core.read_only import ExposesArrays, own_array
+from hofspiele.envs.core.rewards import Result, RewardFunction, reward_of
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 from hofspiele.envs.core.text import html
 
@@ -35,7 +37,8 @@ class Table(ExposesArrays):
     ``action_masks``  (N, A) bool            the legal actions of these players
     ``players``       (N,) int64             the deciding seats
     ``finished``      (N,) bool              whether the game ended in the last call
-    ``outcomes``      (N, P) float64         utilities of the last game that ended at this index
+    ``rewards``       (N, P) float64         what the last game that ended at this index paid
+    ``outcomes``      (N, P) float64         utilities of that game; see `Game.outcome`
     ``scores``        (N, P) float64         final points of that game
     ``ranks``         (N, P) int16           its final ranks, 1 = best, ties share the better rank
     ``final_states``  (N,) records           its last position
@@ -44,7 +47,7 @@ class Table(ExposesArrays):
     ``seeds``         (N,) uint64            seed of the current deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
-    ``batch.arrays`` has the same arrays, writable, for other compiled drivers.
+    ``batch.arrays`` has the same arrays except ``rewards``, writable, for other compiled drivers.
 
     Args:
         game: any `Game`.
@@ -52,10 +55,12 @@ class Table(ExposesArrays):
         seed: determines all deals; the number of threads does not change them.
         num_threads: number of threads that share the games; the compiled loop releases the GIL.
             Several threads are faster with at least a hundred games.
+        reward: the name of a reward, or a function of scores and ranks, which is called for all
+            games that end in a step together; see `hofspiele.envs.core.rewards.reward_of`.
 
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
-            unchanged.
+            unchanged. In `step`, the reward function failed after the games were stepped.
         RuntimeError: in all methods, another thread is using the table; the call has no effect.
     """
 
@@ -70,10 +75,22 @@ class Table(ExposesArrays):
     scores: np.ndarray
     ranks: np.ndarray
     outcomes: np.ndarray
+    rewards: np.ndarray
 
-    def __init__(self, game: Game, num_games: int, seed: int = 0, num_threads: int = 1):
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        seed: int = 0,
+        num_threads: int = 1,
+        *,
+        reward: str | RewardFunction = "outcome",
+    ):
         self.game = game
         self.batch = Batch(game, num_games, num_threads)
+        self._objective = reward_of(reward, game)
+        is_outcome = self._objective.name == "outcome"
+        self._rewards = None if is_outcome else np.zeros_like(self.batch.arrays.outcomes)
         self.num_games = self.batch.num_games
         self.num_threads = self.batch.num_threads
         self._expose_arrays()
@@ -81,7 +98,12 @@ class Table(ExposesArrays):
 
     def _exposed_arrays(self) -> dict[str, np.ndarray]:
         arrays = self.batch.arrays._asdict()
+        arrays["rewards"] = arrays["outcomes"] if self._rewards is None else self._rewards
         return {name: arrays[name] for name in arrays if name in Table.__annotations__}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        rewards = state["_rewards"]
+        super().__setstate__(state | {"_rewards": None if rewards is None else own_array(rewards)})
 
     @property
     def seed(self) -> np.uint64:
@@ -134,6 +156,10 @@ class Table(ExposesArrays):
         games = batch.all_games if games is None else batch.indices(games)
         with batch.sole_use:
             batch.run(self.game.engine.step, games, batch.legal(actions, games))
+            if self._rewards is not None and self.finished.any():
+                ended = np.flatnonzero(self.finished)
+                result = Result(self.scores[ended], self.ranks[ended], self.outcomes[ended])
+                self._rewards[ended] = self._objective.pay(result)
 
     def deal_next(self, games: np.ndarray) -> None:
         """Abandon the games at the indices `games` as unfinished, and deal the next ones."""

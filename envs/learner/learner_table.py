@@ -14,7 +14,7 @@ from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.read_only import ExposesArrays, own_array
-from hofspiele.envs.core.rewards import Result, reward_of
+from hofspiele.envs.core.rewards import Result, RewardFunction, reward_of
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.learner.scripted_play import (
     GREEDY,
@@ -63,7 +63,7 @@ class LearnerTable(_Arrays, ExposesArrays):
     ``rewards``          (N,) float64         the learner's reward in this step: 0 during a game,
                                               `reward` at its end
     ``final_seats``      (N,) int64           the learner's seat in the last finished game
-    ``outcomes``         (N, P) float64       the utilities of that game, in [-1, 1]
+    ``outcomes``         (N, P) float64       the utilities of that game
     ``scores``           (N, P) float64       the final points of that game
     ``ranks``            (N, P) int16         its final ranks
     ``final_states``     (N,) records         its last position
@@ -84,7 +84,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         num_threads: as in `Table`.
         use_solver: whether the heuristic, instead of the learner, makes the solved decisions of the
             learner's seat (see `Game.is_solved`).
-        reward: "outcome", "rank" or "margin"; see `hofspiele.envs.core.rewards.reward_of`.
+        reward: the name of a reward, or a function; see `hofspiele.envs.core.rewards.reward_of`.
 
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
@@ -109,7 +109,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         num_threads: int = 1,
         *,
         use_solver: bool = False,
-        reward: str = "outcome",
+        reward: str | RewardFunction = "outcome",
     ):
         check_agents("opponents", opponents, game)
         others = game.num_players - 1
@@ -117,7 +117,6 @@ class LearnerTable(_Arrays, ExposesArrays):
             expected = "1" if others == 1 else f"1 or {others}"
             raise ValueError(f"{len(opponents)} opponents given, expected {expected}")
         _check_seat(game, seat)
-        reward_of(reward)
         self.game = game
         self.opponents = list(opponents)
         # Agents with a solver get only unsolved decisions; the compiled loop makes the solved ones.
@@ -133,7 +132,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         if shares is not None:
             self.set_shares(shares)
         self._seat = seat
-        self._reward = reward
+        self._objective = reward_of(reward, game)
         self.table = Table(game, num_games, seed, num_threads)
         self.num_games = num_games = self.table.num_games
         of_players = (num_games, game.num_players)
@@ -250,7 +249,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         # Only the first end in a step is recorded. The learner made no decision in later games.
         first = ended[~self.finished[ended]]
         result = Result(table.scores[first], table.ranks[first], table.outcomes[first])
-        paid = reward_of(self._reward)(result)
+        paid = self._objective.pay(result)
         self._record_end(first, table.final_states.take(first), result)
         self._arrays.rewards[first] = paid[np.arange(len(first)), self.final_seats[first]]
         self._begin_next(ended)

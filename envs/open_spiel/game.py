@@ -1,15 +1,15 @@
 """Games in OpenSpiel's form, and their registration."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 import numpy as np
 import pyspiel
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.checks import whole_number
-from hofspiele.envs.core.rewards import reward_of
-from hofspiele.envs.core.spec import GameSpec
+from hofspiele.envs.core.checks import check_choice, whole_number
+from hofspiele.envs.core.rewards import RewardName, reward_of
+from hofspiele.envs.core.spec import GameSpec, Utilities
 from hofspiele.envs.open_spiel import parameters as names
 from hofspiele.envs.open_spiel.observer import SpielObserver
 from hofspiele.envs.open_spiel.shared_position import SharedPosition, as_array
@@ -21,8 +21,12 @@ _PREFIX = "hofspiele_"
 _LONGEST_GAME = 1_000_000
 
 
-def game_type(spec: GameSpec, *, in_turns: bool = False) -> Any:
-    """Return the type of a game for OpenSpiel's list; README.md explains `in_turns`."""
+def game_type(spec: GameSpec, *, in_turns: bool = False, utilities: Utilities | None = None) -> Any:
+    """Return the type of a game for OpenSpiel's list; README.md explains `in_turns`.
+
+    `utilities` are facts about its payoffs, by default about the utilities of the game.
+    """
+    zero_sum = (utilities or spec.utilities).zero_sum
     kinds, counts = pyspiel.GameType, spec.options[0].allowed
     assert counts is not None
     return kinds(
@@ -35,7 +39,7 @@ def game_type(spec: GameSpec, *, in_turns: bool = False) -> Any:
         ),
         chance_mode=kinds.ChanceMode.SAMPLED_STOCHASTIC,
         information=kinds.Information.IMPERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM,
+        utility=kinds.Utility.ZERO_SUM if zero_sum else kinds.Utility.GENERAL_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=max(counts),
         min_num_players=min(counts),
@@ -58,7 +62,7 @@ class SpielGame(pyspiel.Game):
         spec: name, title and options of the game.
         game: the `Game` that is played.
         all_at_once: whether simultaneous choices are one joint action instead of separate actions.
-        reward: the function that returns the payoffs of finished games; see `reward_of`.
+        objective: what finished games pay; see `reward_of`.
 
     Raises:
         ValueError: a parameter has a value that is not allowed.
@@ -69,19 +73,22 @@ class SpielGame(pyspiel.Game):
     def __init__(self, parameters: Mapping[str, Any]):
         spec = self.spec
         self.game: Game = spec.load()(**names.options_of(spec, parameters))
-        self.reward = reward_of(parameters[names.REWARD])
+        # Names of functions are not imported, because parameters may come from a file.
+        check_choice(names.REWARD, parameters[names.REWARD], get_args(RewardName))
+        self.objective = reward_of(parameters[names.REWARD], self.game)
+        payoffs = self.objective.facts
         self.all_at_once = spec.simultaneous and not parameters[names.IN_TURNS]
         seed = whole_number(names.RNG_SEED, parameters[names.RNG_SEED], least=-1)
         self._rng = np.random.default_rng(None if seed == -1 else seed)
         super().__init__(
-            game_type(spec, in_turns=not self.all_at_once),
+            game_type(spec, in_turns=not self.all_at_once, utilities=payoffs),
             pyspiel.GameInfo(
                 num_distinct_actions=self.game.num_actions,
                 max_chance_outcomes=1,
                 num_players=self.game.num_players,
-                min_utility=-1.0,
-                max_utility=1.0,
-                utility_sum=0.0,
+                min_utility=payoffs.low,
+                max_utility=payoffs.high,
+                utility_sum=0.0 if payoffs.zero_sum else None,
                 max_game_length=_LONGEST_GAME,
             ),
             dict(parameters),

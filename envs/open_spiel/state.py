@@ -69,7 +69,7 @@ class SpielState(pyspiel.State):
         if not self.is_terminal():
             return [0.0] * game.num_players()
         position = self._dealt()
-        return game.reward(result_of(position.game, position.record))[0].tolist()
+        return game.objective.pay(result_of(position.game, position.record))[0].tolist()
 
     # --- knowledge -----------------------------------------------------------------------------
 

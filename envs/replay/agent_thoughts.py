@@ -104,6 +104,8 @@ def _measured(game: Game, state: np.record, thoughts: Thoughts, row: int) -> tup
     if game.is_solved(np.array([state]))[0]:
         worths = game.action_values(state)
         return _EXACT, np.minimum(1.0, np.where(np.isfinite(worths), worths, np.nan))
+    if game.kernels.utilities is not None:
+        outcomes = None  # Only the utilities of winning can be converted to chances.
     if outcomes is not None and np.isfinite(outcomes[row]).any():
         return _CHANCE, expected_win_shares(outcomes[row], game.num_players)
     if values is not None and np.isfinite(values[row]).any():

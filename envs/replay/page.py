@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from hofspiele.envs.agents import Agent
-from hofspiele.envs.core.outcomes import expected_win_shares
+from hofspiele.envs.core.outcomes import win_shares
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -52,7 +52,6 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
             picture = replayed.picture(number, view)
             frames[-1].append([parts.setdefault(part, len(parts)) for part in picture.svg_parts()])
     last = replayed.positions[-1]
-    win_shares = expected_win_shares(game.outcome(last), game.num_players)
     return {
         "title": game.spec.title,
         "options": {name: value for name, value in game.options.items() if value is not None},
@@ -63,7 +62,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "frames": frames,
         "moves": _moves(replayed),
         "scores": replayed.points(),
-        "win_shares": win_shares.tolist() if game.is_over(last) else None,
+        "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
         "first": first,

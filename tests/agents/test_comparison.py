@@ -20,6 +20,7 @@ def test_chances_of_all_seats_come_from_the_same_games(game):
     found = compared(game, state, game.legal_actions(state)[:2])
     assert found.seat == state["player"]
     assert found.shares.shape == (200, 2, game.num_players)
+    assert ((found.shares >= 0) & (found.shares <= 1)).all()
     np.testing.assert_allclose(found.shares.sum(2), 1)
     for number in range(2):
         chances = found.chances(number)

@@ -60,7 +60,8 @@ def test_search_reports_what_its_simulations_found(game):
     expected = thoughts.action_outcomes[np.arange(20), thoughts.actions]
     np.testing.assert_array_equal(thoughts.expected_outcomes, expected)
     assert np.isfinite(expected[is_open]).all()
-    assert (np.abs(expected[is_open]) <= 1).all()
+    assert (expected[is_open] >= game.spec.utilities.low).all()
+    assert (expected[is_open] <= game.spec.utilities.high).all()
 
 
 def test_search_knows_the_outcome_of_a_last_choice():

@@ -16,7 +16,7 @@ from hofspiele.envs.api.aec import GameAECEnv
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities
+from hofspiele.envs.core.outcomes import margin_utilities, rank_utilities, win_utilities
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import GameSpec
 from tests.games import ONE_OF_EACH_GAME, OWN_CASES, PARALLEL_CASES, Case
@@ -59,10 +59,16 @@ every_reward = pytest.mark.parametrize(
     ("reward", "expected"),
     [
         ("outcome", lambda game, state: game.outcome(state)),
+        ("win", lambda game, state: win_utilities(game.ranks(state))),
         ("rank", lambda game, state: rank_utilities(game.ranks(state))),
         ("margin", lambda game, state: margin_utilities(game.scores(state))),
+        (lambda scores, ranks: scores - 9 * ranks, lambda game, state: own_reward(game, state)),
     ],
 )
+
+
+def own_reward(game: Game, state: np.record) -> np.ndarray:
+    return game.scores(state) - 9 * game.ranks(state)
 
 
 # Names of the entries of infos at the end of a game.

@@ -61,7 +61,7 @@ def test_illegal_action_loses(case):
             state = env._table.table.states[0].copy()
             observation, reward, terminated, truncated, info = env.step(action)
             arrays_hold_results(info, env.game, state)
-            assert (reward, terminated, truncated) == (-1.0, True, False)
+            assert (reward, terminated, truncated) == (env.game.spec.utilities.low, True, False)
             assert info["illegal_action"] == action
             assert info["action_mask"].all()
             assert env.action_masks().all()

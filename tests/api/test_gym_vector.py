@@ -107,7 +107,8 @@ def test_illegal_actions_end_their_games_only(case):
     actions = legal(env, rng)
     actions[[0, 1, 2]] = [-1, env.single_action_space.n, masked]
     observations, rewards, terminations, truncations, infos = env.step(actions)
-    assert rewards.tolist() == [-1, -1, -1, 0]
+    lost = env.unwrapped.game.spec.utilities.low
+    assert rewards.tolist() == [lost, lost, lost, 0]
     assert terminations.tolist() == [True, True, True, False]
     assert not truncations.any()
     final_info = infos["final_info"]
@@ -154,7 +155,8 @@ def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
     actions[1] = -1
     expected, _, _, _, expected_infos = same.step(actions)
     observations, rewards, terminations, _, infos = late.step(actions)
-    assert (rewards.tolist(), terminations.tolist()) == ([0, -1, 0], [False, True, False])
+    lost = late.unwrapped.game.spec.utilities.low
+    assert (rewards.tolist(), terminations.tolist()) == ([0, lost, 0], [False, True, False])
     assert (observations[1] == expected_infos["final_obs"][1]).all()
     assert infos["action_mask"][1].all()
     assert infos["scores"][1].tolist() == expected_infos["final_info"]["scores"][1].tolist()

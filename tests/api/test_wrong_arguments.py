@@ -150,7 +150,7 @@ def test_impossible_numbers_are_refused(arguments, message):
     ("name", "value", "message"),
     [
         ("num_players", 99, "num_players is 99"),
-        ("reward", "money", "reward is 'money', expected one of: outcome, rank, margin"),
+        ("reward", "money", "reward is 'money', expected one of: outcome, win, rank, margin; or a"),
         ("render_mode", "ANSI", "render_mode is 'ANSI', expected one of: ansi, svg, rgb_array"),
         ("render_mode", "", "render_mode is '', expected one of: ansi"),
     ],

@@ -4,9 +4,11 @@ import pytest
 from hofspiele.envs.core.outcomes import (
     expected_win_shares,
     margin_utilities,
-    outcome_of,
+    outcome_of_winning,
     rank_by,
     rank_utilities,
+    win_shares,
+    win_utilities,
 )
 
 
@@ -24,11 +26,11 @@ from hofspiele.envs.core.outcomes import (
 def test_ranks_and_outcomes_follow_from_totals(totals, ranks, outcome):
     found, utilities = np.zeros(len(totals), np.int16), np.zeros(len(totals))
     rank_by(np.array(totals), len(totals), found)
-    outcome_of(found, utilities)
+    outcome_of_winning(None, None, None, found, utilities)
     assert found.tolist() == ranks
     assert utilities == pytest.approx(outcome)
-    won = found == 1
-    assert expected_win_shares(utilities, len(totals)) == pytest.approx(won / won.sum())
+    assert win_utilities(found) == pytest.approx(outcome)
+    assert expected_win_shares(utilities, len(totals)) == pytest.approx(win_shares(found))
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,14 @@ def score_and_rank(params, state, scores, ranks):
     rank_by(scores, params.num_players, ranks)
 
 
+@kernel
+def utilities(params, state, scores, ranks, outcome):
+    """Fill `outcome`: for each trick, every other player pays one chip to its winner."""
+    tricks = scores.sum()
+    for seat in range(params.num_players):
+        outcome[seat] = params.num_players * scores[seat] - tricks
+
+
 # --- the game ----------------------------------------------------------------------------------
 
 
@@ -164,7 +172,16 @@ class HighCard(Game):
         num_cards = load_components(options["components"])
         super().__init__(
             options=options,
-            kernels=Kernels(deal, legal, apply, observe, redeal, action_values, score_and_rank),
+            kernels=Kernels(
+                deal,
+                legal,
+                apply,
+                observe,
+                redeal,
+                action_values,
+                score_and_rank,
+                utilities=utilities,
+            ),
             params=build_params(num_cards, options["num_players"]),
             empty=empty_position(fields(num_cards)),
             layout=layout(num_cards),

@@ -57,14 +57,15 @@ def test_finished_games_are_reported_for_the_seat_that_the_learner_held(game):
     assert table.final_observations(games[:0]).shape == (0, game.observation_size)
 
 
-@pytest.mark.parametrize("reward", ["outcome", "rank", "margin"])
+@pytest.mark.parametrize("reward", ["outcome", "margin", lambda scores, ranks: scores + 9 * ranks])
 def test_the_learner_is_paid_at_the_end_of_its_games_only(game, reward):
     table = LearnerTable(game, 16, [RandomAgent()], seed=2, reward=reward)
     paid = 0.0
     for _ in play(table, 200):
         ended = np.flatnonzero(table.finished)
         result = result_of(game, table.final_states[ended])
-        own = reward_of(reward)(result)[np.arange(len(ended)), table.final_seats[ended]]
+        paid_to_all = reward_of(reward, game).pay(result)
+        own = paid_to_all[np.arange(len(ended)), table.final_seats[ended]]
         np.testing.assert_array_equal(table.rewards[ended], own)
         assert not table.rewards[~table.finished].any()
         paid += np.abs(own).sum()

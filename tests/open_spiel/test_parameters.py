@@ -4,6 +4,7 @@ import pickle
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,10 @@ pyspiel = pytest.importorskip("pyspiel")
 from hofspiele import envs  # noqa: E402
 from hofspiele.envs.core.registry import spec_of  # noqa: E402
 from hofspiele.envs.core.rewards import result_of, reward_of  # noqa: E402
+from hofspiele.envs.core.spec import Utilities  # noqa: E402
 from hofspiele.envs.open_spiel import spiel_game  # noqa: E402
+from hofspiele.envs.open_spiel.game import game_type  # noqa: E402
+from tests.fourth_game import SPEC  # noqa: E402
 from tests.open_spiel.games import SAMPLED, dealt, load, played  # noqa: E402
 
 
@@ -67,7 +71,7 @@ def test_other_components_are_given_by_their_file(tmp_path):
     ("given", "message"),
     [
         ({"players": 7}, "num_players is 7, expected one of: 3, 4, 5"),
-        ({"reward": "fame"}, "reward is 'fame', expected one of: outcome, rank, margin"),
+        ({"reward": "fame"}, "reward is 'fame', expected one of: outcome, win, rank, margin"),
         ({"rng_seed": -2}, "rng_seed is -2, expected an integer >= -1"),
     ],
 )
@@ -116,7 +120,16 @@ def test_actions_have_the_names_of_the_rules():
     assert load("hofspiele_kardinal").new_initial_state().action_to_string(-1, 0) == "deal"
 
 
-@pytest.mark.parametrize("reward", ["outcome", "rank", "margin"])
+def test_own_utilities_are_general_and_have_their_range():
+    game = load("hofspiele_high_card", players=3)
+    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-3, 9, 0)
+    kind = game_type(replace(SPEC, utilities=Utilities(0, 5, zero_sum=False)))
+    assert kind.utility == pyspiel.GameType.Utility.GENERAL_SUM
+    game = load("hofspiele_high_card", players=3, reward="win")
+    assert (game.min_utility(), game.max_utility(), game.utility_sum()) == (-1, 1, 0)
+
+
+@pytest.mark.parametrize("reward", ["outcome", "win", "rank", "margin"])
 def test_returns_are_the_reward_that_was_chosen(reward):
     game = load("hofspiele_kou_ka_roi", in_turns=True, reward=reward)
     state = played(game, 200)
@@ -124,7 +137,9 @@ def test_returns_are_the_reward_that_was_chosen(reward):
     state.apply_action(state.legal_actions()[0])
     assert state.is_terminal()
     result = result_of(game.game, state.position.record)
-    assert state.returns() == state.rewards() == reward_of(reward)(result)[0].tolist()
+    assert (
+        state.returns() == state.rewards() == reward_of(reward, game.game).pay(result)[0].tolist()
+    )
 
 
 @pytest.mark.parametrize("name", SAMPLED)

@@ -8,6 +8,7 @@ import numpy as np
 from openskill.models import PlackettLuce
 
 from hofspiele.envs.core.estimates import Estimate, estimate_share
+from hofspiele.envs.core.outcomes import win_shares
 from hofspiele.envs.core.text.tables import ResultTable, percent
 
 # Minimum number of deals for a settled order. The spread of fewer deals is too uncertain.
@@ -91,8 +92,7 @@ class Ladder:
         return [self._entry(agent) for agent in self.order()]
 
     def _entry(self, agent: int) -> LadderEntry:
-        won = self._ranks == 1
-        shares = won / won.sum(-1, keepdims=True)
+        shares = win_shares(self._ranks)
         own = [
             shares[:, number][:, :, indices].mean(2)
             for number, line_up in enumerate(self.line_ups)

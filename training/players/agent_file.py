@@ -47,6 +47,7 @@ class Header:
     use_solver: bool = setting(
         False, "whether the heuristic takes solved decisions; see `SolverAssistedAgent`"
     )
+    reward: str = setting("outcome", "reward that the value network predicts; see `reward_of`")
     recipe: Any = setting(None, "configuration of the training, only for information")
     commit: str | None = setting(
         None,
@@ -79,6 +80,11 @@ class AgentFile(Header):
         """Whether the weights include those of the value network."""
         return has_values(self.weights)
 
+    @property
+    def predicts_outcomes(self) -> bool:
+        """Whether there is a value network, and it predicts outcomes instead of another reward."""
+        return self.has_values and self.reward == "outcome"
+
     def header(self) -> dict[str, Any]:
         """Return the header as JSON-serialisable values."""
         return asdict(Header(*(getattr(self, entry.name) for entry in fields(Header))))
@@ -99,7 +105,8 @@ class AgentFile(Header):
                         f"{name} contains NaN or infinity: training diverged, or the file is "
                         "corrupt; train a new agent"
                     )
-            return cls(**vars(parse(header, Header)), weights=weights)
+            # The bundled agents were trained before runs could choose a reward.
+            return cls(**vars(parse({"reward": "outcome", **header}, Header)), weights=weights)
 
     def check_fits(self, game: Game) -> None:
         """Raise ValueError unless the agent was trained for this game in this version."""

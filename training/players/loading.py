@@ -64,6 +64,8 @@ def load_agent(
             # This checks the weights before torch allocates memory for layers of any width.
             forwards_of(game, with_relu, content.weights)
         forwards = evaluator_of(game, content.network, trust=trust)(content.weights)
+    if not content.predicts_outcomes:  # Searches and spectators would take values for outcomes.
+        forwards = forwards._replace(value=None)
     name = file.absolute().parent.name if file.name == FILE_NAME else file.stem
     inputs = Inputs(content.network.prior_temperature)
     agent = PolicyAgent(name, inputs, forwards, deterministic=deterministic)

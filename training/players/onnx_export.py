@@ -52,12 +52,12 @@ def export(
     whole = new_for_weights(games[0], content.network, trust=trust)
     with naming(file):
         load_weights(whole, content.weights, keep_values=not content.has_values)
-    network = (whole if content.has_values else _OnlyPolicy(whole)).eval()
+    network = (whole if content.predicts_outcomes else _OnlyPolicy(whole)).eval()
     inputs = Inputs(content.network.prior_temperature)
     metadata = {name: json.dumps(value) for name, value in content.header().items()}
     if inputs.has_prior:
         metadata[PRIOR] = json.dumps(inputs.prior_temperature)
-    outputs = [LOGITS, VALUES] if content.has_values else [LOGITS]
+    outputs = [LOGITS, VALUES] if content.predicts_outcomes else [LOGITS]
     model = _onnx_bytes(network, inputs.size(games[0]), outputs, metadata)
     views = [*_positions(agent, games, positions, seed)]
     shown = _compared(network, [OnnxModel(model, name) for name in outputs], inputs, views, target)
@@ -66,7 +66,7 @@ def export(
 
 
 class _OnlyPolicy(nn.Module):
-    """The logits of a network whose value network is missing."""
+    """The logits of a network whose value network is missing or predicts no outcomes."""
 
     def __init__(self, network: nn.Module):
         super().__init__()

@@ -11,6 +11,7 @@ import torch
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import number_that_fits
+from hofspiele.envs.core.rewards import reward_of
 from hofspiele.training.measuring.evaluation import SEAT_BYTES, deals_of
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.modules import WithPrior
@@ -96,6 +97,7 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
     games = settings.game.make_all(settings.num_players)
     for game in games:
         _check_evaluation(settings.evaluation.games, game)
+        reward_of(settings.reward, game)
     finder = AgentFinder(games[0], trust=settings.trust)
     opponents = [player.agent for player in finder.find(settings.evaluation.opponents)]
     if name in {agent.name for agent in opponents}:
@@ -162,6 +164,7 @@ def new_env(
         asks_solver(settings, games),
         inputs,
         settings.table_threads,
+        settings.reward,
     )
 
 

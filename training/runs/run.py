@@ -109,6 +109,7 @@ class Run:
             parts.network,
             parts.model.policy.network.weights(),
             use_solver=parts.use_solver,
+            reward=self.settings.reward,
             recipe=asdict(self.settings),
             commit=self.folder.commit,
         )
@@ -169,7 +170,8 @@ def carry_out(run: Run) -> list[MatchResult]:
     """
     folder, console, settings = run.folder, run.console, run.settings
     arguments = [override("resume", str(folder.path))]
-    if settings.trust or settings.imported_agents or is_import_name(settings.network.architecture):
+    imported = map(is_import_name, (settings.network.architecture, settings.reward))
+    if settings.trust or settings.imported_agents or any(imported):
         arguments.append("trust=true")
     elif settings.imports_game:
         arguments.append(f"game={settings.game.name}")

@@ -72,7 +72,7 @@ def stored_settings(
             and a ``game`` to import are given; that game is not the run's game; the run has already
             learnt for more than ``steps``; the stored settings cannot be read, have a wrong value
             or come from a different command or version; or ``trust`` is false, and they import a
-            network, agents, or a game that the user has not named.
+            network, a reward, agents, or a game that the user has not named.
     """
     may_change = (*places, "steps")
     allowed = ("resume", *may_change, "trust", "networks")
@@ -116,11 +116,16 @@ def stored_settings(
 
 
 def _check_imports_nothing(stored: Train, folder: RunFolder, *, game_is_named: bool) -> None:
-    """Raise ValueError if the settings import agents, or a game that the user has not named."""
+    """Raise ValueError if the settings import anything that the user has not named."""
     if agents := stored.imported_agents:
         raise ValueError(
             f"resuming {folder.path} would import the agents {', '.join(agents)}; if you trust "
             "the author of that run, set trust=true"
+        )
+    if is_import_name(stored.reward):
+        raise ValueError(
+            f"resuming {folder.path} would import its reward {stored.reward}; if you trust the "
+            "author of that run, set trust=true"
         )
     if not is_registered(network := stored.network.architecture):
         raise ValueError(

@@ -36,7 +36,7 @@ def initialise(parts: RunParts, settings: Train, console: Console) -> None:
         return
     if replace(file.network, value=parts.network.value) != parts.network:
         console.print(f"{teacher.name} has another network, so learning starts from random weights")
-    elif file.network == parts.network and file.has_values:
+    elif file.network == parts.network and file.has_values and file.reward == settings.reward:
         load_weights(network, file.weights)
         parts.cloned = settings.imitation.decisions
         console.print(f"starting with the policy and value networks of {teacher.name}")
@@ -95,4 +95,5 @@ def clone_teacher(
             report,
             with_solved=not parts.use_solver,
             values_only=values_only,
+            reward=settings.reward,
         )

@@ -1,4 +1,4 @@
-"""Behaviour cloning: supervised training on the actions and outcomes of another agent.
+"""Behaviour cloning: supervised training on the actions and rewards of another agent.
 
 Reinforcement learning from scratch spends most of its time on learning basic play. Behaviour
 cloning (Pomerleau, 1991) needs only minutes for this; reinforcement learning continues from there.
@@ -16,6 +16,7 @@ from torch.nn.utils import clip_grad_norm_
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.rewards import RewardFunction
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.selfplay.examples import Examples, play_examples
@@ -41,8 +42,9 @@ def clone_behaviour(
     *,
     with_solved: bool,
     values_only: bool,
+    reward: str | RewardFunction = "outcome",
 ) -> None:
-    """Train `model` on the actions of `teacher` and on the outcomes of its games.
+    """Train `model` on the actions of `teacher` and on the rewards of its games.
 
     Args:
         model: the model, whose policy and value function are changed in place.
@@ -58,6 +60,7 @@ def clone_behaviour(
         with_solved: whether to learn solved decisions (`Game.is_solved`) too.
         values_only: whether to train the value function only and leave the policy unchanged. This
             suits a policy whose prior is `teacher` itself.
+        reward: what games pay; see `hofspiele.envs.core.rewards.reward_of`.
     """
     rng = np.random.default_rng([0x1417A7E, seed, decisions.start])
     optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
@@ -69,7 +72,14 @@ def clone_behaviour(
         rate = learning_rate * (1 - (1 - _FINAL_RATE_SHARE) * done / decisions.stop)
         optimizer.param_groups[0]["lr"] = rate
         examples = play_examples(
-            game, teacher, _GAMES_PER_ROUND, rng, inputs, _NOISE, with_solved=with_solved
+            game,
+            teacher,
+            _GAMES_PER_ROUND,
+            rng,
+            inputs,
+            _NOISE,
+            with_solved=with_solved,
+            reward=reward,
         )
         # Interruptions are delayed until the round ends, so that `done` matches the updates.
         with Interrupts():
@@ -91,13 +101,13 @@ def _learn(
     agreement = 0.0
     for start in range(0, len(order), _BATCH_SIZE):
         rows = order[start : start + _BATCH_SIZE]
-        observations, masks, actions, outcomes = (
+        observations, masks, actions, rewards = (
             torch.from_numpy(column.take(rows, axis=0)).to(model.device) for column in examples
         )
         values, log_probabilities, _ = model.policy.evaluate_actions(
             observations, actions, action_masks=masks
         )
-        loss = model.vf_coef * mse_loss(values.flatten(), outcomes)
+        loss = model.vf_coef * mse_loss(values.flatten(), rewards)
         if not values_only:
             loss = loss - log_probabilities.mean()
         optimizer.zero_grad()

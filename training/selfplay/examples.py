@@ -7,6 +7,7 @@ import numpy as np
 from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.random_play import choose_random
+from hofspiele.envs.core.rewards import RewardFunction
 from hofspiele.training.networks.inputs import Inputs
 
 
@@ -17,13 +18,13 @@ class Examples(NamedTuple):
         observations: (M, I) float32, the `Inputs` of a network.
         action_masks: (M, A) bool, the legal actions.
         actions: (M,) int64, the actions that the agent chose.
-        outcomes: (M,) float32 in [-1, 1], the utility of the deciding seat at the end of its game.
+        rewards: (M,) float32, the reward of the deciding seat at the end of its game.
     """
 
     observations: np.ndarray
     action_masks: np.ndarray
     actions: np.ndarray
-    outcomes: np.ndarray
+    rewards: np.ndarray
 
 
 def play_examples(
@@ -35,6 +36,7 @@ def play_examples(
     noise: float = 0.0,
     *,
     with_solved: bool = True,
+    reward: str | RewardFunction = "outcome",
 ) -> Examples:
     """Play `num_games` games with `agent` on all seats and return its decisions.
 
@@ -48,9 +50,10 @@ def play_examples(
             instead of the recorded one. This adds positions that the agent would not reach itself.
         with_solved: whether to record solved decisions (`Game.is_solved`) too. If they are not
             recorded, they are played without noise.
+        reward: what the examples' games pay; see `hofspiele.envs.core.rewards.reward_of`.
     """
-    table = Table(game, num_games, int(rng.integers(2**63)))
-    outcomes = np.zeros_like(table.outcomes)
+    table = Table(game, num_games, int(rng.integers(2**63)), reward=reward)
+    rewards = np.zeros_like(table.rewards)
     running = np.arange(num_games)
     recorded = []
     while len(running):
@@ -66,10 +69,10 @@ def play_examples(
         noisy = _with_noise(actions, views.action_masks, noise, rng)
         table.step(np.where(is_recorded, noisy, actions), running)
         ended = running[table.finished[running]]
-        outcomes[ended] = table.outcomes[ended]
+        rewards[ended] = table.rewards[ended]
         running = running[~table.finished[running]]
     observations, masks, actions, games, players = map(np.concatenate, zip(*recorded, strict=True))
-    return Examples(observations, masks, actions, outcomes[games, players].astype(np.float32))
+    return Examples(observations, masks, actions, rewards[games, players].astype(np.float32))
 
 
 def _with_noise(

@@ -9,7 +9,8 @@ from stable_baselines3.common.vec_env import VecEnv
 from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.api.spaces import action_space
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.rewards import result_of
+from hofspiele.envs.core.outcomes import win_shares
+from hofspiele.envs.core.rewards import RewardFunction, result_of
 from hofspiele.envs.learner import LearnerTable, step_together
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 
@@ -20,7 +21,7 @@ class EndedGames(NamedTuple):
     Attributes:
         opponents: (M,) int64, index of the agent that held all other seats.
         seats: (M,) int64, the learner's seat.
-        outcomes: (M,) float64 in [-1, 1], the learner's utility.
+        outcomes: (M,) float64, the learner's utility; see `Game.outcome`.
         wins: (M,) float64, the learner's share of the win: 1/k if it is one of k winners, else 0.
     """
 
@@ -58,8 +59,8 @@ class SelfPlayVecEnv(JointVecEnv):
     """One or several tables (`LearnerTable`) as a VecEnv of stable-baselines3.
 
     Observations are the learner's `Inputs`, (N, I) float32; `action_masks` returns (N, A) bool.
-    A game that ends is replaced by a new deal in the same step. The reward is the learner's outcome
-    at the end of the game. In addition, each step gives `margin_reward` for every point by which
+    A game that ends is replaced by a new deal in the same step. At the end of the game, the
+    learner gets `reward`. In addition, each step gives `margin_reward` for every point by which
     the learner's lead has grown. The lead is the learner's points minus the mean points of the
     others, as if the game ended now.
 
@@ -74,6 +75,7 @@ class SelfPlayVecEnv(JointVecEnv):
         use_solver: whether solved decisions are taken for the learner; see `LearnerTable`.
         inputs: how the inputs of the learner's network are constructed.
         num_threads: as in `Table`.
+        reward: the name of a reward, or a function; see `hofspiele.envs.core.rewards.reward_of`.
     """
 
     def __init__(
@@ -87,6 +89,7 @@ class SelfPlayVecEnv(JointVecEnv):
         use_solver: bool = False,
         inputs: Inputs = NO_PRIOR,
         num_threads: int = 1,
+        reward: str | RewardFunction = "outcome",
     ):
         _check_games(games, num_games)
         self.games = list(games)
@@ -105,6 +108,7 @@ class SelfPlayVecEnv(JointVecEnv):
                 shares=shares,
                 num_threads=num_threads,
                 use_solver=use_solver,
+                reward=reward,
             )
             for game, rows in zip(games, parts, strict=True)
         ]
@@ -240,10 +244,9 @@ class _Rows:
         table = self.table
         ended = np.flatnonzero(table.finished)
         seats = table.final_seats[ended]
-        winners = table.ranks[ended] == 1
         return EndedGames(
             opponents=table.final_opponents[ended, (seats + 1) % self.game.num_players],
             seats=seats,
             outcomes=table.outcomes[ended, seats],
-            wins=winners[np.arange(len(ended)), seats] / winners.sum(1),
+            wins=win_shares(table.ranks[ended])[np.arange(len(ended)), seats],
         )

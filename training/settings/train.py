@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Self
 
-from hofspiele.envs.core.text.imported import is_import_name
+from hofspiele.envs.core.text.imported import import_name_of, is_import_name
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_agents import name_agents, name_of
 from hofspiele.training.settings.own_networks import register_network
@@ -267,6 +267,11 @@ class Train(metaclass=_Recipes):
     use_solver: bool = setting(
         True, "true: let the heuristic take decisions that it solves exactly (the dice in Knatsch)"
     )
+    reward: str = setting(
+        "outcome",
+        "what a game pays at its end: outcome (the game's utilities), win, rank, margin, or your "
+        "own function as MODULE:NAME (in Python, the function itself)",
+    )
     margin_reward: float = setting(
         0.0,
         "extra reward for each point by which the learner's lead grows; falls to 0 over the run, "
@@ -281,8 +286,8 @@ class Train(metaclass=_Recipes):
         False,
         "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
         "policies need, and import networks that agent files name; with resume, also import the "
-        "network, the agents and the game that the run names as MODULE:NAME; only for files that "
-        "you trust",
+        "network, the reward, the agents and the game that the run names as MODULE:NAME; only for "
+        "files that you trust",
     )
     networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True)
     network: Network = setting(Network(), "")
@@ -306,6 +311,7 @@ class Train(metaclass=_Recipes):
 
         A section in `given` is an object, or a mapping that changes only some of its values. The
         game is a name, a `ChosenGame`, or a `Game`, which also determines the number of players.
+        The reward is a name, or a function at the top level of a module.
 
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
@@ -318,6 +324,8 @@ class Train(metaclass=_Recipes):
             given = {"num_players": [game.num_players], **given, "game": chosen}
         if "agent" in given:
             given = {**given, "agent": name_of(given["agent"])}
+        if callable(reward := given.get("reward")):
+            given = {**given, "reward": import_name_of("reward", reward)}
         sections = {entry.name for entry, kind in settings_in(cls) if sections_in(kind)}
         changed = {
             name: value

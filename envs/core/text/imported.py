@@ -14,6 +14,8 @@ import traceback
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.core.checks import shown
+
 # Folders with code that the user has not written.
 _PACKAGE = f"{Path(__file__).parents[3]}{os.sep}"
 _INSTALLED = tuple({*site.getsitepackages(), sysconfig.get_path("stdlib")})
@@ -61,6 +63,20 @@ def import_named(what: str, name: str) -> Any:
             )
         found = getattr(found, part)
     return found
+
+
+def import_name_of(what: str, function: Any) -> str:
+    """Return the name ``module:name`` that `import_named` finds `function` by.
+
+    Raise ValueError if there is none, as for functions inside of functions.
+    """
+    name = f"{getattr(function, '__module__', '')}:{getattr(function, '__qualname__', '')}"
+    if not is_import_name(name) or import_named(what, name) is not function:
+        raise ValueError(
+            f"{what} is {shown(function)}, expected a function with a name, defined with def at "
+            "the top level of a module"
+        )
+    return name
 
 
 def comes_from_user(error: BaseException) -> bool:

@@ -1,15 +1,18 @@
 import sys
 from dataclasses import asdict, replace
-from functools import reduce
+from functools import partial, reduce
 
 import pytest
 import yaml
 from rich.console import Console
 
+from hofspiele.training.players.agent_file import AgentFile
+from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.start_or_resume import new_run, stored_settings
 from hofspiele.training.settings import own_networks
+from hofspiele.training.settings.game import make_game
 from hofspiele.training.settings.parse import parse, with_values
 from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL, error_of, output_of
@@ -231,3 +234,39 @@ def test_there_is_nothing_to_resume(tmp_path):
     with pytest.raises(ValueError, match=r"config\.yaml is missing, .* nothing to resume"):
         RunFolder.existing(str(tmp_path))
     assert [file.name for file in tmp_path.iterdir()] == ["diary.txt"]
+
+
+def test_a_run_with_an_own_reward_is_resumed_only_if_the_user_trusts_it(tmp_path, monkeypatch):
+    (tmp_path / "own_goal.py").write_text("def points(scores, ranks):\n    return scores / 100\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    small = [*SMALL, "steps=256", f"results={tmp_path}", "name=run"]
+    assert "reward is 'fame', expected one of: outcome, win" in error_of(
+        "train", *small, "reward=fame"
+    )
+    output_of("train", *small, "reward=own_goal:points")
+    file = AgentFile.read(tmp_path / "run" / "agent.safetensors")
+    assert (file.reward, file.has_values, file.predicts_outcomes) == (
+        "own_goal:points",
+        True,
+        False,
+    )
+    agent = load_agent(tmp_path / "run", make_game(file.game, file.tables[0]))
+    assert not agent.has_critic
+    monkeypatch.delitem(sys.modules, "own_goal")
+    resume = [f"resume={tmp_path / 'run'}", "steps=512"]
+    error = error_of("train", *resume)
+    assert "would import its reward own_goal:points; " in error
+    assert error.endswith("set trust=true\n")
+    assert "own_goal" not in sys.modules
+    assert "saved the agent" in output_of("train", *resume, "trust=true")
+
+
+def points(scores, ranks):
+    return scores
+
+
+def test_a_function_is_stored_by_its_name():
+    assert Train(game="kou_ka_roi", reward=points).reward == f"{__name__}:points"
+    for nameless in (lambda scores, ranks: scores, partial(points, ranks=None)):
+        with pytest.raises(ValueError, match="expected a function with a name"):
+            Train(game="kou_ka_roi", reward=nameless)

@@ -26,9 +26,12 @@ def test_examples_contain_all_decisions_of_complete_games(name):
     assert examples.observations.shape == (len(rows), game.observation_size)
     assert len(rows) >= 8 * game.num_players
     lost = np.float32(-1 / (game.num_players - 1))
-    assert lost in examples.outcomes
-    assert (examples.outcomes > lost).any()
-    assert ((examples.outcomes >= lost) & (examples.outcomes <= 1)).all()
+    assert lost in examples.rewards
+    assert (examples.rewards > lost).any()
+    assert ((examples.rewards >= lost) & (examples.rewards <= 1)).all()
+    rng = np.random.default_rng(1)
+    points = play_examples(game, RandomAgent(), 8, rng, NO_PRIOR, reward=lambda points, _: points)
+    assert points.rewards.max() > 1
 
 
 def test_examples_depend_only_on_the_seed(three_players):
@@ -86,7 +89,7 @@ def test_cloning_learns_the_agents_actions_and_the_value_of_positions(kardinal):
     assert agreement[-1] > agreement[0] > by_chance
     with torch.no_grad():
         values = model.policy.predict_values(torch.as_tensor(games.observations)).numpy().ravel()
-    assert np.corrcoef(values, games.outcomes)[0, 1] > 0.3
+    assert np.corrcoef(values, games.rewards)[0, 1] > 0.3
     agent = agent_of(kardinal, model.policy.network, policy=[64], value=[64])
     match = play_match(kardinal, [agent, RandomAgent(), RandomAgent()], 50, seed=2)
     assert match.results[0].win_share.low > 0.5  # The fair share is a third.
@@ -102,7 +105,7 @@ def test_solved_decisions_can_be_excluded_from_examples():
     share = [np.isin(examples.actions, keeps).mean() for examples in (everything, unsolved)]
     assert share[0] > 0.4
     assert share[1] < 0.2
-    assert np.abs(unsolved.outcomes).min() > 0
+    assert np.abs(unsolved.rewards).min() > 0
 
 
 def test_training_values_only_does_not_change_the_policy(three_players):

@@ -72,6 +72,19 @@ def test_margin_reward_pays_for_the_growth_of_the_lead(game):
     assert ended > 32
 
 
+def test_the_learner_gets_the_reward_that_was_chosen(game):
+    env = SelfPlayVecEnv([game], 32, [RandomAgent()], seed=1, reward=lambda points, ranks: -ranks)
+    env.reset()
+    table, ended = env.learner_tables[0], 0
+    for number in range(200):
+        _, rewards, dones, _ = step(env, number)
+        assert (rewards == np.where(dones, -table.ranks[np.arange(32), table.final_seats], 0)).all()
+        # Wins and outcomes do not depend on the reward.
+        assert ((env.ended_games().wins > 0) == (rewards[dones] == -1)).all()
+        ended += dones.sum()
+    assert ended > 0
+
+
 def test_returned_arrays_are_not_overwritten(env):
     masks, observations = env.action_masks(), env.reset()
     kept = masks.copy(), observations.copy()
