@@ -51,8 +51,6 @@ class RLlibRun(Run):
     league, the checkpoints and the agent are made from this model.
     """
 
-    can_overlap = False  # RLlib already collects in separate processes.
-
     settings: RLlib
     # The state of the algorithm after the last complete update.
     _state: dict[str, Any] | None = None

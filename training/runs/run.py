@@ -34,13 +34,7 @@ _LONG = 10
 
 
 class Run:
-    """A training run, which starts or continues from the state of `parts`.
-
-    Attributes:
-        can_overlap: whether runs of this class can learn while they collect the next rollout.
-    """
-
-    can_overlap = True
+    """A training run, which starts or continues from the state of `parts`."""
 
     def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
         self.settings = settings
@@ -83,21 +77,17 @@ class Run:
         display = Display(self.console, self.settings.steps, "steps", model.num_timesteps)
         reporter = Reporter(self.parts.league, folder.curve, display)
         learning = LearningCallback(self.parts, self.settings, reporter, self._save_learnt)
-        callbacks = [learning, *self.more_callbacks]
         self._save_learnt()
         try:
             with display:
-                model.learn(missing, callbacks, reset_num_timesteps=False)
+                model.learn(missing, [learning, *self.more_callbacks], reset_num_timesteps=False)
         except (KeyboardInterrupt, AgentError):
-            # The unfinished rollout is discarded, and its steps are not counted.
-            model.num_timesteps = learning.steps_learnt
             self._save_learnt()
             raise
         except ValueError:
             check_learnt(model)  # Libraries raise ValueError for weights that are not finite.
             raise
         finally:
-            learning.close()
             model.logger.close()
         self._save_learnt()
 
