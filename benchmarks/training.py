@@ -1,8 +1,6 @@
 """Training speed, compared with sb3-contrib's MaskablePPO in an environment that does no work."""
 
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -114,7 +112,7 @@ def _learn_by_self_play(settings: Train, parts: RunParts) -> Callable[[], int]:
     for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")
-    reporter = Reporter(parts.league, Path(os.devnull), display)
+    reporter = Reporter(parts.league, display)
     return _learn(parts.model, LearningCallback(parts, settings, reporter, lambda: None))
 
 

@@ -7,7 +7,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.runs.build import RunParts
-from hofspiele.training.runs.metrics import Reporter, update_metrics
+from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Train
 
@@ -72,10 +72,7 @@ class LearningCallback(BaseCallback):
         return True
 
     def _on_rollout_end(self) -> None:
-        # The logger still has the values of the last update.
-        update = update_metrics(self.logger.name_to_value)
-        for name, value in self._reporter.report(self.num_timesteps, update).items():
-            self.logger.record(name, value)
+        self._reporter.report(self.logger, self.num_timesteps)
 
 
 def check_weights(

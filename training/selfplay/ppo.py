@@ -107,8 +107,8 @@ class SelfPlayPPO(MaskablePPO):
                 inputs = torch.as_tensor(observations, device=self.device)
                 actions, values, log_probabilities = self.policy(inputs, action_masks=masks)
             actions = actions.cpu().numpy()
-            next_observations, rewards, self._last_episode_starts, infos = env.step(actions)
-            self._last_obs = next_observations  # type: ignore[assignment]
+            new_obs, rewards, dones, infos = env.step(actions)  # Callbacks know these names.
+            self._last_obs, self._last_episode_starts = new_obs, dones  # type: ignore[assignment]
             self.num_timesteps += env.num_envs
             callback.update_locals(locals())
             if not callback.on_step():
