@@ -139,6 +139,10 @@ class SelfPlayPPO(MaskablePPO):
             if self.num_timesteps >= self._total_timesteps:
                 self._end_update()
 
+    def _excluded_save_params(self) -> list[str]:
+        own = ["_learner", "_learning", "_executor", "_other_buffer"]
+        return [*super()._excluded_save_params(), *own]
+
     def learnt_policy(self) -> Policy:
         """Wait for the update in progress; return the policy trained on all complete rollouts."""
         if self._learning is not None:
