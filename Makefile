@@ -9,7 +9,7 @@ EXTRAS := train,tune,export,dataset,render,play,openspiel,docs,dev
 # tests/conftest.py puts slow tests first, and pytest-xdist must keep this order.
 PYTEST := -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 TESTS := $(BIN)/python $(PYTEST)
-EXAMPLES := agilerl supersuit tianshou torchrl
+EXAMPLES := agilerl mlflow supersuit tianshou torchrl wandb
 # The trials of `make release-check`, by default all; TRIALS="none train,tune" runs one without extras
 # and one with the extras train and tune.
 TRIALS :=

@@ -1,8 +1,6 @@
 """Training speed, compared with sb3-contrib's MaskablePPO in an environment that does no work."""
 
-import os
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,7 +27,7 @@ from hofspiele.training.settings.train import Train
 
 _ROUNDS = 11
 _FEW_STEPS = ("num_envs=16", "algorithm.n_steps=8", "algorithm.batch_size=64")
-# Number of rollouts per turn for learners that learn from one rollout while collecting the next.
+# Number of rollouts per turn. Ours learns from one rollout while it collects the next.
 _ROLLOUTS = 6
 # Minimum speed of our class in percent of the stock class's speed.
 _TARGETS = {
@@ -49,12 +47,8 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, ())
     for game in measured_games(quick=quick):
         stock, *ours = contenders = _learners(game, values)
-        # A turn is one rollout (`_ROLLOUTS` with overlap) and the learning from it.
         rates = take_turns(contenders, rounds, 0.0, show)
         part.rates += rates.values()
-        alone, overlapping = (rates[learner.name] for learner in ours[:2])
-        what = f"{game.name}: speed-up from learning while collecting"
-        part.findings.append(Finding(what, ratio(overlapping, alone), "×", 1.5))
         for learner in ours:
             share = Spread(*(100 * s for s in ratio(rates[learner.name], rates[stock.name])))
             what = f"{learner.name}: share of the stock class's rate"
@@ -69,9 +63,8 @@ def _notes(settings: Train) -> list[str]:
     notes = [
         "MaskablePPO with the default arguments and layers of `hofspiele train`, "
         f"{settings.num_envs} games, opponents {shares}; one torch thread; "
-        f"{_ROUNDS} alternating rounds; each round collects and learns from "
-        f"{settings.num_envs * settings.algorithm.n_steps:,} steps of the learner, or with "
-        f"overlap=true from {_ROLLOUTS} times as many.",
+        f"{_ROUNDS} alternating rounds; each round collects and learns from {_ROLLOUTS} rollouts "
+        f"of {settings.num_envs * settings.algorithm.n_steps:,} steps of the learner.",
         "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null "
         "environment, which has the same spaces and size and only returns constant arrays.",
     ]
@@ -103,36 +96,29 @@ def _learners(game: OurGame, values: Sequence[str]) -> list[Contender]:
     parts = build(settings, "benchmark")
     null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)
     stock = _learn(_stock_model(settings, null))
-    overlapping = training_settings(game, "overlap=true", *values)
     learners = [
         Contender(f"{game.name}, stock in the null environment", stock),
         Contender(f"{game.name}, self-play", _learn_by_self_play(settings, parts)),
-        Contender(
-            f"{game.name}, self-play, learning while collecting",
-            _learn_by_self_play(overlapping, build(overlapping, "benchmark"), _ROLLOUTS),
-        ),
     ]
     if torch.cuda.is_available():
-        settings = training_settings(game, "overlap=false", "device=cuda", *values)
+        settings = training_settings(game, "device=cuda", *values)
         play = _learn_by_self_play(settings, build(settings, "benchmark"))
         learners.append(Contender(f"{game.name}, self-play on the GPU", play))
     return learners
 
 
-def _learn_by_self_play(settings: Train, parts: RunParts, rollouts: int = 1) -> Callable[[], int]:
+def _learn_by_self_play(settings: Train, parts: RunParts) -> Callable[[], int]:
     """Return a function that learns against a full pool of snapshots, with `LearningCallback`."""
     for number in range(settings.opponents.pool_size):
         parts.league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")
-    reporter = Reporter(parts.league, Path(os.devnull), display)
-    return _learn(parts.model, LearningCallback(parts, settings, reporter, lambda: None), rollouts)
+    reporter = Reporter(parts.league, display)
+    return _learn(parts.model, LearningCallback(parts, settings, reporter, lambda: None))
 
 
-def _learn(
-    model: MaskablePPO, callback: BaseCallback | None = None, rollouts: int = 1
-) -> Callable[[], int]:
-    """Return a function that collects and learns from rollouts, and returns the number of steps."""
-    steps = rollouts * model.n_envs * model.n_steps
+def _learn(model: MaskablePPO, callback: BaseCallback | None = None) -> Callable[[], int]:
+    """Return a function that learns from `_ROLLOUTS` rollouts, and returns the number of steps."""
+    steps = _ROLLOUTS * model.n_envs * model.n_steps
 
     def learn() -> int:
         model.learn(steps, callback, reset_num_timesteps=False)

@@ -93,11 +93,11 @@ def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
 
 
 def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp_path):
-    first = new_run(settings_of("overlap=false"), QUIET, RLlibRun)
+    first = new_run(settings_of(), QUIET, RLlibRun)
     first.learn()
     first.save_agent()
     steps, weights = first.parts.model.num_timesteps, weights_of(first.parts)
-    given = settings_of("overlap=false", f"steps={steps + 1}")
+    given = settings_of(f"steps={steps + 1}")
     first.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
     stored = stored_settings(folder, [f"steps={steps + 1}"], given)

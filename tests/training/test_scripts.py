@@ -44,7 +44,7 @@ def test_same_seed_same_agent_in_another_process(trained, tmp_path):
         "train", *SMALL, "num_players=2", "steps=1024", f"results={tmp_path}", "name=two", "seed=3"
     )
     assert done.returncode == 0, done.stderr
-    names = ("win_share_current", "mean_outcome", "steps")
+    names = ("games/win_share_current", "games/mean_outcome", "steps")
 
     def metrics(path):
         lines = (path / "curve.jsonl").read_text().splitlines()

@@ -38,7 +38,7 @@ def study_of(settings_of):
 @pytest.fixture
 def instant_runs(monkeypatch):
     """Replace all runs; the win share of a trial is a tenth of its number of epochs."""
-    run = lambda recipe, _: SimpleNamespace(more_callbacks=[], complete=lambda: recipe)  # noqa: E731
+    run = lambda recipe, _: SimpleNamespace(complete=lambda _: recipe)  # noqa: E731
     monkeypatch.setattr(module, "new_run", run)
     monkeypatch.setattr(module, "mean_win_share", lambda recipe: recipe.algorithm.n_epochs / 10)
 

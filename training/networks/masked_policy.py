@@ -7,6 +7,7 @@ times slower in torch than other exponentials.
 
 from typing import NamedTuple
 
+import numpy as np
 import torch
 
 
@@ -65,9 +66,13 @@ class LegalPolicy(NamedTuple):
     log_probabilities: torch.Tensor
 
     def draw(self) -> torch.Tensor:
-        """Sample an action for each decision and return its index in the list: (B,) int64."""
+        """Sample an action for each decision and return its index in the list: (B,) int64.
+
+        The random numbers are those of `numpy.random`, because another thread may use torch's.
+        """
         cumulated = self.probabilities.cumsum(1)
-        below = torch.rand(len(cumulated), 1, device=cumulated.device) * cumulated[:, -1:]
+        uniform = torch.from_numpy(np.random.random((len(cumulated), 1)).astype(np.float32))
+        below = uniform.to(cumulated.device) * cumulated[:, -1:]
         # Rounding errors must not select an index after the last action.
         last = self.legal.is_action.sum(1).long() - 1
         return torch.minimum((cumulated <= below).sum(1), last)

@@ -28,10 +28,6 @@ from hofspiele.training.settings.train import Schedule
 def check_rllib(settings: RLlib) -> None:
     """Raise ValueError if `settings` has a value that runs with RLlib do not support."""
     check_where(settings.cluster)
-    if settings.overlap:
-        raise ValueError(
-            "overlap is true, expected false: RLlib already plays the games in separate processes"
-        )
     algorithm = settings.algorithm
     for name in ("clip_range_vf", "normalize_advantage", "target_kl"):
         value, default = getattr(algorithm, name), getattr(type(algorithm)(), name)

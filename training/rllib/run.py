@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ray.exceptions import RayError
@@ -13,6 +13,8 @@ from ray.rllib.utils.metrics import (
     LEARNER_RESULTS,
     NUM_ENV_STEPS_SAMPLED_LIFETIME,
 )
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter, Logger
 
 from hofspiele.envs.agents.agent import AgentError
 from hofspiele.training.cli.files import RunError, in_a_line
@@ -31,10 +33,10 @@ from hofspiele.training.rllib.broadcast import Broadcast
 from hofspiele.training.runs.build import RunParts, build_learner, seed_after
 from hofspiele.training.runs.callbacks import Interval, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint
-from hofspiele.training.runs.curve import cut_curve
-from hofspiele.training.runs.logger import resumed_logger
+from hofspiele.training.runs.curve import CurveFile
 from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.run import Run
+from hofspiele.training.runs.tensorboard import TensorBoardFiles
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 
@@ -51,8 +53,6 @@ class RLlibRun(Run):
     league, the checkpoints and the agent are made from this model.
     """
 
-    can_overlap = False  # RLlib already collects in separate processes.
-
     settings: RLlib
     # The state of the algorithm after the last complete update.
     _state: dict[str, Any] | None = None
@@ -63,7 +63,9 @@ class RLlibRun(Run):
         check_rllib(settings)
         return build_learner(settings, name, checkpoint)
 
-    def learn(self) -> None:
+    def learn(
+        self, callbacks: Sequence[BaseCallback] = (), output_formats: Sequence[KVWriter] = ()
+    ) -> None:
         """Train up to the configured steps; an interruption saves the run and is raised again.
 
         The saved state is the state after the last complete update. Later steps are lost.
@@ -73,9 +75,10 @@ class RLlibRun(Run):
             RunError: Ray cannot continue; the state after the last complete update is saved.
         """
         model = self.parts.model
+        assert not callbacks
+        assert not output_formats
         if model.num_timesteps >= self.settings.steps:
             return
-        cut_curve(self.folder.curve, model.num_timesteps)
         seed = seed_after(self.settings.seed, model.num_timesteps)
         ppo = ppo_config(self.settings, seed)
         with RayExecutor(self.settings.cluster), running(ppo) as algorithm:
@@ -110,8 +113,10 @@ class RLlibRun(Run):
     def _train(self, algorithm: Algorithm) -> None:
         settings, model, league = self.settings, self.parts.model, self.parts.league
         display = Display(self.console, settings.steps, "steps", model.num_timesteps)
-        reporter = Reporter(league, self.folder.curve, display)
-        logger = resumed_logger(self.folder.tensorboard, model.num_timesteps)
+        reporter = Reporter(league, display)
+        curve = CurveFile(self.folder.curve, model.num_timesteps)
+        board = TensorBoardFiles(self.folder.tensorboard, model.num_timesteps)
+        logger = Logger(None, [curve, board])
         snapshots = Interval(settings.snapshot_every, model.num_timesteps)
         checkpoints = Interval(settings.checkpoint_every, model.num_timesteps)
         broadcast = Broadcast(league)
@@ -130,8 +135,10 @@ class RLlibRun(Run):
                     league.take_snapshot(model.num_timesteps)
                 for ended in broadcast.send(algorithm, self._margin_reward()):
                     reporter.record(ended)
-                for name, value in reporter.report(model.num_timesteps, update).items():
-                    logger.record(name, value)
+                reporter.report(logger, model.num_timesteps)
+                logger.record("time/fps", int(display.rate(model.num_timesteps)))
+                for name, value in update.items():
+                    logger.record(f"train/{name}", value)
                 logger.dump(model.num_timesteps)
                 if checkpoints.is_due(model.num_timesteps):
                     self._save_learnt()
@@ -151,7 +158,7 @@ class RLlibRun(Run):
             self._state = state
         learnt = result[LEARNER_RESULTS][DEFAULT_MODULE_ID]
         return {
-            "entropy": float(learnt["entropy"]),
+            "entropy_loss": -float(learnt["entropy"]),
             "explained_variance": float(learnt["vf_explained_var"]),
         }
 

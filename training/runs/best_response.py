@@ -6,6 +6,7 @@ from typing import Any
 
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game
@@ -83,12 +84,15 @@ def _target(settings: Exploit, game: Game) -> Player:
 
 
 def exploit(
-    settings: Exploit, callbacks: Sequence[BaseCallback] = (), console: Console | None = None
+    settings: Exploit,
+    callbacks: Sequence[BaseCallback] = (),
+    output_formats: Sequence[KVWriter] = (),
+    console: Console | None = None,
 ) -> TrainResult:
     """Train and evaluate a best response to an agent, like ``hofspiele exploit``; see `train`."""
     checked = with_values(settings, {})
     run = new_run(completed(checked), console or Console(quiet=True))
-    return result_of(run, callbacks)
+    return result_of(run, callbacks, output_formats)
 
 
 def resumed_response(given: Exploit, path: str, overrides: Sequence[str], console: Console) -> Run:

@@ -76,7 +76,6 @@ def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> R
     seed = seed_after(settings.seed, parts.model.num_timesteps)
     env = new_env(settings, parts.games, parts.league, parts.inputs, settings.num_envs, seed)
     parts.model.set_env(env)
-    parts.model.overlaps = bool(settings.overlap)
     if checkpoint is not None:
         parts.model.set_random_seed(seed)
     return parts

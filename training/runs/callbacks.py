@@ -6,10 +6,8 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.runs.build import RunParts
-from hofspiele.training.runs.metrics import Reporter, update_metrics
-from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Train
 
@@ -42,27 +40,16 @@ class Interval:
 
 
 class LearningCallback(BaseCallback):
-    """Updates schedules and league, writes checkpoints and reports metrics.
-
-    Delays interruptions during an update until it is complete, because an optimiser that is
-    interrupted in the middle of a step is unusable.
-
-    Attributes:
-        steps_learnt: number of steps of complete rollouts that the policy has learnt from.
-    """
+    """Updates the league and the weight of the margin, writes checkpoints and reports metrics."""
 
     def __init__(
         self, parts: RunParts, settings: Train, reporter: Reporter, save: Callable[[], None]
     ):
         super().__init__()
-        self.steps_learnt = parts.model.num_timesteps
-        self._interrupts = Interrupts()
         self._parts = parts
         self._settings = settings
         self._reporter = reporter
         self._save = save
-        # sb3-contrib's ent_coef is a number, so this callback sets it as scheduled.
-        self._ent_coef = schedule_of(settings.algorithm.ent_coef)
 
     def _on_training_start(self) -> None:
         self._snapshots = Interval(self._settings.snapshot_every, self.num_timesteps)
@@ -70,11 +57,8 @@ class LearningCallback(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         check_weights(self.model.policy, f"{self.num_timesteps:,} steps")
-        self.steps_learnt = self.num_timesteps
-        self._interrupts.release()
         progress_remaining = max(0.0, 1 - self.num_timesteps / self._settings.steps)
         env, league = self._parts.env, self._parts.league
-        self._parts.model.ent_coef = self._ent_coef(progress_remaining)
         env.margin_reward = progress_remaining * self._settings.margin_reward
         if self._snapshots.is_due(self.num_timesteps):
             league.take_snapshot(self.num_timesteps)
@@ -88,19 +72,7 @@ class LearningCallback(BaseCallback):
         return True
 
     def _on_rollout_end(self) -> None:
-        self._interrupts.hold()
-        # The logger still has the values of the last update.
-        update = update_metrics(self.logger.name_to_value)
-        for name, value in self._reporter.report(self.num_timesteps, update).items():
-            self.logger.record(name, value)
-
-    def _on_training_end(self) -> None:
-        self.steps_learnt = self.num_timesteps
-        self.close()
-
-    def close(self) -> None:
-        """Stop delaying interruptions, and deliver the first that has arrived, if any."""
-        self._interrupts.release()
+        self._reporter.report(self.logger, self.num_timesteps)
 
 
 def check_weights(

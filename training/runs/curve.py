@@ -1,27 +1,55 @@
-"""The learning curve: metrics of a run by steps, as lines of JSON."""
+"""The learning curve: everything that a run logs, by steps, as lines of JSON."""
 
 import contextlib
 import json
 import os
 from collections.abc import Mapping, Sequence
+from numbers import Real
 from pathlib import Path
 from typing import Any
+
+from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.training.cli.files import read_errors, write_errors, write_file
 
 # Prefix of the metrics that are win shares; the name of the opponent follows.
-WIN_SHARE = "win_share_"
+WIN_SHARE = "games/win_share_"
 
 
-def append_metrics(path: Path, metrics: Mapping[str, float]) -> None:
-    """Append the metrics of a rollout, which include ``steps``, to the file `path`."""
-    with write_errors(path), path.open("a", encoding="utf-8") as file:
-        file.write(json.dumps(metrics) + "\n")
+class CurveFile(KVWriter):
+    """An output format of stable-baselines3 that appends numbers and ``steps`` to a file.
+
+    Lines after `steps`, the number of steps so far, are removed, because a resumed run writes them
+    again.
+
+    Raises:
+        WriteError: the file can't be written. `Logger.dump` raises it, too.
+    """
+
+    def __init__(self, path: Path, steps: int):
+        self._path = path
+        kept = [line for line in read_curve(path) if line["steps"] <= steps]
+        write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
+
+    def write(
+        self,
+        key_values: dict[str, Any],
+        key_excluded: dict[str, tuple[str, ...]],
+        step: int = 0,
+    ) -> None:
+        metrics = {
+            name: float(value) for name, value in key_values.items() if isinstance(value, Real)
+        }
+        with write_errors(self._path), self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"steps": step, **metrics}) + "\n")
+
+    def close(self) -> None:
+        pass
 
 
 def read_curve(path: Path) -> list[dict[str, float]]:
-    """Return the metrics of each rollout, or an empty list if there is no file.
+    """Return the metrics of each line, or an empty list if there is no file.
 
     An incomplete last line is omitted.
 
@@ -56,12 +84,6 @@ def _metrics(line: bytes) -> dict[str, float]:
 def _is_metric(value: Any) -> bool:
     # Metrics of an update may be NaN or infinite. The largest integers are numbers of steps.
     return isinstance(value, float) or (is_integer(value) and abs(value) < 2**63)
-
-
-def cut_curve(path: Path, steps: int) -> None:
-    """Remove the lines after `steps`, because a resumed run writes them again."""
-    kept = [line for line in read_curve(path) if line["steps"] <= steps]
-    write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
 
 def win_shares(lines: Sequence[Mapping[str, float]]) -> dict[str, list[tuple[float, float]]]:

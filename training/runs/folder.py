@@ -4,8 +4,8 @@
 ``config.yaml``         the complete configuration
 ``versions.json``       versions, git commit and machine; SHA-256 of own component files
 ``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
-``curve.jsonl``         one line of metrics for each rollout
-``tensorboard/``        these metrics and the losses, for TensorBoard
+``curve.jsonl``         one line of logged metrics for each rollout
+``tensorboard/``        these metrics for TensorBoard
 ``agent.safetensors``   the trained agent for play, not for resuming; see `players.agent_file`
 ``curve.png``           the learning curve
 ``evaluation.json``     evaluations of the agent; in `hofspiele exploit`, the first one of each

@@ -17,15 +17,10 @@ from hofspiele.training.settings.train import Schedule, Train
 
 
 def new_model(settings: Train, game: Game, device: torch.device) -> SelfPlayPPO:
-    """Return an untrained model without an environment.
-
-    sb3-contrib takes only a number as entropy coefficient, so the model gets the schedule's first
-    value, and `LearningCallback` follows the schedule.
-    """
-    algorithm = settings.algorithm
-    scheduled = {
-        "learning_rate": schedule_of(algorithm.learning_rate),
-        "ent_coef": schedule_of(algorithm.ent_coef)(1.0),
+    """Return an untrained model without an environment."""
+    arguments: dict[str, Any] = {
+        name: schedule_of(value) if isinstance(value, Schedule) else value
+        for name, value in vars(settings.algorithm).items()
     }
     model = SelfPlayPPO(
         Policy,
@@ -34,7 +29,7 @@ def new_model(settings: Train, game: Game, device: torch.device) -> SelfPlayPPO:
         seed=settings.seed,
         device=device,
         _init_setup_model=False,
-        **{**vars(algorithm), **scheduled},
+        **arguments,
     )
     # The network is built from the spaces alone, as stable-baselines3 does when it loads a model.
     model.observation_space = Inputs(settings.network.prior_temperature).space(game)

@@ -1,11 +1,12 @@
 """Executing a run: warm start, self-play, checkpoints, the agent and its evaluation."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter, Logger
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.agents.agent import AgentError
@@ -17,12 +18,12 @@ from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
-from hofspiele.training.runs.curve import cut_curve
+from hofspiele.training.runs.curve import CurveFile
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.runs.logger import resumed_logger
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.runs.model import model_state_of
+from hofspiele.training.runs.tensorboard import TensorBoardFiles
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
@@ -34,13 +35,7 @@ _LONG = 10
 
 
 class Run:
-    """A training run, which starts or continues from the state of `parts`.
-
-    Attributes:
-        can_overlap: whether runs of this class can learn while they collect the next rollout.
-    """
-
-    can_overlap = True
+    """A training run, which starts or continues from the state of `parts`."""
 
     def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
         self.settings = settings
@@ -48,7 +43,6 @@ class Run:
         self.folder = folder
         self.console = console
         self.checkpoints = Checkpoints(folder.checkpoints)
-        self.more_callbacks: list[BaseCallback] = []
 
     @staticmethod
     def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
@@ -66,7 +60,11 @@ class Run:
             self._save_cloned()
             raise
 
-    def learn(self) -> None:
+    def learn(
+        self,
+        callbacks: Sequence[BaseCallback] = (),
+        output_formats: Sequence[KVWriter] = (),
+    ) -> None:
         """Train up to the configured steps; save the run, even if it is interrupted.
 
         Raises:
@@ -78,27 +76,24 @@ class Run:
         missing = self.settings.steps - model.num_timesteps
         if missing <= 0:
             return
-        cut_curve(folder.curve, model.num_timesteps)
-        model.set_logger(resumed_logger(folder.tensorboard, model.num_timesteps))
+        curve = CurveFile(folder.curve, model.num_timesteps)
+        board = TensorBoardFiles(folder.tensorboard, model.num_timesteps)
+        model.set_logger(Logger(str(folder.path), [curve, board, *output_formats]))
         display = Display(self.console, self.settings.steps, "steps", model.num_timesteps)
-        reporter = Reporter(self.parts.league, folder.curve, display)
+        reporter = Reporter(self.parts.league, display)
         learning = LearningCallback(self.parts, self.settings, reporter, self._save_learnt)
-        callbacks = [learning, *self.more_callbacks]
         self._save_learnt()
         try:
             with display:
-                model.learn(missing, callbacks, reset_num_timesteps=False)
+                model.learn(missing, [learning, *callbacks], reset_num_timesteps=False)
         except (KeyboardInterrupt, AgentError):
-            # The unfinished rollout is discarded, and its steps are not counted.
-            model.num_timesteps = learning.steps_learnt
             self._save_learnt()
             raise
         except ValueError:
             check_learnt(model)  # Libraries raise ValueError for weights that are not finite.
             raise
         finally:
-            learning.close()
-            model.logger.close()
+            board.close()
         self._save_learnt()
 
     def save_agent(self) -> None:
@@ -115,10 +110,18 @@ class Run:
         )
         content.write(self.folder.agent)
 
-    def complete(self) -> list[MatchResult]:
-        """Complete the run: learn, save and evaluate the agent; return its evaluations."""
+    def complete(
+        self,
+        callbacks: Sequence[BaseCallback] = (),
+        output_formats: Sequence[KVWriter] = (),
+    ) -> list[MatchResult]:
+        """Complete the run: learn, save and evaluate the agent; return its evaluations.
+
+        `callbacks` and `output_formats` are those of stable-baselines3. Its logger uses the output
+        formats while the agent learns, but does not close them.
+        """
         self.warm_start()
-        self.learn()
+        self.learn(callbacks, output_formats)
         self.save_agent()
         return measure(self.settings, self.folder, self.parts.evaluation_opponents, self.console)
 

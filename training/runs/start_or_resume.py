@@ -1,12 +1,10 @@
 """Starting new runs, and resuming interrupted runs from their last checkpoints."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from rich.console import Console
 
-from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.files import naming
@@ -49,9 +47,6 @@ def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
         ValueError: a value is wrong, or the folder already exists.
     """
     path = new_path(settings)
-    if settings.overlap is None:
-        # The choice is stored, so that a resumed run learns in the same way on any machine.
-        settings = replace(settings, overlap=kind.can_overlap and usable_cores() > 1)
     parts = kind.build(settings, path.name)
     return kind(settings, parts, RunFolder.create(path, settings, parts.games), console)
 

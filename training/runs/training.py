@@ -6,6 +6,7 @@ from pathlib import Path
 
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.training.players.loading import load_agent
@@ -22,7 +23,7 @@ class TrainResult:
 
     Attributes:
         agent: the trained agent, which samples its actions; for the first setup of the run.
-        curve: the metrics of each rollout by name, among them ``steps`` and win shares.
+        curve: the logged metrics of each rollout by name, among them ``steps`` and win shares.
         evaluations: the matches of the agent against each of ``evaluation.opponents``.
         folder: the folder of the run.
     """
@@ -34,7 +35,10 @@ class TrainResult:
 
 
 def train(
-    settings: Train, callbacks: Sequence[BaseCallback] = (), console: Console | None = None
+    settings: Train,
+    callbacks: Sequence[BaseCallback] = (),
+    output_formats: Sequence[KVWriter] = (),
+    console: Console | None = None,
 ) -> TrainResult:
     """Train, save and evaluate an agent, like ``hofspiele train``.
 
@@ -43,6 +47,8 @@ def train(
     Args:
         settings: the settings; see ``hofspiele train --help``.
         callbacks: callbacks of stable-baselines3, which are called while the agent learns.
+        output_formats: output formats of stable-baselines3's logger, which write metrics elsewhere
+            than to the folder of the run. They are not closed.
         console: where progress is printed; by default nowhere.
 
     Raises:
@@ -51,15 +57,16 @@ def train(
     """
     checked = with_values(settings, {})
     run = start_or_resume(checked, console or Console(quiet=True))
-    return result_of(run, callbacks)
+    return result_of(run, callbacks, output_formats)
 
 
-def result_of(run: Run, callbacks: Sequence[BaseCallback] = ()) -> TrainResult:
+def result_of(
+    run: Run, callbacks: Sequence[BaseCallback], output_formats: Sequence[KVWriter]
+) -> TrainResult:
     """Complete a run and return its result."""
-    run.more_callbacks += callbacks
     folder = run.folder
     try:
-        evaluations = run.complete()
+        evaluations = run.complete(callbacks, output_formats)
     finally:
         folder.unlock()
     agent = load_agent(folder.path, run.parts.games[0])

@@ -126,8 +126,8 @@ class League:
             return {}
         is_taken = self.pool.steps >= 0
         return {
-            "pool_size": len(self.pool),
-            "pool_win_share_lowest": float(self.pool.win_shares[is_taken].min()),
-            "pool_win_share_highest": float(self.pool.win_shares[is_taken].max()),
-            "pool_age_mean": float(self.pool.steps.max() - self.pool.steps[is_taken].mean()),
+            "pool/size": len(self.pool),
+            "pool/win_share_lowest": float(self.pool.win_shares[is_taken].min()),
+            "pool/win_share_highest": float(self.pool.win_shares[is_taken].max()),
+            "pool/age_mean": float(self.pool.steps.max() - self.pool.steps[is_taken].mean()),
         }

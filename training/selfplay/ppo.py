@@ -6,8 +6,9 @@ attributes that `OnPolicyAlgorithm.collect_rollouts` and `MaskablePPO.train` use
 """
 
 import copy
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 import torch
@@ -15,10 +16,12 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
-from stable_baselines3.common.utils import explained_variance
+from stable_baselines3.common.type_aliases import MaybeCallback
+from stable_baselines3.common.utils import FloatSchedule, explained_variance
 from stable_baselines3.common.vec_env import VecEnv
 from torch.nn.utils import clip_grad_norm_
 
+from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.policy import Policy
 from hofspiele.training.selfplay.losses import Losses, ppo_losses
 from hofspiele.training.selfplay.rollout import Minibatch, Rollout
@@ -35,30 +38,51 @@ class Hyperparameters(NamedTuple):
 class SelfPlayPPO(MaskablePPO):
     """MaskablePPO with a `Policy`, for vectorised environments without truncated games.
 
-    The environment must have a method ``action_masks`` that returns (N, A) bool.
+    The environment must have a method ``action_masks`` that returns (N, A) bool. The entropy
+    coefficient may be a schedule.
 
-    With `overlaps`, a thread updates a copy of the policy with one rollout, while the policy
-    itself, which does not have this update yet, collects the next rollout. So an update learns from
-    steps of a policy that is one update behind, but PPO's probability ratios stay correct, because
-    they refer to the collecting policy.
+    A thread updates a copy of the policy with one rollout, while the policy itself, which does not
+    have this update yet, collects the next rollout. So an update learns from steps of a policy that
+    is one update behind, but PPO's probability ratios stay correct, because they refer to the
+    collecting policy. The results do not depend on the speed of the thread: random numbers of numpy
+    are drawn only while collecting, and those of torch (for dropout) only while learning.
 
     Attributes:
         policy: the policy that collects rollouts.
-        overlaps: whether to learn while collecting; may be changed before `learn` is called.
     """
 
     policy: Policy
     rollout_buffer: Rollout
-    overlaps: bool = False
 
     def _setup_model(self) -> None:
         self.rollout_buffer_class = Rollout
         super()._setup_model()
+        self.ent_coef = FloatSchedule(self.ent_coef)  # type: ignore[assignment]
         # Without a logger, stable-baselines3 creates a temporary folder at every call of `learn`.
         self.set_logger(Logger(None, []))
-        self._learner = self.policy
+        self._learner: Policy | None = None
         self._learning: Future[dict[str, float]] | None = None
-        self._spare_buffer: Rollout | None = None
+        self._executor = ThreadPoolExecutor(1, "learner")
+
+    def learn(  # type: ignore[override]
+        self,
+        total_timesteps: int,
+        callback: MaybeCallback = None,
+        *,
+        reset_num_timesteps: bool = True,
+        **options: Any,
+    ) -> Self:
+        """Learn as in `MaskablePPO`; steps of a rollout that does not become complete do not count.
+
+        Interruptions are delayed while an update starts, so that the steps match the updates.
+        """
+        self._steps_learnt = 0 if reset_num_timesteps else self.num_timesteps
+        try:
+            return super().learn(
+                total_timesteps, callback, reset_num_timesteps=reset_num_timesteps, **options
+            )
+        finally:
+            self.num_timesteps = self._steps_learnt
 
     def collect_rollouts(
         self,
@@ -83,11 +107,12 @@ class SelfPlayPPO(MaskablePPO):
                 inputs = torch.as_tensor(observations, device=self.device)
                 actions, values, log_probabilities = self.policy(inputs, action_masks=masks)
             actions = actions.cpu().numpy()
-            next_observations, rewards, self._last_episode_starts, infos = env.step(actions)
-            self._last_obs = next_observations  # type: ignore[assignment]
+            new_obs, rewards, dones, infos = env.step(actions)  # Callbacks know these names.
+            self._last_obs, self._last_episode_starts = new_obs, dones  # type: ignore[assignment]
             self.num_timesteps += env.num_envs
             callback.update_locals(locals())
             if not callback.on_step():
+                self._end_update()
                 return False
             rollout_buffer.add(
                 observations, actions, rewards, starts, values, log_probabilities,
@@ -103,59 +128,69 @@ class SelfPlayPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """Update the policy with the buffer's steps; with `overlaps`, only start the update."""
-        self._end_update()
-        # After the last rollout nothing is collected, so the update does not overlap.
-        if self.overlaps and self.num_timesteps < self._total_timesteps:
+        """Start an update with the steps of the buffer, and wait for the one before.
+
+        Nothing is collected after the last rollout, so its update ends before this returns.
+        """
+        with Interrupts():
+            self._end_update()
             self._begin_update()
-        else:
-            self._update_learning_rate(self._learner.optimizer)
-            self._adopt(self._learn(self.rollout_buffer, self._hyperparameters()))
+            self._steps_learnt = self.num_timesteps
+            if self.num_timesteps >= self._total_timesteps:
+                self._end_update()
+
+    def _excluded_save_params(self) -> list[str]:
+        own = ["_learner", "_learning", "_executor", "_other_buffer"]
+        return [*super()._excluded_save_params(), *own]
 
     def learnt_policy(self) -> Policy:
         """Wait for the update in progress; return the policy trained on all complete rollouts."""
         if self._learning is not None:
             self._learning.result()
-        return self._learner
+        return self._learner or self.policy
 
     def _begin_update(self) -> None:
-        if self._learner is self.policy:
+        """Start to learn from the buffer, and exchange it for another one."""
+        if self._learner is None:
             self._learner = copy.deepcopy(self.policy)
-            self._spare_buffer = copy.deepcopy(self.rollout_buffer)
-            self._executor = ThreadPoolExecutor(1, "learner")
-        assert self._spare_buffer is not None
+            self._other_buffer = copy.deepcopy(self.rollout_buffer)
+        rollout, self.rollout_buffer = self.rollout_buffer, self._other_buffer
+        self._other_buffer = rollout
         self._update_learning_rate(self._learner.optimizer)
+        orders = [np.random.permutation(rollout.num_steps) for _ in range(self.n_epochs)]
         self._learning = self._executor.submit(
-            self._learn, self.rollout_buffer, self._hyperparameters()
+            self._learn, self._learner, rollout, orders, self._hyperparameters()
         )
-        self.rollout_buffer, self._spare_buffer = self._spare_buffer, self.rollout_buffer
 
     def _end_update(self) -> None:
         """Wait for the update in progress, if any; copy its weights to the collecting policy."""
-        if self._learning is not None:
-            metrics = self._learning.result()
-            self._learning = None
-            self._adopt(metrics)
-
-    def _adopt(self, metrics: dict[str, float]) -> None:
-        """Copy the updated weights to the collecting policy and log the metrics of the update."""
+        if self._learning is None:
+            return
+        metrics = self._learning.result()
+        self._learning = None
         for name, value in metrics.items():
             self.logger.record(f"train/{name}", value)
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
-        if self._learner is not self.policy:
-            self.policy.load_state_dict(self._learner.state_dict())
+        self.policy.load_state_dict(self.learnt_policy().state_dict())
 
     def _hyperparameters(self) -> Hyperparameters:
-        ranges = self._current(self.clip_range), self._current(self.clip_range_vf)
-        return Hyperparameters(self.ent_coef, *ranges)
+        schedules = self.ent_coef, self.clip_range, self.clip_range_vf
+        return Hyperparameters(*map(self._current, schedules))
 
-    def _learn(self, rollout: Rollout, hyper: Hyperparameters) -> dict[str, float]:
+    def _learn(
+        self,
+        learner: Policy,
+        rollout: Rollout,
+        orders: Sequence[np.ndarray],
+        hyper: Hyperparameters,
+    ) -> dict[str, float]:
         """Take all optimiser steps of an update; return its metrics by sb3-contrib's names."""
-        self._learner.set_training_mode(True)
+        learner.set_training_mode(True)
         history: list[Losses] = []
-        for minibatches in rollout.epochs(self.n_epochs, self.batch_size):
+        for minibatches in rollout.epochs(orders, self.batch_size):
             self._n_updates += 1
-            if not all(self._take_step(minibatch, hyper, history) for minibatch in minibatches):
+            steps = (self._take_step(learner, part, hyper, history) for part in minibatches)
+            if not all(steps):
                 break
         metrics = {
             name: float(torch.stack([getattr(losses, name) for losses in history]).mean())
@@ -165,10 +200,9 @@ class SelfPlayPPO(MaskablePPO):
         return metrics | {"explained_variance": explained, "clip_range": hyper.clip_range}
 
     def _take_step(
-        self, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]
+        self, learner: Policy, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]
     ) -> bool:
         """Take one optimiser step, or return False if the KL divergence is above its limit."""
-        learner = self._learner
         logits, values = learner.network(minibatch.observations)
         losses = ppo_losses(
             minibatch,

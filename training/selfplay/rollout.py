@@ -1,6 +1,6 @@
 """The rollout buffer: the steps of all games between two updates."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -85,15 +85,23 @@ class Rollout(MaskableRolloutBuffer):
         self.pos += 1
         self.full = self.pos == self.buffer_size
 
-    def epochs(self, count: int, size: int | None) -> Iterator[Iterator[Minibatch]]:
-        """Yield `count` epochs, each an iterator over all `steps` in random parts of `size` steps.
+    @property
+    def num_steps(self) -> int:
+        """The number of steps of all games."""
+        return self.buffer_size * self.n_envs
 
-        The last part of an epoch may be smaller. With `size` None, an epoch is one part.
+    def epochs(
+        self, orders: Iterable[np.ndarray], size: int | None
+    ) -> Iterator[Iterator[Minibatch]]:
+        """Yield an epoch for each order: an iterator over all `steps` in parts of `size` steps.
+
+        An order is a permutation of the indices of `steps`. The last part of an epoch may be
+        smaller. With `size` None, an epoch is one part.
         """
-        steps, number = self.steps(), self.buffer_size * self.n_envs
-        for _ in range(count):
-            order = torch.from_numpy(np.random.permutation(number)).to(self.device)
-            yield (steps.rows(numbers) for numbers in order.split(size or len(order)))
+        steps = self.steps()
+        for order in orders:
+            numbers = torch.from_numpy(order).to(self.device)
+            yield (steps.rows(part) for part in numbers.split(size or len(numbers)))
 
     def steps(self) -> Minibatch:
         """Return all steps, game by game."""

@@ -257,11 +257,6 @@ class Train(metaclass=_Recipes):
         least=1,
         most=MOST_THREADS,
     )
-    overlap: bool | None = setting(
-        None,
-        "true: learn from one rollout while the next is played, so that the policy that plays is "
-        "one update older; null: true if a new run may use two cores or more (in rllib: false)",
-    )
     checkpoint_every: int = setting(500_000, "number of steps between two checkpoints", least=1)
     snapshot_every: int = setting(250_000, "number of steps between two snapshots", least=1)
     use_solver: bool = setting(

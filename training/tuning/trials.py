@@ -88,9 +88,9 @@ def _win_share(trial: optuna.Trial, name: str, settings: Tune, console: Console)
     for setting, value in values.items():
         console.print(f"{name}: {setting} = {value}")
     run = new_run(with_values(settings.recipe, {"name": name, **values}), console)
-    if settings.report_every is not None:
-        run.more_callbacks.append(PruningCallback(trial, run, settings.report_every))
-    return mean_win_share(run.complete())
+    every = settings.report_every
+    callbacks = [] if every is None else [PruningCallback(trial, run, every)]
+    return mean_win_share(run.complete(callbacks))
 
 
 class PruningCallback(BaseCallback):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import torch
 from rich.console import Console
-from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import build
@@ -14,6 +14,7 @@ from hofspiele.training.runs.callbacks import (
     LearningCallback,
     check_weights,
 )
+from hofspiele.training.runs.curve import CurveFile
 from hofspiele.training.runs.metrics import Reporter
 
 
@@ -29,7 +30,8 @@ def parts(settings):
 
 @pytest.fixture
 def learning(parts, settings, tmp_path):
-    reporter = Reporter(parts.league, tmp_path / "curve.jsonl", Display(Console(), 9, "steps"))
+    parts.model.set_logger(Logger(None, [CurveFile(tmp_path / "curve.jsonl", 0)]))
+    reporter = Reporter(parts.league, Display(Console(), 9, "steps"))
     return LearningCallback(parts, settings, reporter, lambda: None)
 
 
@@ -66,22 +68,11 @@ def test_metrics_are_written_after_each_rollout(parts, learning, tmp_path):
     learn(parts, 3, learning)
     lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
     assert [line["steps"] for line in lines] == [256, 512, 768]
-    assert {"mean_outcome", "outcome_seat_1", "win_share_greedy"} <= lines[0].keys()
-    assert "entropy" not in lines[0]
-    assert lines[1]["entropy"] > 0
-
-
-def test_learnt_steps_are_counted_in_whole_rollouts(parts, learning):
-    seen = []
-
-    class Watch(BaseCallback):
-        def _on_step(self):
-            seen.append(learning.steps_learnt)
-            return True
-
-    learn(parts, 2, learning, Watch())
-    assert seen == [0] * 16 + [256] * 16
-    assert learning.steps_learnt == 512
+    assert {"games/mean_outcome", "games/outcome_seat_1", "games/win_share_greedy"} <= lines[
+        0
+    ].keys()
+    assert "train/entropy_loss" not in lines[1]
+    assert lines[2]["train/entropy_loss"] < 0
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf"), 2e6])

@@ -1,18 +1,27 @@
 import math
 
+import numpy as np
 import pytest
+from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.runs.curve import append_metrics, cut_curve, read_curve
+from hofspiele.training.runs.curve import CurveFile, read_curve
 
-LINES = [{"steps": 256, "explained_variance": math.inf}, {"steps": 512, "win_share_greedy": 0.5}]
+LINES = [
+    {"steps": 256, "train/explained_variance": math.inf},
+    {"steps": 512, "games/win_share_greedy": 0.5},
+]
 
 
 @pytest.fixture
 def curve(tmp_path):
     file = tmp_path / "curve.jsonl"
-    for line in LINES:
-        append_metrics(file, line)
+    logger = Logger(None, [CurveFile(file, 0)])
+    logger.record("train/explained_variance", np.float32(math.inf))
+    logger.dump(256)
+    logger.record("games/win_share_greedy", 0.5)
+    logger.record("note", "not a number")
+    logger.dump(512)
     return file
 
 
@@ -25,7 +34,7 @@ def test_an_incomplete_last_line_is_ignored(curve):
 
 
 def test_lines_after_a_checkpoint_are_removed(curve):
-    cut_curve(curve, 256)
+    CurveFile(curve, 256)
     assert read_curve(curve) == LINES[:1]
 
 
@@ -38,7 +47,7 @@ def test_corrupt_line_before_others_is_reported(curve, line):
     with pytest.raises(
         ValueError, match=r"curve\.jsonl is corrupt: [^\n]*, or remove it to continue"
     ):
-        cut_curve(curve, 1024)
+        CurveFile(curve, 1024)
     assert curve.read_bytes() == content
 
 

@@ -1,42 +1,52 @@
-import pytest
+import io
+from types import SimpleNamespace
 
-from hofspiele.training.runs.metrics import RecentGames, summary, update_metrics
+import numpy as np
+import pytest
+from rich.console import Console
+
+from hofspiele.training.cli.progress import Display
+from hofspiele.training.runs.metrics import Reporter
+from hofspiele.training.selfplay.vec_env import EndedGames
 
 
 @pytest.fixture
-def recent():
-    recent = RecentGames()
-    recent.record("greedy", 0, 1.0, 1.0)
-    recent.record("greedy", 1, -0.5, 0.0)
-    recent.record("random", 0, 0.25, 0.5)
-    return recent
+def reporter():
+    agents = [SimpleNamespace(name=name) for name in ("greedy", "random")]
+    league = SimpleNamespace(agents=agents, record_result=lambda *_: None)
+    return Reporter(league, Display(Console(file=io.StringIO()), 9, "steps"))
+
+
+def ended(opponents, seats, outcomes, wins):
+    return EndedGames(*map(np.array, (opponents, seats, outcomes, wins)))
+
+
+@pytest.fixture
+def recent(reporter):
+    reporter.record(ended([0, 0, 1], [0, 1, 0], [1.0, -0.5, 0.25], [1.0, 0.0, 0.5]))
+    return reporter
 
 
 def test_means_are_by_opponent_by_seat_and_of_all_games(recent):
     assert recent.metrics() == {
-        "win_share_greedy": 0.5,
-        "win_share_random": 0.5,
-        "mean_outcome": 0.25,
-        "outcome_seat_0": 0.625,
-        "outcome_seat_1": -0.5,
+        "games/win_share_greedy": 0.5,
+        "games/win_share_random": 0.5,
+        "games/mean_outcome": 0.25,
+        "games/outcome_seat_0": 0.625,
+        "games/outcome_seat_1": -0.5,
     }
+    assert recent.summary() == "mean outcome +0.25, win share against greedy 50 %, random 50 %"
 
 
-def test_without_games_there_are_no_metrics():
-    assert RecentGames().metrics() == {}
-    assert summary({"entropy": 0.5}) == "no game has ended yet"
+def test_without_games_there_are_no_metrics(reporter):
+    assert reporter.metrics() == {}
+    assert reporter.summary() == "no game has ended yet"
 
 
 def test_old_games_are_forgotten(recent):
-    for _ in range(1000):
-        recent.record("greedy", 0, -1.0, 0.0)
+    number = 1000
+    recent.record(ended([0] * number, [0] * number, [-1.0] * number, [0.0] * number))
     metrics = recent.metrics()
-    assert metrics["win_share_greedy"] == 0.0
-    assert metrics["outcome_seat_0"] == -1.0
-    assert metrics["win_share_random"] == 0.5
-
-
-def test_metrics_of_an_update_exist_only_after_an_update():
-    assert update_metrics({"games/mean_outcome": 0.5}) == {}
-    logged = {"train/entropy_loss": -1.5, "train/explained_variance": 0.25, "train/loss": 3.0}
-    assert update_metrics(logged) == {"entropy": 1.5, "explained_variance": 0.25}
+    assert metrics["games/win_share_greedy"] == 0.0
+    assert metrics["games/outcome_seat_0"] == -1.0
+    assert metrics["games/win_share_random"] == 0.5

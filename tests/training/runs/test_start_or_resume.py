@@ -49,14 +49,6 @@ def test_a_folder_is_named_by_game_players_and_seed(settings_of):
     assert run.folder.path.name.startswith("kou_ka_roi-2-3p-seed7-")
 
 
-@pytest.mark.parametrize("cores", [1, 2])
-def test_choice_to_overlap_is_stored(settings_of, monkeypatch, cores):
-    monkeypatch.setattr("hofspiele.training.runs.start_or_resume.usable_cores", lambda: cores)
-    run = new_run(settings_of(), Console())
-    assert run.parts.model.overlaps == (cores > 1)
-    assert read_config(run.folder.config)["overlap"] == (cores > 1)
-
-
 @pytest.fixture
 def resumed_settings(settings_of, tmp_path):
     """Return a function that writes settings with `changes` and resumes them with overrides."""

@@ -80,10 +80,10 @@ def test_metrics_describe_the_pool():
     league.take_snapshot(300)
     league.record_result(1, 1.0)
     assert league.metrics() == {
-        "pool_size": 2,
-        "pool_win_share_lowest": 0.25,
-        "pool_win_share_highest": pytest.approx(0.625),
-        "pool_age_mean": 100.0,
+        "pool/size": 2,
+        "pool/win_share_lowest": 0.25,
+        "pool/win_share_highest": pytest.approx(0.625),
+        "pool/age_mean": 100.0,
     }
 
 

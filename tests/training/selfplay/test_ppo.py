@@ -1,5 +1,8 @@
 """`SelfPlayPPO` makes the same updates as sb3-contrib's class from the same steps."""
 
+import os
+import time
+
 import numpy as np
 import pytest
 import torch
@@ -124,7 +127,8 @@ def test_a_callback_can_stop_the_rollout():
         return len(steps) < 3
 
     ours.learn(10_000, until_the_third)
-    assert ours.num_timesteps == 60
+    assert len(steps) == 3
+    assert ours.num_timesteps == 0
     assert ours._n_updates == 0
 
 
@@ -144,25 +148,40 @@ def test_a_minibatch_of_one_step_gives_finite_weights():
     assert all(weights.isfinite().all() for weights in model.policy.parameters())
 
 
-def overlapping_model():
-    model = model_of("kou_ka_roi", ARGUMENTS)
-    model.overlaps = True
+def with_dropout(model):
+    """Let the network of `model` drop logits at random while it learns."""
+
+    def drop(module, _, outputs):
+        logits, values = outputs
+        return nn.functional.dropout(logits, 0.1, module.training), values
+
+    model.policy.network.register_forward_hook(drop)
     return model
 
 
-def test_overlapping_runs_of_one_seed_are_the_same():
-    weights = []
-    for _ in range(2):
-        model = overlapping_model()
+def test_weights_depend_neither_on_the_number_of_cores_nor_on_the_speed_of_the_thread(monkeypatch):
+    weights, cores, step = [], os.sched_getaffinity(0), SelfPlayPPO._take_step
+
+    def learn():
+        model = with_dropout(model_of("kou_ka_roi", ARGUMENTS))
         model.learn(5 * 320)
         assert model._n_updates == 5 * ARGUMENTS["n_epochs"]
-        weights.append([part.clone() for part in model.policy.state_dict().values()])
-    for one, other in zip(*weights, strict=True):
-        torch.testing.assert_close(one, other, rtol=0, atol=0)
+        weights.append(model.policy.state_dict().values())
+
+    learn()
+    os.sched_setaffinity(0, {min(cores)})  # The thread that learns starts later and inherits this.
+    try:
+        learn()
+    finally:
+        os.sched_setaffinity(0, cores)
+    monkeypatch.setattr(SelfPlayPPO, "_take_step", lambda *args: time.sleep(0.02) or step(*args))
+    learn()
+    for parts in zip(*weights, strict=True):
+        assert all(torch.equal(parts[0], part) for part in parts)
 
 
-def test_an_overlapping_rollout_is_collected_by_the_policy_before_the_update():
-    model, collectors = overlapping_model(), []
+def test_a_rollout_is_collected_by_the_policy_before_the_last_update():
+    model, collectors = model_of("kou_ka_roi", ARGUMENTS), []
 
     class Record(BaseCallback):
         def _on_rollout_start(self):
@@ -182,9 +201,22 @@ def test_an_overlapping_rollout_is_collected_by_the_policy_before_the_update():
         assert torch.equal(weights, model.policy.state_dict()[name])
 
 
-def test_an_error_in_an_overlapping_update_is_raised(monkeypatch):
-    model = overlapping_model()
+def test_an_error_in_an_update_is_raised_and_its_steps_count(monkeypatch):
+    model = model_of("kou_ka_roi", ARGUMENTS)
     monkeypatch.setattr(SelfPlayPPO, "_take_step", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         model.learn(3 * 320)
-    assert model.num_timesteps == 2 * 320
+    assert model.num_timesteps == 320
+
+
+def test_the_entropy_coefficient_follows_its_schedule():
+    model = model_of("kou_ka_roi", ARGUMENTS | {"ent_coef": lambda remaining: 0.1 * remaining})
+    seen, learn = [], model._learn
+
+    def record(*arguments):
+        seen.append(arguments[-1].ent_coef)
+        return learn(*arguments)
+
+    model._learn = record
+    model.learn(2 * 320)
+    assert seen == [pytest.approx(0.05), 0.0]

@@ -1,27 +1,23 @@
-"""stable-baselines3's logger for TensorBoard, extended for resumed runs."""
+"""stable-baselines3's output format for TensorBoard, extended for resumed runs."""
 
 from pathlib import Path
 from typing import Any
 
-from stable_baselines3.common.logger import Logger, TensorBoardOutputFormat
+from stable_baselines3.common.logger import TensorBoardOutputFormat
 from torch.utils.tensorboard import SummaryWriter
 
 from hofspiele.training.cli.files import write_errors
 
 
-def resumed_logger(folder: Path, steps: int) -> Logger:
-    """Return a logger that writes to `folder`, for a run that has learnt for `steps` steps.
+class TensorBoardFiles(TensorBoardOutputFormat):
+    """Files for TensorBoard in `folder`, which is created, but not its parent.
 
-    TensorBoard hides metrics after `steps` that a killed process wrote. `folder` is created, but
-    not its parent.
+    TensorBoard hides metrics that a killed process wrote after `steps`, the number of steps so far.
 
     Raises:
         WriteError: the files can't be written. `Logger.dump` raises it, too.
     """
-    return Logger(str(folder), [_TensorBoardFiles(folder, steps)])
 
-
-class _TensorBoardFiles(TensorBoardOutputFormat):
     def __init__(self, folder: Path, steps: int):
         self._folder = folder
         with write_errors(folder):

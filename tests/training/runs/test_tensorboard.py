@@ -1,8 +1,13 @@
 import pytest
+from stable_baselines3.common.logger import Logger
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.runs.logger import resumed_logger
+from hofspiele.training.runs.tensorboard import TensorBoardFiles
+
+
+def logger_of(folder, steps):
+    return Logger(None, [TensorBoardFiles(folder, steps)])
 
 
 def write(logger, steps, value):
@@ -12,10 +17,10 @@ def write(logger, steps, value):
 
 
 def test_a_resumed_run_continues_the_curves_of_a_killed_one(tmp_path):
-    killed = resumed_logger(tmp_path / "board", 0)
+    killed = logger_of(tmp_path / "board", 0)
     for steps in (256, 512, 768):
         write(killed, steps, 0.25)
-    resumed = resumed_logger(tmp_path / "board", 512)
+    resumed = logger_of(tmp_path / "board", 512)
     for steps in (768, 1024):
         write(resumed, steps, 0.5)
     for logger in (killed, resumed):
@@ -28,5 +33,5 @@ def test_a_resumed_run_continues_the_curves_of_a_killed_one(tmp_path):
 
 def test_the_folder_of_a_removed_run_is_not_made_again(tmp_path):
     with pytest.raises(WriteError, match="tensorboard can't be written: No such file"):
-        resumed_logger(tmp_path / "run" / "tensorboard", 0)
+        logger_of(tmp_path / "run" / "tensorboard", 0)
     assert not (tmp_path / "run").exists()
