@@ -157,10 +157,9 @@ def new_env(
         league.agents,
         seed,
         league.draw_shares(),
-        settings.margin_reward,
-        asks_solver(settings, games),
-        inputs,
-        settings.table_threads,
+        use_solver=asks_solver(settings, games),
+        inputs=inputs,
+        num_threads=settings.table_threads,
     )
 
 
