@@ -159,11 +159,10 @@ def new_env(
         league.agents,
         seed,
         league.draw_shares(),
-        settings.margin_reward,
-        asks_solver(settings, games),
-        inputs,
-        settings.table_threads,
-        settings.reward,
+        use_solver=asks_solver(settings, games),
+        inputs=inputs,
+        num_threads=settings.table_threads,
+        reward=settings.reward,
     )
 
 

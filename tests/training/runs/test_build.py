@@ -50,10 +50,8 @@ def test_the_league_plays_with_the_policy_that_learns(settings_of):
 
 
 def test_the_environment_follows_the_configuration(settings_of):
-    values = ["margin_reward=0.25", "network.prior_temperature=1.0"]
-    parts = build(settings_of(*values), "run")
+    parts = build(settings_of("network.prior_temperature=1.0"), "run")
     game = parts.games[0]
-    assert parts.env.margin_reward == 0.25
     assert parts.env.reset().shape == (16, game.observation_size + game.num_actions)
 
 
