@@ -6,16 +6,17 @@ import numpy as np
 import pytest
 import torch
 from rich.console import Console
+from stable_baselines3.common.callbacks import ConvertCallback
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cluster.ray_executor import RayExecutor
 from hofspiele.training.networks.architectures import evaluator_of
-from hofspiele.training.rllib.algorithm import ppo_config, running, send_weights, set_weights
-from hofspiele.training.rllib.broadcast import Broadcast
+from hofspiele.training.rllib.algorithm import ppo_config
 from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
@@ -49,69 +50,69 @@ def assert_same(one, two):
 def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
     settings = settings_of("num_env_runners=1")
     parts = RLlibRun.build(settings, "run")
-    league, network = parts.league, parts.model.policy.network
-    for weights in network.parameters():
-        torch.nn.init.normal_(weights)
-    league.take_snapshot(7)
-    past = network.weights()
+    league, env, network = parts.league, parts.env, parts.model.policy.network
     for weights in network.parameters():
         torch.nn.init.normal_(weights)
     inputs = np.ones((2, parts.inputs.size(parts.games[0])), np.float32)
-    played = evaluator_of(parts.games[0], settings.network, network)
-
-    broadcast = Broadcast(league)
+    expected = evaluator_of(parts.games[0], settings.network, network)(network.weights())
 
     def look(runner):
         if runner.env is None:
             return None
-        env = runner.env.unwrapped
-        current, *_ = env.league.agents
-        table = env.games.learner_tables[0]
-        return (
-            env.league.pool.agents[0].forwards.policy(inputs),
-            current.forwards.policy(inputs),
-            env.games.margin_reward,
-            table._cumulated_shares,
-        )
+        league, games = runner.env.unwrapped.league, runner.env.unwrapped.games
+        agents = league.agents[0], league.pool.agents[0]
+        policies = [agent.forwards.policy(inputs) for agent in agents]
+        return policies, games.margin_reward, games.learner_tables[0]._cumulated_shares
 
-    with RayExecutor(settings.cluster), running(ppo_config(settings, 0)) as algorithm:
-        set_weights(algorithm, parts.model.policy.state_dict())
-        send_weights(algorithm)
-        assert broadcast.send(algorithm, 0.25) == []
-        (seen,) = filter(None, algorithm.env_runner_group.foreach_env_runner(look))
-        algorithm.train()
-        (ended,) = broadcast.send(algorithm, 0.0)
-        assert broadcast.send(algorithm, 0.0) == []
-    np.testing.assert_array_equal(seen[0], played(past).policy(inputs))
-    np.testing.assert_array_equal(seen[1], played(network.weights()).policy(inputs))
-    assert seen[2] == 0.25
+    with RayExecutor(settings.cluster):
+        env.algorithm = ppo_config(settings, parts).build_algo()
+        for weights in network.parameters():
+            torch.nn.init.normal_(weights)
+        league.take_snapshot(7)
+        past = evaluator_of(parts.games[0], settings.network, network)(network.weights())
+        env.margin_reward = 0.25
+        env.set_shares(league.draw_shares())
+        assert len(env.ended_games().wins) == 0
+        (seen,) = filter(None, env.algorithm.env_runner_group.foreach_env_runner(look))
+        env.algorithm.train()
+        ended = env.ended_games()
+        env.set_shares(league.draw_shares())
+        assert len(env.ended_games().wins) == 0
+    (current, snapshot), margin_reward, shares = seen
+    np.testing.assert_array_equal(current, expected.policy(inputs))
+    np.testing.assert_array_equal(snapshot, past.policy(inputs))
+    assert margin_reward == 0.25
     # Shares: 40 % current policy, 20 % greedy, 10 % random, and 30 % for the only snapshot.
-    np.testing.assert_allclose(seen[3][3], 1.0)
-    # Games that ended in env runners are reported once.
+    np.testing.assert_allclose(shares[:4], [0.4, 0.6, 0.7, 1.0])
     assert len(ended.wins) == len(ended.opponents) > 0
     assert 0 <= ended.wins.mean() <= 1
 
 
-def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp_path):
-    first = new_run(settings_of(), QUIET, RLlibRun)
-    first.learn()
+def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp_path, monkeypatch):
+    first, calls = new_run(settings_of(), QUIET, RLlibRun), []
+    first.learn([ConvertCallback(lambda *_: not calls.append(first.parts.model.num_timesteps))])
     first.save_agent()
     steps, weights = first.parts.model.num_timesteps, weights_of(first.parts)
-    given = settings_of(f"steps={steps + 1}")
+    assert calls[-1] == steps >= 512
+    # The other place of the games changes the form of RLlib's state.
+    changes = [f"steps={steps + 1}", "num_env_runners=1"]
+    given = settings_of(*changes)
     first.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
-    stored = stored_settings(folder, [f"steps={steps + 1}"], given)
+    stored = stored_settings(folder, changes, given, ["num_env_runners"])
     assert stored == given
     resumed = resumed_run(stored, folder, QUIET, RLlibRun)
     assert resumed.parts.model.num_timesteps == steps
     assert_same(weights_of(resumed.parts), weights)
     states = []
-    resumed._train = lambda algorithm: states.append(algorithm.get_state())
+    monkeypatch.setattr(
+        Run, "learn", lambda run: states.append(run.parts.env.algorithm.get_state())
+    )
     resumed.learn()
     (state,) = states
     learner = {name: torch.tensor(array) for name, array in module_of(state).items()}
     assert_same(learner, weights)
-    assert optimizer_of(state)["step"] == optimizer_of(first._state)["step"] > 0
+    assert optimizer_of(state)["step"] == optimizer_of(first.parts.env.state)["step"] > 0
 
 
 def module_of(state):
@@ -137,8 +138,14 @@ def test_run_of_rllib_is_not_resumed_by_train(settings_of, tmp_path):
         (["num_env_runners=-1"], "num_env_runners is -1, expected an integer from 0"),
         (["cluster=nowhere"], r"cluster is nowhere, expected local .* or HOST:PORT"),
         (["num_env_runners=3"], "num_envs is 16, expected a multiple of num_env_runners=3"),
-        (["num_env_runners=16", "num_players=[2,3]"], "at least 32 with num_env_runners=16"),
-        (["algorithm.target_kl=0.1"], "algorithm.target_kl is 0.1, expected null: RLlib's PPO"),
+        (
+            ["num_env_runners=16", "num_players=[2,3]"],
+            "at least 32 to play all",
+        ),
+        (
+            ["algorithm.target_kl=0.1"],
+            "algorithm.target_kl is 0.1, expected null, because",
+        ),
     ],
 )
 def test_wrong_settings_are_refused_before_anything_is_created(
@@ -150,11 +157,9 @@ def test_wrong_settings_are_refused_before_anything_is_created(
 
 
 def test_more_env_runners_than_cores_are_refused(settings_of):
-    settings = settings_of("num_env_runners=16", "num_envs=16")
-    algorithm = running(ppo_config(settings, 0))
-    refused = pytest.raises(ValueError, match="num_env_runners is 16, expected 0 to 3")
-    with RayExecutor(settings.cluster), refused:
-        algorithm.__enter__()
+    run = new_run(settings_of("num_env_runners=16", "num_envs=16"), QUIET, RLlibRun)
+    with pytest.raises(ValueError, match="num_env_runners is 16, expected 0 to 3: each env runner"):
+        run.learn()
 
 
 def test_an_interrupted_run_resumes_and_leaves_an_ordinary_agent(cluster, tmp_path):

@@ -56,7 +56,7 @@ class RunParts:
 
     @property
     def env(self) -> SelfPlayVecEnv:
-        """The environment of the model; there is one only if the model learns in this process."""
+        """The environment of the model."""
         env = self.model.get_env()
         assert isinstance(env, SelfPlayVecEnv)
         return env
@@ -89,8 +89,13 @@ def seed_after(seed: int, steps: int) -> int:
     return (seed + steps) % 2**32
 
 
-def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-    """Return the parts of a run without an environment; see `build`."""
+def build_learner(
+    settings: Train,
+    name: str,
+    checkpoint: Checkpoint | None = None,
+    kind: type[SelfPlayPPO] = SelfPlayPPO,
+) -> RunParts:
+    """Return the parts of a run with a model of class `kind`, but no environment; see `build`."""
     torch.set_num_threads(settings.torch_threads)
     device = find_device(settings.device)
     games = settings.game.make_all(settings.num_players)
@@ -106,7 +111,7 @@ def build_learner(settings: Train, name: str, checkpoint: Checkpoint | None = No
         )
     teachers = [] if settings.imitation.agent is None else [settings.imitation.agent]
     teacher = next((player.agent for player in finder.find(teachers)), None)
-    model = new_model(settings, games[0], device)
+    model = new_model(settings, games[0], device, kind)
     if checkpoint is not None:
         load_model_state(model, checkpoint.learnt)
     league = new_league(settings, model.policy.network, games)

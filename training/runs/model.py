@@ -16,13 +16,15 @@ from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Schedule, Train
 
 
-def new_model(settings: Train, game: Game, device: torch.device) -> SelfPlayPPO:
-    """Return an untrained model without an environment."""
+def new_model(
+    settings: Train, game: Game, device: torch.device, kind: type[SelfPlayPPO] = SelfPlayPPO
+) -> SelfPlayPPO:
+    """Return an untrained model of class `kind` without an environment."""
     arguments: dict[str, Any] = {
         name: schedule_of(value) if isinstance(value, Schedule) else value
         for name, value in vars(settings.algorithm).items()
     }
-    model = SelfPlayPPO(
+    model = kind(
         Policy,
         env=None,  # type: ignore[arg-type]
         policy_kwargs={"create": lambda: new_network(game, settings.network, from_user=True)},

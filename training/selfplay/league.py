@@ -41,6 +41,7 @@ class League:
         seed: seed for drawing snapshots.
 
     Attributes:
+        learner: the network of the policy in training.
         agents: all opponents, including one agent for each slot of the pool.
         pool: the snapshots; None if "past" has no share.
 
@@ -65,7 +66,7 @@ class League:
         positive = {name: share for name, share in opponents.shares.items() if share > 0}
         if not positive:
             raise ValueError("opponents.shares are all 0, expected at least one larger number")
-        self._learner, self._evaluate = learner, evaluator_of(games[0], network, learner)
+        self.learner, self._evaluate = learner, evaluator_of(games[0], network, learner)
         inputs, temperature = Inputs(network.prior_temperature), opponents.temperature
         weights = learner.weights()
         self._current = PolicyAgent(
@@ -108,7 +109,7 @@ class League:
 
     def catch_up(self) -> None:
         """Copy the weights of the policy in training to the opponent "current"."""
-        self._current.forwards = self._evaluate(self._learner.weights())
+        self._current.forwards = self._evaluate(self.learner.weights())
 
     def record_result(self, opponent: int, win: float) -> None:
         """Record a game against ``agents[opponent]``; `win` is the learner's share of the win."""
@@ -118,7 +119,7 @@ class League:
     def take_snapshot(self, steps: int) -> None:
         """Add the current policy, trained for `steps` steps, to the pool if there is one."""
         if self.pool is not None:
-            self.pool.take_snapshot(self._learner.weights(), steps)
+            self.pool.take_snapshot(self.learner.weights(), steps)
 
     def metrics(self) -> dict[str, float]:
         """Return statistics of the pool for the log; an empty dict while it has no snapshots."""

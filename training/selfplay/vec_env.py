@@ -1,6 +1,6 @@
 """Self-play as a VecEnv of stable-baselines3, with one learner seat in each game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,6 +29,11 @@ class EndedGames(NamedTuple):
     seats: np.ndarray
     outcomes: np.ndarray
     wins: np.ndarray
+
+    @classmethod
+    def joined(cls, parts: Iterable["EndedGames"]) -> "EndedGames":
+        """Return the games of all `parts`, at least one, in their order."""
+        return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class JointVecEnv(VecEnv):
@@ -167,8 +172,7 @@ class SelfPlayVecEnv(JointVecEnv):
 
     def ended_games(self) -> EndedGames:
         """Return the results of the games that ended in the last step."""
-        ended = [part.ended_games() for part in self._parts]
-        return EndedGames(*(np.concatenate(column) for column in zip(*ended, strict=True)))
+        return EndedGames.joined(part.ended_games() for part in self._parts)
 
 
 def _check_games(games: Sequence[Game], num_games: int) -> None:

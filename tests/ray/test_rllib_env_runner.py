@@ -9,14 +9,15 @@ pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from ray.rllib.core.columns import Columns
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-from ray.rllib.utils.torch_utils import FLOAT_MIN
 
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.rllib.module import RUN, PolicyModule
-from hofspiele.training.rllib.vector_env import LeagueVectorEnv
+from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
+from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.settings.rllib import RLlib
 from tests.training.commands import SMALL
+
+LOWEST = torch.finfo(torch.float32).min
 
 
 @pytest.fixture(scope="module", params=["kou_ka_roi", "kardinal"])
@@ -29,34 +30,35 @@ def settings(request):
 
 @pytest.fixture
 def env(settings):
-    env = LeagueVectorEnv({"run": settings, "num_envs": 8})
+    parts = RLlibRun.build(settings, "run")
+    context = {"settings": settings, "games": parts.games, "league": parts.league}
+    env = LeagueVectorEnv({**context, "num_envs": 8})
     yield env
     env.close()
 
 
-def module_of(settings, env, inference_only=False):
+def module_of(env):
     torch.manual_seed(1)
     return RLModuleSpec(
         module_class=PolicyModule,
         observation_space=env.single_observation_space,
         action_space=env.single_action_space,
-        inference_only=inference_only,
-        model_config={RUN: settings},
+        model_config={"network": env.league.learner},
     ).build()
 
 
-def batch_of(observation):
-    return {Columns.OBS: {name: torch.from_numpy(part) for name, part in observation.items()}}
+def masks_of(observation, env):
+    return observation[:, -env.single_action_space.n :] != 0
 
 
-def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(settings, env):
+def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(env):
     observation, _ = env.reset(seed=1)
-    module, batch = module_of(settings, env), batch_of(observation)
-    legal = batch[Columns.OBS]["action_mask"] != 0
+    module, batch = module_of(env), {Columns.OBS: torch.from_numpy(observation)}
+    legal = torch.from_numpy(masks_of(observation, env))
     learnt = module.forward_train(batch)
     logits = learnt[Columns.ACTION_DIST_INPUTS]
-    assert (logits[~legal] == FLOAT_MIN).all()
-    assert (logits[legal] > FLOAT_MIN).all()
+    assert (logits[~legal] == LOWEST).all()
+    assert (logits[legal] > LOWEST).all()
     policy = module.get_train_action_dist_cls().from_logits(logits)
     assert policy.entropy().isfinite().all()
     assert (policy.entropy() <= legal.sum(1).log() + 1e-5).all()
@@ -71,20 +73,6 @@ def test_illegal_actions_are_never_drawn_and_have_no_part_in_the_loss(settings, 
     torch.testing.assert_close(values, learnt[Columns.EMBEDDINGS])
 
 
-def test_env_runners_play_the_same(settings, env):
-    observation, _ = env.reset(seed=2)
-    learner, runner = module_of(settings, env), module_of(settings, env, inference_only=True)
-    with torch.no_grad():
-        for weights in learner.parameters():
-            weights.normal_()
-    runner.set_state(learner.get_state(inference_only=True))
-    batch = batch_of(observation)
-    torch.testing.assert_close(
-        runner.forward_inference(batch)[Columns.ACTION_DIST_INPUTS],
-        learner.forward_inference(batch)[Columns.ACTION_DIST_INPUTS],
-    )
-
-
 def test_the_end_of_a_game_is_shown_before_the_next_game(env):
     assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     observation, _ = env.reset(seed=3)
@@ -92,7 +80,7 @@ def test_the_end_of_a_game_is_shown_before_the_next_game(env):
     actions = np.zeros(8, np.int64)
     for number in range(300):
         assert observation in env.observation_space
-        masks = observation["action_mask"].astype(np.bool_)
+        masks = masks_of(observation, env)
         assert masks[ended].all()
         choose_random(masks, np.uint64(number), actions)
         before = ended
@@ -106,19 +94,17 @@ def test_the_end_of_a_game_is_shown_before_the_next_game(env):
         (table,) = env.games.learner_tables
         assert (table.table.states[before] == last[0][before]).all()
         np.testing.assert_array_equal(
-            observation["observations"][ended, : env.games.games[0].observation_size],
+            observation[ended, : env.games.games[0].observation_size],
             table.final_observations(np.flatnonzero(ended)),
         )
         games += ended.sum()
     assert games > 8
-    ended = env.take_ended()
-    assert len(ended.wins) == games
-    assert env.take_ended() is None
+    assert sum(len(step.wins) for step in env.ended) == games
 
 
 def test_the_same_seed_deals_the_same_games(env):
     first, _ = env.reset(seed=4)
     again, _ = env.reset(seed=4)
     other, _ = env.reset(seed=5)
-    np.testing.assert_array_equal(first["observations"], again["observations"])
-    assert (first["observations"] != other["observations"]).any()
+    np.testing.assert_array_equal(first, again)
+    assert (first != other).any()
