@@ -24,9 +24,9 @@ from hofspiele import envs
 from hofspiele.envs.agents import MatchResult, join_parts
 from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.command_line.command import run_command
+from hofspiele.envs.command_line.values import replay_command
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.training.cli.files import write_file
-from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.cli.versions import code_digest, platform_and_packages
 from hofspiele.training.measuring.evaluation import (
     agent_result,
@@ -241,7 +241,7 @@ def write_page(page: Path, measured: Sequence[Measured]) -> None:
         text += (
             f"\n## {match.title}\n\n{_table(rows)}\n"
             f"`{match.agent}` against {match.against()}, seed {match.seeds[0]}: "
-            f"`{replay_command(records, line, match.name)}`\n"
+            f"`{replay_command(records, line, match.name, to='html')}`\n"
         )
     old = page.read_text(encoding="utf-8") if page.exists() else ""
     _, mark, added = old.partition(ADDED_BELOW)

@@ -7,6 +7,7 @@ resumes, and its result is the same as without the interruption.
 
 from pathlib import Path
 
+from hofspiele.envs.command_line.values import shell_command
 from hofspiele.training.cli.command import command, given_values, resumable
 from hofspiele.training.settings.measuring import Dataset
 
@@ -18,7 +19,6 @@ def main(settings: Dataset) -> None:
 
     from hofspiele.envs.agents import usable_cores
     from hofspiele.training.cli.console import make_console
-    from hofspiele.training.cli.quoting import shell_command
     from hofspiele.training.offline.dataset import finish, kept, line_up_of, play, stored_settings
     from hofspiele.training.offline.folder import DatasetFolder
     from hofspiele.training.players.lookup import finder_for
@@ -29,7 +29,7 @@ def main(settings: Dataset) -> None:
     game = finder.game
     line_up = line_up_of(finder.find(settings.agents), game)
     folder = DatasetFolder(Path(settings.to), stored_settings(settings, game, line_up))
-    with resumable(lambda: kept(folder), shell_command("dataset", *given_values())):
+    with resumable(lambda: kept(folder), shell_command("dataset", **given_values())):
         play(folder, game, line_up, console, settings.threads or usable_cores())
         finish(folder, game, console)
 

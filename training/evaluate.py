@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hofspiele.training.players.lookup import Player
 
 
-@command(Evaluate, folder="measuring")
+@command(Evaluate)
 def main(settings: Evaluate) -> None:
     """Play the games, write the requested files and print the tables."""
     import torch

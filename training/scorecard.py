@@ -11,7 +11,7 @@ from hofspiele.training.cli.command import command, given_values, resumable, res
 from hofspiele.training.settings.measuring import Scorecard as ScorecardSettings
 
 
-@command(ScorecardSettings, folder="measuring")
+@command(ScorecardSettings)
 def main(settings: ScorecardSettings) -> None:
     """Play the missing matches, print the table and write the page and the picture."""
     import torch
@@ -27,7 +27,7 @@ def main(settings: ScorecardSettings) -> None:
 
     torch.set_num_threads(1)  # Each part of a match has its own thread.
     console = make_console()
-    if any(text.lstrip("+~").startswith(OPTIONS) for text in given_values()):
+    if any(name.startswith(OPTIONS) for name in given_values()):
         raise ValueError(
             "scorecard takes no options of games, because the protocol plays all combinations of "
             "options that can be on or off; restrict it with game=NAME and num_players=N"

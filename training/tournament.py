@@ -9,7 +9,7 @@ from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.settings.measuring import Tournament as TournamentSettings
 
 
-@command(TournamentSettings, folder="measuring")
+@command(TournamentSettings)
 def main(settings: TournamentSettings) -> None:
     """Play the missing rounds, print the ladder, and write its page and plot to the folder."""
     import torch

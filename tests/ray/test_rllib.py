@@ -100,7 +100,7 @@ def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp
     given = settings_of("overlap=false", f"steps={steps + 1}")
     first.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
-    stored = stored_settings(folder, [f"steps={steps + 1}"], given)
+    stored = stored_settings(folder, {"steps": steps + 1}, given)
     assert stored == given
     resumed = resumed_run(stored, folder, QUIET, RLlibRun)
     assert resumed.parts.model.num_timesteps == steps
@@ -128,7 +128,7 @@ def test_run_of_rllib_is_not_resumed_by_train(settings_of, tmp_path):
     with pytest.raises(
         ValueError, match=r"started with hofspiele rllib, not train; .*hofspiele rllib resume"
     ):
-        stored_settings(first.folder, [], Train())
+        stored_settings(first.folder, {}, Train())
 
 
 @pytest.mark.parametrize(

@@ -6,14 +6,13 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from hofspiele.envs.command_line.values import shell_command
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import loadable_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.quoting import argument, quoted_argument
 from hofspiele.training.measuring.tables import markdown_table
 from hofspiele.training.offline.columns import OBSERVATION, columns_of
-from hofspiele.training.settings.plain import text_of
 
 _ABOUT = """\
 ---
@@ -148,15 +147,7 @@ def _command(game: Game, settings: Mapping[str, Any]) -> str:
         **{name: settings[name] for name in plain},
         "to": "FOLDER",
     }
-    words = [
-        "hofspiele dataset",
-        quoted_argument(f"agents=[{','.join(settings['line_up'])}]"),
-        *(
-            argument(name, value) if isinstance(value, str) else f"{name}={text_of(value)}"
-            for name, value in values.items()
-        ),
-    ]
-    return " ".join(words)
+    return shell_command("dataset", agents=settings["line_up"], **values)
 
 
 def _dtype(kind: pa.DataType) -> str:

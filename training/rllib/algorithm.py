@@ -15,12 +15,12 @@ from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core import COMPONENT_RL_MODULE, DEFAULT_MODULE_ID
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
+from hofspiele.envs.command_line.values import written
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.cluster.ray_executor import check_where
 from hofspiele.training.rllib.module import RUN, PolicyModule
 from hofspiele.training.rllib.vector_env import LeagueVectorEnv
 from hofspiele.training.runs.model import find_device, schedule_of
-from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Schedule
 
@@ -37,7 +37,7 @@ def check_rllib(settings: RLlib) -> None:
         value, default = getattr(algorithm, name), getattr(type(algorithm)(), name)
         if value != default:
             raise ValueError(
-                f"algorithm.{name} is {text_of(value)}, expected {text_of(default)}: RLlib's PPO "
+                f"algorithm.{name} is {written(value)}, expected {written(default)}: RLlib's PPO "
                 "does not support it"
             )
     if settings.num_envs % _num_parts(settings):

@@ -19,10 +19,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.command_line.values import argument
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.files import read_json, write_json
 from hofspiele.training.cli.lock import clear, is_unused, lock_folder
-from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.resumable_folder import start_time
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
@@ -122,5 +122,5 @@ def check_new(path: Path) -> None:
     is_run = path.is_dir() and (path / _CONFIG).is_file()
     raise ValueError(
         f"{path} already exists; choose another name=…"
-        + (f", or resume it with {argument('resume', path)}" if is_run else "")
+        + (f", or resume it with {argument('resume', str(path))}" if is_run else "")
     )

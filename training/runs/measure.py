@@ -6,10 +6,10 @@ from dataclasses import asdict
 from rich.console import Console
 
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
+from hofspiele.envs.command_line.values import replay_command
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import write_errors, write_json
-from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (
     Evaluation,
     deals_of,
@@ -54,9 +54,8 @@ def measure(
     write_json(folder.evaluation, content)
     with write_errors(folder.games):
         write_records(folder.games, records)
-    console.print(
-        f"watch a typical game: {replay_command(folder.games, len(records), games[0].name)}"
-    )
+    command = replay_command(folder.games, len(records), games[0].name, to="html")
+    console.print(f"watch a typical game: {command}")
     return [evaluation for _, evaluation in evaluations]
 
 

@@ -198,7 +198,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
         "\n", ""
     )
     pasted = shlex.split(output.splitlines()[-1])
-    assert pasted == ["hofspiele", "train", f"resume='{run.folder.path}'"]
+    assert pasted == ["hofspiele", "train", f"resume={run.folder.path}"]
     again = resumed(run)
     monkeypatch.setattr(again.parts.model, "learn", None)  # It must not be called.
     assert len(carry_out(again)) == 2
