@@ -12,10 +12,11 @@ from hofspiele.envs.command_line.arguments import as_values, read_argument
 from hofspiele.envs.command_line.values import Several, written
 from hofspiele.envs.core.registry import game_names, spec_of
 from hofspiele.envs.core.spec import GameSpec
-from hofspiele.training.cli.files import naming
+from hofspiele.training.cli.files import naming, read_yaml
 from hofspiele.training.settings.game import games_with, options_in
 from hofspiele.training.settings.parse import Settings, nested, parse, unknown_name
 from hofspiele.training.settings.recipes import (
+    PLAIN,
     RECIPE,
     merged,
     preset_values,
@@ -24,10 +25,8 @@ from hofspiele.training.settings.recipes import (
 )
 from hofspiele.training.settings.setting import REQUIRED, command_of, explanations
 from hofspiele.training.settings.train import Network
-from hofspiele.training.settings.untyped import check_untyped
+from hofspiele.training.settings.untyped import check_resolvers, check_untyped
 
-# The game of commands that train, if none is given.
-_GAME = "kou_ka_roi"
 # The prefix of game options in dotted names.
 OPTIONS = "game.options."
 
@@ -67,6 +66,10 @@ class CommandLine(Generic[Settings]):
         self.folders = [] if folder is None else [Path(folder).resolve()]
         if not all(folder.is_dir() for folder in self.folders):
             raise ValueError(f"--config-dir is {folder}, expected an existing folder")
+        for file in (file for folder in self.folders for file in folder.rglob("*.yaml")):
+            values = read_yaml(file)  # Hydra would open pipes and call resolvers.
+            with naming(file):
+                check_resolvers(values)
         self._typed: dict[str, Any] = {}
         for text in as_values(texts):
             name, equals, value = text.partition("=")
@@ -132,11 +135,9 @@ class Composition(Generic[Settings]):
             if name in line.groups and not isinstance(value, dict)
         }
         self.defaults: dict[str, Any] = asdict(line.kind())  # type: ignore[call-overload]
-        if getattr(line.kind, "follows_recipes", False):
-            self.defaults["game"]["name"] = _GAME
-            game = typed.get("game", _GAME)
-            if game in [*line.groups[RECIPE]] and not {RECIPE, "resume"} & typed.keys():
-                presets[RECIPE] = game
+        if getattr(line.kind, "follows_recipes", False) and isinstance(typed.get("game"), str):
+            recipe = typed["game"] if typed["game"] in line.groups[RECIPE] else PLAIN
+            presets = {RECIPE: recipe} | presets
         self.defaults = merged(self.defaults, preset_values(line.name, presets, line.folders))
         trust = typed.get("trust") is True
         with naming("a preset"):

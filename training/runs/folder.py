@@ -2,6 +2,7 @@
 
 ======================  ==========================================================================
 ``config.yaml``         the complete configuration
+``agents/``             copies of the agent files that the configuration names
 ``versions.json``       versions, git commit and machine; SHA-256 of own component files
 ``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
 ``curve.jsonl``         one line of metrics for each rollout

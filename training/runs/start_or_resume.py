@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any
 
 from rich.console import Console
 
@@ -11,17 +11,20 @@ from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.command_line.values import argument, shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
-from hofspiele.training.cli.files import naming
+from hofspiele.training.cli.files import naming, read_yaml
 from hofspiele.training.runs.checkpoints import Checkpoints
-from hofspiele.training.runs.config_file import read_config, write_config
+from hofspiele.training.runs.config_file import (
+    TrainKind,
+    located,
+    with_agents,
+    write_config,
+)
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
 from hofspiele.training.settings.parse import NamesError, parse
 from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped
-
-TrainKind = TypeVar("TrainKind", bound=Train)
 
 
 def start_or_resume(
@@ -87,7 +90,7 @@ def stored_settings(
             f"a resumed run keeps its settings; only {values} trust=… and networks=… can be "
             f"set with resume, not {' '.join(others)}"
         )
-    content = read_config(folder.config)
+    content = read_yaml(folder.config)
     _check_command(content, folder, kind)
     with naming(folder.config):
         trusted = [*settings.networks, *([game] if game else [])]
@@ -118,7 +121,7 @@ def stored_settings(
         raise ValueError(f"game is {game}, but the run in {folder.path} plays {name}")
     if name is not None and is_import_name(name):
         spec_of(name, from_user=True)
-    return stored
+    return with_agents(stored, lambda name: located(name, folder.path))
 
 
 def _check_command(stored: Mapping[str, Any], folder: RunFolder, kind: type[Train]) -> None:

@@ -15,6 +15,8 @@ from hofspiele.envs.core.text.suggest import nearest
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The folder of the recipes, and the name of the setting that chooses one.
 RECIPE = "experiment"
+# The recipe without values.
+PLAIN = "plain"
 _REFERENCE = re.compile(r"\$\{([\w.]+)\}")
 # Maximum number of references that lead to a value. Longer chains are circles.
 _MOST_REFERENCES = 20
@@ -29,10 +31,13 @@ def presets_of(command: str, folders: Sequence[Path] = ()) -> dict[str, list[str
         return {}
     listed = yaml.safe_load(file.read_text(encoding="utf-8"))["defaults"]
     groups = [name for entry in listed if isinstance(entry, dict) for name in entry]
-    return {
-        group: sorted({file.stem for folder in (CONFIGS, *folders) for file in _in(folder / group)})
+    found = {
+        group: {
+            file.stem for folder in (CONFIGS, *folders) for file in folder.glob(f"{group}/*.yaml")
+        }
         for group in groups
     }
+    return {group: sorted(names) for group, names in found.items()}
 
 
 def preset_values(
@@ -40,7 +45,7 @@ def preset_values(
 ) -> dict[str, Any]:
     """Return the values of a command's file and of the `chosen` presets; sections are mappings.
 
-    References such as ``${seed}`` are not resolved.
+    References such as ``${seed}`` are not resolved. Files in `folders` must have been checked.
 
     Raises:
         ValueError: there is no such preset, or a file is not a preset.
@@ -61,9 +66,6 @@ def preset_values(
     from omegaconf.errors import OmegaConfBaseException
     from yaml import YAMLError
 
-    for file in (file for folder in folders for file in _in(folder)):
-        if not file.is_file():
-            raise ValueError(f"{file} is a pipe, a device or a folder, expected a preset")
     choices = [f"{group}={choice}" for group, choice in chosen.items()]
     searched = ",".join(f'"file://{folder}"' for folder in folders)
     try:
@@ -79,10 +81,6 @@ def preset_values(
             "'# @package _global_'"
         )
     return values
-
-
-def _in(folder: Path) -> list[Path]:
-    return [*folder.rglob("*.yaml")]
 
 
 def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import parse
 from hofspiele.training.settings.recipes import (
+    PLAIN,
     RECIPE,
     merged,
     preset_values,
@@ -214,8 +215,10 @@ class _Recipes(type):
             return super().__call__(*args, **given)
         game = given.get("game")
         name = game if isinstance(game, str) else getattr(game, "name", None)
-        recipes = presets_of(command_of(cls))[RECIPE] if cls.follows_recipes else []
-        return cls.with_recipe(name if name in recipes else None, given)
+        if name is None or not cls.follows_recipes:
+            return cls.with_recipe(None, given)
+        recipes = presets_of(command_of(cls))[RECIPE]
+        return cls.with_recipe(name if name in recipes else PLAIN, given)
 
 
 @dataclass(frozen=True)
@@ -291,14 +294,14 @@ class Train(metaclass=_Recipes):
     @classmethod
     def plain(cls, **given: Any) -> Self:
         """Return settings without a recipe: plain layers learn from scratch."""
-        return cls.with_recipe(None, given)
+        return cls.with_recipe(PLAIN, given)
 
     @classmethod
     def with_recipe(cls, recipe: str | None, given: Mapping[str, Any]) -> Self:
         """Return the command's values, changed by a recipe and by the `given` values, all checked.
 
-        A section in `given` is an object, or a mapping that changes only some of its values. The
-        game is a name, a `ChosenGame`, or a `Game`, which also determines the number of players.
+        Without a recipe (None), the command chooses one. A section in `given` is an object, or a
+        mapping that changes only some of its values. The game is a name, a `ChosenGame`, or a `Game`, which also determines the number of players.
 
         Raises:
             ValueError: a name is unknown, or a value is not allowed.

@@ -43,8 +43,8 @@ def check_untyped(
                 f"{entry.name} is {shown(value)}, but only the command line may set it; remove it "
                 f"from the file, and type {entry.name}=… if you trust it"
             )
+    check_resolvers(values)
     for path, text in _texts(values, ""):
-        check_references(text, path)
         if trust or text in typed:
             continue
         if is_import_name(text) and not is_registered(text):
@@ -58,6 +58,12 @@ def check_untyped(
                 f"{path} is {shown(text)}, which other programs wrote; if you trust its author, "
                 "type trust=true"
             )
+
+
+def check_resolvers(values: Mapping[str, Any]) -> None:
+    """Raise ValueError if nested values contain ``${`` without the name of a setting."""
+    for path, text in _texts(values, ""):
+        check_references(text, path)
 
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:

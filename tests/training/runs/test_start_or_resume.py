@@ -7,7 +7,7 @@ import yaml
 from rich.console import Console
 
 from hofspiele.envs.command_line.values import read_value
-from hofspiele.training.runs.config_file import read_config
+from hofspiele.training.cli.files import read_yaml
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.start_or_resume import new_run, stored_settings
 from hofspiele.training.settings import own_networks
@@ -52,7 +52,7 @@ def test_choice_to_overlap_is_stored(settings_of, monkeypatch, cores):
     monkeypatch.setattr("hofspiele.training.runs.start_or_resume.usable_cores", lambda: cores)
     run = new_run(settings_of(), Console())
     assert run.parts.model.overlaps == (cores > 1)
-    assert read_config(run.folder.config)["overlap"] == (cores > 1)
+    assert read_yaml(run.folder.config)["overlap"] == (cores > 1)
 
 
 @pytest.fixture
@@ -212,7 +212,7 @@ def test_the_first_of_two_runs_with_one_name_gets_the_folder(settings_of, tmp_pa
     first.folder._lock.lock.release()
     with pytest.raises(ValueError, match="run already exists"):
         new_run(settings_of("name=run", "seed=2"), Console())
-    assert read_config(first.folder.config)["seed"] == 1
+    assert read_yaml(first.folder.config)["seed"] == 1
 
 
 @pytest.mark.parametrize("content", [None, "", "[]", "{}"])
