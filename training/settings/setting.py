@@ -6,7 +6,7 @@ from dataclasses import Field, field, fields, is_dataclass
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-# The default of a required setting. OmegaConf uses the same string.
+# The default of a required setting.
 REQUIRED = "???"
 # Bound on the absolute value of numbers. Sums and squares of smaller numbers are finite.
 _LARGEST = 1e100

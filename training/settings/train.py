@@ -301,7 +301,8 @@ class Train(metaclass=_Recipes):
         """Return the command's values, changed by a recipe and by the `given` values, all checked.
 
         Without a recipe (None), the command chooses one. A section in `given` is an object, or a
-        mapping that changes only some of its values. The game is a name, a `ChosenGame`, or a `Game`, which also determines the number of players.
+        mapping that changes only some of its values. The game is a name, a `ChosenGame`, or a
+        `Game`, which also determines the number of players.
 
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
