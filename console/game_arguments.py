@@ -5,10 +5,10 @@ from typing import Any
 
 from hofspiele.envs.agents.agent import Agent, check_agents
 from hofspiele.envs.agents.named import make_agent
-from hofspiele.envs.command_line.arguments import Arguments, whole
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.registry import make, spec_of
-from hofspiele.envs.core.spec import GameSpec, Option
+from hofspiele.envs.core.spec import GameSpec
 
 # The names of the arguments that `read_agents` reads.
 AGENTS = ("agents", "trust", "networks")
@@ -32,11 +32,7 @@ def read_game(
         ValueError: an argument is unknown, or an option has a value that is not allowed.
     """
     given.check_names([*others, *spec.option_names])
-    options = {
-        option.name: _read(option, given.values[option.name])
-        for option in spec.options
-        if option.name in given.values
-    }
+    options = {name: given.value(name) for name in spec.option_names if name in given.values}
     return make(spec.name, **(dict(known or {}) | options))
 
 
@@ -52,20 +48,6 @@ def read_spec(given: Arguments) -> GameSpec:
     if len(words) > 1:
         raise ValueError(f"unexpected argument {words[1]!r}, expected NAME=VALUE; see --help")
     return spec_of(words[0], from_user=True)
-
-
-def _read(option: Option, text: str) -> Any:
-    """Return the value of `text`; malformed text is returned unchanged for the option to refuse."""
-    if isinstance(option.default, bool):
-        return {"true": True, "false": False}.get(text.lower(), text)
-    return whole(text) if isinstance(option.default, int) else text
-
-
-def format_value(value: Any) -> str:
-    """Return the value of an option as it is typed, or "" for None."""
-    if value is None:
-        return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def read_agents(given: Arguments, game: Game, number: int) -> list[Agent]:

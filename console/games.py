@@ -6,9 +6,9 @@ usage: hofspiele games
 import textwrap
 from collections.abc import Sequence
 
-from hofspiele.console.game_arguments import format_value
 from hofspiele.envs.agents.named import agent_forms
 from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.values import written
 from hofspiele.envs.core.registry import game_names, spec_of
 from hofspiele.envs.core.spec import Option
 
@@ -32,7 +32,7 @@ def show(typed: Sequence[str]) -> None:
 
 
 def _line(option: Option) -> str:
-    shown = f"  {option.name}={format_value(option.default)}".ljust(_INDENT)
+    shown = f"  {option.name}={written(option.default)}".ljust(_INDENT)
     return textwrap.fill(
         option.meaning.replace("``", ""),
         _WIDTH,

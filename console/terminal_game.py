@@ -1,20 +1,18 @@
 """One game in the terminal, played decision by decision, scored and recorded."""
 
 import secrets
-import shlex
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 
-from hofspiele.console.game_arguments import format_value
 from hofspiele.console.person import Quit
 from hofspiele.console.terminal import format_table, say
 from hofspiele.envs.agents.agent import Agent, choose_actions
 from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.values import replay_command, written
 from hofspiele.envs.core import Game, GameRecord, Table
-from hofspiele.envs.core.registry import spec_argument
 from hofspiele.envs.core.text.records import read_records, write_records
 from hofspiele.envs.replay.text import Story
 
@@ -87,7 +85,7 @@ class TerminalGame:
     def _headline(self) -> str:
         """Return lines that name the game, its options, the seed and the agents."""
         options = " ".join(
-            f"{name}={format_value(value)}"
+            f"{name}={written(value)}"
             for name, value in self._game.options.items()
             if value is not None
         )
@@ -122,8 +120,8 @@ class TerminalGame:
             record = GameRecord.from_actions(self._game, self._seed, self._played, names)
             records = [*self._earlier_records(), record]
             write_records(self._file, records)
-            arguments = [str(self._file), f"game={len(records)}", *spec_argument(self._game.name)]
-            lines.append(f"replay it with: {shlex.join(['hofspiele', 'replay', *arguments])}")
+            again = replay_command(self._file, len(records), self._game.name)
+            lines.append(f"replay it with: {again}")
         return "\n".join(lines)
 
     def _earlier_records(self) -> list[GameRecord]:

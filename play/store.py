@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.play.stored_rows import (
     LARGEST_NUMBER,
     MOST_ROWS,
@@ -132,6 +133,7 @@ class Store:
     def __init__(self, folder: Path):
         folder.mkdir(parents=True, exist_ok=True)
         self.path = folder / FILE_NAME
+        check_replaceable(self.path)
         self.path.touch(mode=0o600)
         self.path.chmod(0o600)  # The file holds the seeds of running games.
         self._connection = self._connect()

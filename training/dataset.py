@@ -5,6 +5,7 @@ Ctrl-C, a kill or a full disk the same command resumes, and its result is the sa
 interruption.
 """
 
+from hofspiele.envs.command_line.values import shell_command
 from hofspiele.training.cli.command import command, given_values, resumable
 from hofspiele.training.settings.dataset import Dataset
 
@@ -15,11 +16,10 @@ def main(settings: Dataset) -> None:
     from hofspiele.envs.core.text.words import counted
     from hofspiele.training.cli.console import make_console
     from hofspiele.training.cli.progress import Display
-    from hofspiele.training.cli.quoting import shell_command
     from hofspiele.training.offline.dataset import dataset
 
     console = make_console()
-    resume = shell_command("dataset", *given_values())
+    resume = shell_command("dataset", **given_values())
     with (
         resumable(lambda: "all complete files are saved", resume),
         Display(console, 0, "games") as display,

@@ -4,7 +4,7 @@ from hofspiele.training.cli.command import command
 from hofspiele.training.settings.measuring import Evaluate
 
 
-@command(Evaluate, folder="measuring")
+@command(Evaluate)
 def main(settings: Evaluate) -> None:
     """Play the games, write the requested files and print the tables."""
     from hofspiele.training.cli.console import make_console

@@ -11,7 +11,7 @@ from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.settings.measuring import Scorecard
 
 
-@command(Scorecard, folder="measuring")
+@command(Scorecard)
 def main(settings: Scorecard) -> None:
     """Play the missing matches, print the table and write the page and the picture."""
     from hofspiele.training.cli.console import make_console

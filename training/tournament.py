@@ -9,7 +9,7 @@ from hofspiele.training.cli.command import command, resumable, resume_command
 from hofspiele.training.settings.measuring import Tournament
 
 
-@command(Tournament, folder="measuring")
+@command(Tournament)
 def main(settings: Tournament) -> None:
     """Play the missing rounds, print the ladder, and write its page and plot to the folder."""
     from hofspiele.envs.core.text.words import counted

@@ -14,7 +14,7 @@ def main(settings: Train) -> None:
     from hofspiele.training.runs.run import carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
 
-    run = start_or_resume(settings, make_console(), overrides=given_values())
+    run = start_or_resume(settings, make_console(), given=given_values())
     carry_out(run)
 
 

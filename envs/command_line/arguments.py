@@ -1,16 +1,12 @@
 """Arguments of commands: words, and named values such as ``seat=1``."""
 
-import math
 from collections.abc import Iterable, Sequence
-from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import Any
 
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.command_line.values import read_value
+from hofspiele.envs.core.checks import is_number, whole_number
 from hofspiele.envs.core.text.suggest import nearest
-
-# Maximum number of characters, and maximum exponent, of a typed integer. No allowed value needs
-# more, and Python refuses to parse thousands of digits.
-_MOST_DIGITS = 20
 
 
 def as_values(typed: Sequence[str]) -> list[str]:
@@ -35,20 +31,12 @@ def as_values(typed: Sequence[str]) -> list[str]:
     return found
 
 
-def whole(text: str) -> int | str:
-    """Return `text` as an int if it is written like ``12`` or ``1e6``, else unchanged."""
-    if len(text) > _MOST_DIGITS or not text.isascii():
-        return text
-    if text.isdecimal():
-        return int(text)
-    mantissa, _, exponent = text.lower().partition("e")
-    if not exponent.isdecimal() or int(exponent) > _MOST_DIGITS:
-        return text
+def read_argument(name: str, text: str) -> Any:
+    """Return the value of ``NAME=TEXT``; raise ValueError if `text` is malformed."""
     try:
-        number = Decimal(mantissa).scaleb(int(exponent))
-    except InvalidOperation:
-        return text
-    return int(number) if number.is_finite() and number == int(number) else text
+        return read_value(text)
+    except ValueError as error:
+        raise ValueError(f"{name} is {text!r}, expected a value: {error}") from None
 
 
 class Arguments:
@@ -71,6 +59,10 @@ class Arguments:
             names = [name for name, _ in pairs]
             twice = next(name for name in names if names.count(name) > 1)
             raise ValueError(f"{twice}= appears twice, expected once")
+
+    def value(self, name: str, default: Any = None) -> Any:
+        """Return the value `name` as `read_value` reads it, or `default` without one."""
+        return read_argument(name, self.values[name]) if name in self.values else default
 
     def one_word(self, what: str) -> str:
         """Return the word, called `what` in messages; raise ValueError if there is not just one."""
@@ -129,26 +121,23 @@ class Arguments:
 
     def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
         """Return the value `name` as int; raise ValueError unless it is from `least` to `most`."""
-        text = self.values.get(name, str(default))
-        return whole_number(name, whole(text), least, most)
+        return whole_number(name, self.value(name, default), least, most)
 
     def names(self, name: str, default: str | None = None) -> list[str]:
         """Return the names in the value `name`, ``[a,b]`` or ``a,b``; [] if there is no value."""
-        text = self.values.get(name, default)
-        if text is None:
+        value = self.value(name, default)
+        if value is None:
             return []
-        return [part.strip() for part in text.removeprefix("[").removesuffix("]").split(",")]
+        return [str(part) for part in value] if isinstance(value, list) else [str(value)]
 
     def seconds(self, name: str, default: float, most: float) -> float:
         """Return the value `name` in seconds; raise ValueError unless it is from 0 to `most`."""
-        text = self.values.get(name, str(default))
-        try:
-            seconds = float(text)
-        except ValueError:
-            seconds = math.nan
-        if not 0 <= seconds <= most:
-            raise ValueError(f"{name} is {text!r}, expected a number of seconds from 0 to {most:g}")
-        return seconds
+        seconds = self.value(name, default)
+        if not is_number(seconds) or not 0 <= seconds <= most:
+            raise ValueError(
+                f"{name} is {seconds!r}, expected a number of seconds from 0 to {most:g}"
+            )
+        return float(seconds)
 
 
 def _has_name(text: str) -> bool:

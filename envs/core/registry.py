@@ -100,12 +100,6 @@ def loadable_name(name: str) -> str:
     return next((typed for typed, spec in _imported.items() if spec.name == name), name)
 
 
-def spec_argument(name: str) -> list[str]:
-    """Return ``["spec=module:SPEC"]`` if `hofspiele replay` needs it to load a game, else []."""
-    loadable = loadable_name(name)
-    return [] if loadable == name else [f"spec={loadable}"]
-
-
 def make(name: str, **options: Any) -> "Game":
     """Return the game `name` with its options; `hofspiele.envs.make` explains the arguments."""
     spec = spec_of(name)

@@ -78,7 +78,7 @@ def test_hands_of_others_are_not_shown(run, type_in):
         (["kardinal", "agents=gredy"], "unknown agent 'gredy'"),
         (["kardinal", "agents=/nowhere"], "unknown agent '/nowhere'"),
         (["kardinal", "seat=4"], "seat is 4, expected an integer from 0 to 3"),
-        (["kardinal", "seed=-1"], "seed is '-1', expected an integer from 0"),
+        (["kardinal", "seed=-1"], "seed is -1, expected an integer from 0"),
         (["kardinal", "seed=1", "seed=2"], "seed= appears twice"),
         (["kardinal", f"seed={'9' * 5000}"], "expected an integer from 0"),
     ],

@@ -56,8 +56,8 @@ def play(components: Path) -> None:
 
 def read_settings(config: Path) -> None:
     """Read the settings of a run that is resumed."""
-    given = CommandLine(Train, ["resume=run"]).settings()
-    stored_settings(RunFolder(config.parent), ["resume=run"], given)
+    ((given, settings),) = CommandLine(Train, ["resume=run"]).runs()
+    stored_settings(RunFolder(config.parent), given, settings)
 
 
 CHECKPOINT = "checkpoints/steps-000000000256"

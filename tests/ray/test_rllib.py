@@ -99,7 +99,8 @@ def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp
     given = settings_of(*changes)
     first.folder._lock.lock.release()
     folder = RunFolder.existing(tmp_path / "run")
-    stored = stored_settings(folder, changes, given, ["num_env_runners"])
+    given_values = {"steps": steps + 1, "num_env_runners": 1}
+    stored = stored_settings(folder, given_values, given, ["num_env_runners"])
     assert stored == given
     resumed = resumed_run(stored, folder, QUIET, RLlibRun)
     assert resumed.parts.model.num_timesteps == steps
@@ -129,7 +130,7 @@ def test_run_of_rllib_is_not_resumed_by_train(settings_of, tmp_path):
     with pytest.raises(
         ValueError, match=r"started with hofspiele rllib, not train; .*hofspiele rllib resume"
     ):
-        stored_settings(first.folder, [], Train())
+        stored_settings(first.folder, {}, Train())
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def test_a_page_shows_each_agent_once(match, run, tmp_path):
     ("arguments", "message"),
     [
         (["to=html", "agents=[clever]"], "unknown agent 'clever', and there is no file or folder"),
-        (["to=html", "agents=[]"], "unknown agent '', and there is no file"),
+        (["to=html", "agents=['']"], "unknown agent '', and there is no file"),
         (["agents=greedy"], "to is 'text', expected 'html' if agents are given"),
         (["game=3"], "game is 3, but "),
         (["game=0"], "game is 0, expected an integer from 1 to 99999"),

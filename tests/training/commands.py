@@ -13,8 +13,6 @@ import warnings
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from hydra.core.config_store import ConfigStore
-
 from hofspiele.console.__main__ import main
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
@@ -41,7 +39,6 @@ KINDS = {
         Tune,
     )
 }
-MEASURING = ("evaluate", "scorecard", "tournament")
 SMALL = [
     "experiment=plain",
     "num_envs=16",
@@ -56,7 +53,7 @@ SMALL = [
 def command_line(line):
     """Return the parsed command line of a command, given the text after ``hofspiele``."""
     name, *arguments = line.split()
-    return CommandLine(KINDS[name], arguments, "measuring" if name in MEASURING else ".")
+    return CommandLine(KINDS[name], arguments)
 
 
 class Done(NamedTuple):
@@ -103,8 +100,7 @@ def _preserved_process() -> Iterator[None]:
     """Undo what a command in the `with` block changes in this process."""
     argv, path = sys.argv[:], sys.path[:]
     handlers = {number: signal.getsignal(number) for number in ENDING}
-    choices = ConfigStore.instance().repo.setdefault("game", {})
-    games = [(known, known.copy()) for known in (registry._specs, registry._imported, choices)]
+    games = [(known, known.copy()) for known in (registry._specs, registry._imported)]
     gc.freeze()  # The collection at the end then only looks at what the command has created.
     with warnings.catch_warnings():
         warnings.simplefilter("default")

@@ -7,10 +7,9 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from hydra.errors import HydraException
-from omegaconf.errors import OmegaConfBaseException
+import yaml
 
 from hofspiele import envs
 from hofspiele.envs.command_line.command import (
@@ -18,10 +17,10 @@ from hofspiele.envs.command_line.command import (
     print_error,
     replace_unknown_characters,
 )
+from hofspiele.envs.command_line.values import shell_command
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.help import help_text
-from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.cli.signals import (
     ending_signals,
     handle_all_like_interruptions,
@@ -30,35 +29,37 @@ from hofspiele.training.cli.signals import (
 from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import Settings
 
-# The command-line values of the current run; `given_values` returns them.
-_given: list[str] = []
+# The given values of the current run; `given_values` returns them.
+_given: dict[str, Any] = {}
 
 
 def command(
-    kind: type[Settings], folder: str = "."
+    kind: type[Settings],
 ) -> Callable[[Callable[[Settings], None]], Callable[[], None]]:
     """Return a decorator that turns ``main(settings)`` into the command named after `kind`.
 
-    It can be run in any folder. It composes its settings from their defaults, its file in
-    ``configs/FOLDER`` and the command line, resolves interpolations once, and calls `main` (once
-    per run with ``--multirun``). Errors are printed in one line. The exit status is 2 for a wrong
-    argument, a ValueError or an OSError, 1 for a RunError or a MemoryError, and 130 after Ctrl-C.
+    It can be run in any folder. It composes its settings from their defaults, its presets and the
+    command line, and calls `main` (once per run with ``--multirun``). Errors are printed in one
+    line. The exit status is 2 for a wrong argument, a ValueError or an OSError, 1 for a RunError or
+    a MemoryError, and 130 after Ctrl-C.
     """
 
     def decorate(main: Callable[[Settings], None]) -> Callable[[], None]:
         @functools.wraps(main)
         @_ending_clearly()
         def run() -> None:
-            line = CommandLine(kind, sys.argv[1:], folder)
+            line = CommandLine(kind, sys.argv[1:])
             if line.flags.version:
                 print(f"hofspiele {envs.__version__}")
             elif line.flags.help:
                 print(help_text(sys.modules[main.__module__].__doc__ or "", line))
             elif line.flags.cfg:
-                print(line.configuration(), end="")
+                values = line.compositions()[0].values()
+                print(yaml.safe_dump(values, sort_keys=False, allow_unicode=True), end="")
             else:
                 for values, settings in line.runs():
-                    _given[:] = values
+                    _given.clear()
+                    _given.update(values)
                     for network in getattr(settings, "networks", ()):
                         register_network(network)
                     main(settings)
@@ -68,15 +69,14 @@ def command(
     return decorate
 
 
-def given_values() -> list[str]:
-    """Return the values of the command line with full names but no ``++``, such as ``steps=5``."""
-    return [text.removeprefix("++") for text in _given]
+def given_values() -> dict[str, Any]:
+    """Return the values of the command line by complete names, such as ``game.options.vatikan``."""
+    return {**_given}
 
 
 def resume_command(name: str, results: Path) -> str:
     """Return the command line that resumes this ``hofspiele NAME`` in the folder `results`."""
-    given = [text for text in given_values() if not text.startswith("results=")]
-    return shell_command(name, *given, override("results", str(results)))
+    return shell_command(name, **given_values() | {"results": str(results)})
 
 
 def end_interrupted() -> NoReturn:
@@ -120,9 +120,8 @@ def _ending_clearly() -> Iterator[None]:
     except BrokenPipeError:
         discard_output()
         sys.exit(1)
-    except (ValueError, OSError, OmegaConfBaseException, HydraException) as error:
-        cause = error.__cause__ if isinstance(error, HydraException) else None
-        print_error(cause or error, f"{error}: " if cause else "")
+    except (ValueError, OSError) as error:
+        print_error(error)
         sys.exit(2)
     except RunError as error:
         print_error(error)

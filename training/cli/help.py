@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from hofspiele.training.cli.command_line import OPTIONS, CommandLine
-from hofspiele.training.settings.plain import text_of
+from hofspiele.envs.command_line.values import written
+from hofspiele.training.cli.command_line import OPTIONS, CommandLine, Composition
 from hofspiele.training.settings.setting import REQUIRED
 
 _WIDTH = 80
@@ -22,18 +22,19 @@ def help_text(about: str, line: CommandLine[Any]) -> str:
     """Return the help of a command, with the defaults of the presets chosen in `line`."""
     parts = [f"usage: hofspiele {line.name} [NAME=VALUE …]"]
     parts += map(_filled, about.replace("``", "").split("\n\n"))
-    hidden = {declared.name for declared in fields(line.kind)} - line.explanations().keys()
+    composed = line.compositions()[0]
+    hidden = {declared.name for declared in fields(line.kind)} - composed.explanations().keys()
     if groups := {group: names for group, names in line.groups.items() if group not in hidden}:
         choices = (_entry(f"{group}=", ", ".join(names)) for group, names in groups.items())
         parts.append("\n".join(["presets:", *choices]))
-    parts.append("\n".join(["settings:", *(_entry(*entry) for entry in _explained(line))]))
+    parts.append("\n".join(["settings:", *(_entry(*entry) for entry in _explained(composed))]))
     parts.append(_FLAGS)
     return "\n\n".join(parts)
 
 
-def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
+def _explained(composed: Composition[Any]) -> Iterator[tuple[str, str]]:
     """Yield ``NAME=DEFAULT`` for each setting, and the name of each section, with explanations."""
-    explanations, defaults = line.explanations(), dict(_flat(line.defaults))
+    explanations, defaults = composed.explanations(), dict(_flat(composed.defaults))
     sections = {name.rpartition(".")[0] for name in explanations}
 
     def place(name: str) -> tuple[bool, bool]:
@@ -44,7 +45,7 @@ def _explained(line: CommandLine[Any]) -> Iterator[tuple[str, str]]:
     for name in sorted(explanations, key=place):
         if name.startswith(OPTIONS) and not options:
             options = True
-            yield f"options of {line.defaults['game']['name']}:", ""
+            yield f"options of {composed.game}:", ""
         if name not in defaults:  # A schedule given as a number has no settings.
             continue
         if name not in sections:
@@ -64,7 +65,7 @@ def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any
 def _shown(value: Any) -> str:
     if value == REQUIRED:
         return "…"
-    text = text_of(value)
+    text = written(value)
     return text if len(text) < _WIDTH else f"{text[0]}…{text[-1]}"
 
 

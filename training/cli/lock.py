@@ -19,11 +19,11 @@ def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[Fil
 
     Raises:
         ValueError: another process uses the folder, it can't be created or written to, or it
-            contains a symlink.
+            contains a symlink, pipe or device.
     """
     try:
         path.mkdir(parents=True, exist_ok=True)
-        _check_no_symlinks(path)
+        _check_files(path)
         lock = FileLock(path / _LOCK).acquire(timeout=0)
     except Timeout:
         raise ValueError(
@@ -37,16 +37,16 @@ def lock_folder(path: Path, name: str = "results") -> AbstractContextManager[Fil
     return lock
 
 
-def _check_no_symlinks(path: Path) -> None:
-    """Raise ValueError if a file or folder directly in `path` is a symlink.
+def _check_files(path: Path) -> None:
+    """Raise ValueError if anything in the folder `path` is not a regular file or a folder.
 
-    Through symlinks in a folder from somebody else, commands would change files elsewhere.
+    Through symlinks in a folder from somebody else, commands would change files elsewhere. Reading
+    a pipe could block forever.
     """
-    for entry in sorted(path.iterdir()):
-        if entry.is_symlink():
-            raise ValueError(
-                f"{entry} is a symlink, expected a file or folder; replace it by what it points to"
-            )
+    for entry in sorted(path.rglob("*")):
+        if entry.is_symlink() or not (entry.is_file() or entry.is_dir()):
+            kind = "symlink" if entry.is_symlink() else "pipe or device"
+            raise ValueError(f"{entry} is a {kind}, expected a file or folder; remove it")
 
 
 def clear(path: Path) -> None:

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from hofspiele.envs.command_line.values import written
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.entities import NONE
-from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.train import Network
 
 
@@ -28,7 +28,7 @@ def check_entities(game: Game, settings: Network) -> None:
         ("value", len(settings.value) == 2, "two widths"),
     ):
         if not holds:
-            found = text_of(getattr(settings, name))
+            found = written(getattr(settings, name))
             raise ValueError(
                 f"network.{name} is {found}, expected {expected} with network.architecture=entities"
             )

@@ -2,15 +2,14 @@
 
 from typing import Any
 
+from hofspiele.envs.command_line.values import shell_command
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import loadable_name
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.tables import markdown_table
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.quoting import list_override, override, shell_command
 from hofspiele.training.offline.columns import MEANING, schema_of
 from hofspiele.training.offline.folder import Contents, StoredDataset
-from hofspiele.training.settings.plain import text_of
 
 _CARD = """\
 ---
@@ -86,19 +85,10 @@ def card_of(made: StoredDataset) -> str:
 
 
 def _command(game: Game, contents: Contents) -> str:
-    values: dict[str, Any] = {NUM_PLAYERS: game.num_players}
+    values: dict[str, Any] = {"game": loadable_name(game.name), NUM_PLAYERS: game.num_players}
     for option in game.spec.options:
         if option.name != NUM_PLAYERS and game.options[option.name] != option.default:
             values[f"game.options.{option.name}"] = game.options[option.name]
     for name in ("seed", "games", "games_per_shard", "deterministic"):
         values[name] = getattr(contents, name)
-    return shell_command(
-        "dataset",
-        list_override("agents", contents.line_up),
-        override("game", loadable_name(game.name)),
-        *(
-            override(name, value) if isinstance(value, str) else f"{name}={text_of(value)}"
-            for name, value in values.items()
-        ),
-        "to=FOLDER",
-    )
+    return shell_command("dataset", agents=contents.line_up, **values, to="FOLDER")

@@ -5,10 +5,10 @@ import copy
 from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 
+from hofspiele.envs.command_line.values import written
 from hofspiele.training.cluster.ray_executor import check_where
 from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
 from hofspiele.training.runs.build import RunParts, seed_after
-from hofspiele.training.settings.plain import text_of
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Algorithm, Schedule
 
@@ -19,8 +19,8 @@ def check_rllib(settings: RLlib) -> None:
     for name in ("clip_range_vf", "normalize_advantage", "target_kl"):
         value, default = getattr(settings.algorithm, name), getattr(Algorithm(), name)
         if value != default:
-            expected = f"{text_of(default)}, because RLlib's PPO has no other value"
-            raise ValueError(f"algorithm.{name} is {text_of(value)}, expected {expected}")
+            expected = f"{written(default)}, because RLlib's PPO has no other value"
+            raise ValueError(f"algorithm.{name} is {written(value)}, expected {expected}")
     runners = max(1, settings.num_env_runners)
     least = runners * len(settings.game.make_all(settings.num_players))
     if settings.num_envs % runners or settings.num_envs < least:

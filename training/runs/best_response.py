@@ -1,7 +1,8 @@
 """The settings and the results of a best response to an agent."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields, replace
+from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
@@ -11,7 +12,6 @@ from stable_baselines3.common.logger import KVWriter
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.tables import ResultTable, percent, percentage
-from hofspiele.training.cli.command_line import given_in
 from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.resumable_folder import start_time
 from hofspiele.training.players.agent_file import AgentFile
@@ -30,12 +30,12 @@ from hofspiele.training.settings.train import Network
 _HIDDEN_LAYERS = [256, 256]
 
 
-def completed(settings: Exploit, overrides: Sequence[str] = ()) -> Exploit:
+def completed(settings: Exploit, given: Mapping[str, Any] = MappingProxyType({})) -> Exploit:
     """Return `settings` with the agent as the opponent, and with missing values filled in.
 
     The agent determines the network and the game unless they are given. If it determines the game,
     it also determines the number of players unless that is given. Network settings in
-    `overrides` (the command-line values) are kept.
+    `given` (the command-line values) are kept.
 
     Raises:
         ValueError: there is no such agent, or neither the agent nor the settings name the game.
@@ -50,7 +50,8 @@ def completed(settings: Exploit, overrides: Sequence[str] = ()) -> Exploit:
     name = f"{game.name}-against-{target.agent.name}-seed{settings.seed}-{start_time()}"
     opponents = [settings.agent, *settings.evaluation.opponents]
     # The value policy=null means that the agent's network is copied.
-    given = given_in("network", overrides) - {"policy"}
+    named = {name.removeprefix("network.") for name in given if name.startswith("network.")}
+    kept = {*named, *given.get("network", ())} - {"policy"}
     return replace(
         settings,
         num_players=settings.num_players or [game.num_players],
@@ -58,7 +59,7 @@ def completed(settings: Exploit, overrides: Sequence[str] = ()) -> Exploit:
         opponents=replace(settings.opponents, shares={settings.agent: 1.0}),
         evaluation=replace(settings.evaluation, opponents=opponents),
         name=settings.name or name,
-        network=_like(file_of(target.agent), settings.network, given),
+        network=_like(file_of(target.agent), settings.network, kept),
     )
 
 
@@ -95,10 +96,12 @@ def exploit(
     return result_of(run, callbacks, output_formats)
 
 
-def resumed_response(given: Exploit, path: str, overrides: Sequence[str], console: Console) -> Run:
+def resumed_response(
+    settings: Exploit, path: str, given: Mapping[str, Any], console: Console
+) -> Run:
     """Return the run to resume; raise ValueError if its target agent has changed."""
     folder = RunFolder.existing(path)
-    stored = stored_settings(folder, overrides, given)
+    stored = stored_settings(folder, given, settings)
     with naming(folder.config):
         game = stored.game.make_all(stored.num_players)[0]
         if _target(stored, game).sha256 != stored.agent_sha256:

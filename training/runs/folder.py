@@ -2,6 +2,7 @@
 
 ======================  ==========================================================================
 ``config.yaml``         the complete configuration
+``agents/``             copies of the agent files that the configuration names
 ``versions.json``       versions, git commit and machine; SHA-256 of own component files
 ``checkpoints/``        the last two checkpoints: weights, optimiser, the league's pool, progress
 ``curve.jsonl``         one line of logged metrics for each rollout
@@ -19,10 +20,10 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.command_line.values import argument
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.files import read_json, write_json
 from hofspiele.training.cli.lock import clear, is_unused, lock_folder
-from hofspiele.training.cli.quoting import argument
 from hofspiele.training.cli.resumable_folder import start_time
 from hofspiele.training.cli.versions import versions
 from hofspiele.training.players.agent_file import FILE_NAME
@@ -122,5 +123,5 @@ def check_new(path: Path) -> None:
     is_run = path.is_dir() and (path / _CONFIG).is_file()
     raise ValueError(
         f"{path} already exists; choose another name=…"
-        + (f", or resume it with {argument('resume', path)}" if is_run else "")
+        + (f", or resume it with {argument('resume', str(path))}" if is_run else "")
     )

@@ -12,10 +12,10 @@ from hofspiele.envs.agents import (
     play_match,
     usable_cores,
 )
+from hofspiele.envs.command_line.values import replay_command
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import write_errors, write_json
-from hofspiele.training.cli.quoting import replay_command
 from hofspiele.training.measuring.evaluation import (
     deals_of,
     line_up_against,
@@ -62,9 +62,8 @@ def measure(
     write_json(folder.evaluation, content)
     with write_errors(folder.games):
         write_records(folder.games, records)
-    console.print(
-        f"watch a typical game: {replay_command(folder.games, len(records), games[0].name)}"
-    )
+    command = replay_command(folder.games, len(records), games[0].name, to="html")
+    console.print(f"watch a typical game: {command}")
     return [match for _, match in matches]
 
 

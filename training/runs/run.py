@@ -10,14 +10,14 @@ from stable_baselines3.common.logger import KVWriter, Logger
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.agents.agent import AgentError
-from hofspiele.envs.core.text.imported import is_import_name
+from hofspiele.envs.command_line.values import shell_command
 from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.cli.quoting import override, shell_command
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
+from hofspiele.training.runs.config_file import needed_to_resume
 from hofspiele.training.runs.curve import CurveFile
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.measure import measure
@@ -172,13 +172,9 @@ def carry_out(run: Run) -> list[MatchResult]:
     resumes the run.
     """
     folder, console, settings = run.folder, run.console, run.settings
-    arguments = [override("resume", str(folder.path))]
-    imported = map(is_import_name, (settings.network.architecture, settings.reward))
-    if settings.trust or settings.imported_agents or any(imported):
-        arguments.append("trust=true")
-    elif settings.imports_game:
-        arguments.append(f"game={settings.game.name}")
-    resume = shell_command(command_of(type(settings)), *arguments)
+    resume = shell_command(
+        command_of(type(settings)), resume=str(folder.path), **needed_to_resume(settings)
+    )
     played = ", ".join(map(repr, run.parts.games))
     console.print(f"training {played}; saving to {folder.path}")
     console.print(_plan(settings))

@@ -6,8 +6,9 @@ from dataclasses import asdict
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin
 
+from hofspiele.envs.command_line.values import written
 from hofspiele.envs.core.checks import is_integer
-from hofspiele.training.settings.plain import check_plain, text_of
+from hofspiele.training.settings.plain import check_plain
 from hofspiele.training.settings.setting import (
     Limits,
     alternatives,
@@ -52,7 +53,7 @@ def parse(values: Mapping[str, Any], kind: type[Settings], above: str = "") -> S
             found[name] = _converted(value, expected, limits)
         except TypeError:
             raise ValueError(
-                f"{full} is {text_of(value)}, expected {_words(expected, limits)}"
+                f"{full} is {written(value)}, expected {_words(expected, limits)}"
             ) from None
     return kind(**found)
 
@@ -71,6 +72,19 @@ def with_values(settings: Settings, changes: Mapping[str, Any]) -> Settings:
             section = section[above]
         section[name] = value
     return parse(values, type(settings))
+
+
+def nested(kind: type, name: str, value: Any) -> dict[str, Any]:
+    """Return ``{"a": {"b": value}}`` for the dotted name ``a.b`` of a setting in `kind`.
+
+    In a setting that is a mapping, such as ``opponents.shares``, the rest of the name is one name.
+    """
+    first, _, rest = name.partition(".")
+    if not rest:
+        return {first: value}
+    types = {entry.name: expected for entry, expected in settings_in(kind)}
+    sections = sections_in(types.get(first))
+    return {first: nested(sections[0], rest, value) if sections else {rest: value}}
 
 
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:

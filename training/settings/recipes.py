@@ -1,58 +1,86 @@
-"""Recipes: the values with which a game is trained, in ``configs/experiment``."""
+"""Presets: values in YAML files that change the defaults of a command. Hydra composes them.
 
-from collections.abc import Mapping
+The files in a folder of ``configs/``, and in the folder of this name in ``--config-dir``, are the
+choices for the setting that is named after the folder. The presets in ``experiment`` are recipes.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.text.suggest import nearest
 
 CONFIGS = (Path(__file__).parents[2] / "configs").resolve()
 # The folder of the recipes, and the name of the setting that chooses one.
 RECIPE = "experiment"
-_OVERRIDE = "override /"
+# The recipe without values.
+PLAIN = "plain"
+_REFERENCE = re.compile(r"\$\{([\w.]+)\}")
+# Maximum number of references that lead to a value. Longer chains are circles.
+_MOST_REFERENCES = 20
 
 
-def recipe_of(game: str) -> dict[str, Any]:
-    """Return the values of the recipe for a game, or {} if it has none; sections are mappings."""
-    file = CONFIGS / RECIPE / f"{game}.yaml"
-    return merged(*_preset(file)) if file.is_file() else {}
+def presets_of(command: str, folders: Sequence[Path] = ()) -> dict[str, list[str]]:
+    """Return the names of the presets that a command can choose, by setting."""
+    import yaml  # Agents without the extra `train` import this module.
+
+    file = CONFIGS / f"{command}.yaml"
+    if not file.is_file():
+        return {}
+    listed = yaml.safe_load(file.read_text(encoding="utf-8"))["defaults"]
+    groups = [name for entry in listed if isinstance(entry, dict) for name in entry]
+    found = {
+        group: {
+            file.stem for folder in (CONFIGS, *folders) for file in folder.glob(f"{group}/*.yaml")
+        }
+        for group in groups
+    }
+    return {group: sorted(names) for group, names in found.items()}
 
 
-def with_presets(
-    defaults: Mapping[str, Any],
-    command: str,
-    recipe: Mapping[str, Any],
-    changed: Mapping[str, Any],
-    replaced: Mapping[str, Any],
+def preset_values(
+    command: str, chosen: Mapping[str, Any], folders: Sequence[Path] = ()
 ) -> dict[str, Any]:
-    """Return the values of a command: its defaults, changed by its presets and by given values.
+    """Return the values of a command's file and of the `chosen` presets; sections are mappings.
 
-    As in Hydra's composition, the command's own values replace those of the recipe, and a value
-    ``${name}`` stands for another one. Sections in `changed` may contain only some values.
+    References such as ``${seed}`` are not resolved. Files in `folders` must have been checked.
+
+    Raises:
+        ValueError: there is no such preset, or a file is not a preset.
     """
-    groups, own = _preset(CONFIGS / f"{command}.yaml")
-    values = dict(defaults)
-    for changes in (groups, recipe, own, changed):
-        values = merged(values, changes)
-    values |= replaced
-    return _resolved(values, values)
+    known = presets_of(command, folders)
+    for group, choice in chosen.items():
+        if choice not in known[group]:
+            expected = ", ".join(known[group])
+            raise ValueError(
+                f"{group} is {shown(choice)}, expected one of {expected}"
+                + nearest(choice, known[group])
+            )
+    if not known:
+        return {}
+    from hydra import compose, initialize_config_dir
+    from hydra.errors import HydraException
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
+    from yaml import YAMLError
 
-
-def _preset(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the values of the presets that a file chooses, and its own values."""
-    own = _read(file)
-    groups: dict[str, Any] = {}
-    for entry in own.pop("defaults", []):
-        for name, choice in entry.items() if isinstance(entry, dict) else ():
-            group = name.removeprefix(_OVERRIDE)
-            if group not in ("game", RECIPE):
-                groups = merged(groups, {group: _read(CONFIGS / group / f"{choice}.yaml")})
-    return groups, own
-
-
-def _resolved(value: Any, values: Mapping[str, Any]) -> Any:
-    if isinstance(value, Mapping):
-        return {name: _resolved(entry, values) for name, entry in value.items()}
-    is_reference = isinstance(value, str) and value.startswith("${") and value[2:-1] in values
-    return values[value[2:-1]] if is_reference else value
+    choices = [f"{group}={choice}" for group, choice in chosen.items()]
+    searched = ",".join(f'"file://{folder}"' for folder in folders)
+    try:
+        with initialize_config_dir(str(CONFIGS), version_base="1.3"):
+            config = compose(command, [f"hydra.searchpath=[{searched}]", *choices])
+        values: Any = OmegaConf.to_container(config)
+    except (HydraException, OmegaConfBaseException, YAMLError, ValueError, RecursionError) as error:
+        reason = " ".join(str(error.__cause__ or error).split())
+        raise ValueError(f"{' '.join(choices)} can't be composed: {reason}") from error
+    if RECIPE in values:
+        raise ValueError(
+            f"{RECIPE}={chosen[RECIPE]}: the first line of this preset must be "
+            "'# @package _global_'"
+        )
+    return values
 
 
 def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -64,7 +92,43 @@ def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, A
     return found
 
 
-def _read(file: Path) -> dict[str, Any]:
-    import yaml  # Agents without the extra `train` import this module.
+def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return nested `values` in which each ``${name}`` is the value of that setting.
 
-    return yaml.safe_load(file.read_text(encoding="utf-8")) or {}
+    Raises:
+        ValueError: there is no such setting, or ``${`` is not followed by the name of a setting.
+    """
+
+    def look_up(name: str, path: str, depth: int) -> Any:
+        value: Any = values
+        for part in name.split("."):
+            if not isinstance(value, Mapping) or part not in value or depth > _MOST_REFERENCES:
+                raise ValueError(f"{path} contains ${{{name}}}, which is not another setting")
+            value = value[part]
+        return result(value, path, depth + 1)
+
+    def result(value: Any, path: str, depth: int = 0) -> Any:
+        if isinstance(value, Mapping):
+            return {
+                name: result(entry, f"{path}.{name}".lstrip("."), depth)
+                for name, entry in value.items()
+            }
+        if isinstance(value, list):
+            return [result(entry, path, depth) for entry in value]
+        if not isinstance(value, str) or "${" not in value:
+            return value
+        if found := _REFERENCE.fullmatch(value):
+            return look_up(found[1], path, depth)
+        check_references(value, path)
+        return _REFERENCE.sub(lambda found: str(look_up(found[1], path, depth)), value)
+
+    return {name: result(value, name) for name, value in values.items()}
+
+
+def check_references(value: str, path: str) -> None:
+    """Raise ValueError if a string contains ``${`` without the name of a setting."""
+    if "${" in _REFERENCE.sub("", value):
+        raise ValueError(
+            f"{path} is {shown(value)}, expected a string in which ${{…}} names a setting, as in "
+            "${seed}"
+        )

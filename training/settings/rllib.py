@@ -23,4 +23,5 @@ class RLlib(Train):
         "local",
         "where Ray runs; local: on this machine; auto: on the cluster that this machine is part "
         "of; HOST:PORT: on the cluster with this head node",
+        typed=True,
     )

@@ -6,7 +6,7 @@ from dataclasses import Field, field, fields, is_dataclass
 from types import UnionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
-# The default of a required setting. OmegaConf uses the same string.
+# The default of a required setting.
 REQUIRED = "???"
 # Bound on the absolute value of numbers. Sums and squares of smaller numbers are finite.
 _LARGEST = 1e100
@@ -59,7 +59,12 @@ def command_of(kind: type) -> str:
 
 
 def setting(
-    default: Any, explanation: str | None, *, names_output: bool = False, **limits: Any
+    default: Any,
+    explanation: str | None,
+    *,
+    names_output: bool = False,
+    typed: bool = False,
+    **limits: Any,
 ) -> Any:
     """Return a dataclass field that declares a setting.
 
@@ -67,12 +72,14 @@ def setting(
         default: the value if no file and no argument sets it.
         explanation: the text in ``--help``; None hides the setting from it.
         names_output: whether the value names a file or folder that the command writes.
+        typed: whether the value can only be typed or given in Python, never read from a file.
         **limits: attributes of `Limits`.
     """
     metadata = {
         "explanation": explanation,
         "limits": Limits(**limits),
         "names_output": names_output,
+        "typed": typed,
     }
     if isinstance(default, list | dict):
         return field(default_factory=lambda: copy.copy(default), metadata=metadata)

@@ -7,12 +7,19 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Self
 
-from hofspiele.envs.core.text.imported import import_name_of, is_import_name
+from hofspiele.envs.core.text.imported import import_name_of
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_agents import name_agents, name_of
 from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import parse
-from hofspiele.training.settings.recipes import recipe_of, with_presets
+from hofspiele.training.settings.recipes import (
+    PLAIN,
+    RECIPE,
+    merged,
+    preset_values,
+    presets_of,
+    resolved,
+)
 from hofspiele.training.settings.setting import command_of, sections_in, setting, settings_in
 
 # Maximum number of steps. The names of checkpoints have twelve digits.
@@ -92,8 +99,8 @@ class Opponents:
         "relative shares of the games against current (the learning policy), past (its snapshots), "
         "greedy and random; they need not add up to 1, and a name left out keeps its share; "
         "add agents with opponents.shares.search-50=0.1, trained agents with "
-        "'opponents.shares={results/…:0.1}', your own agents with "
-        "'opponents.shares={MODULE\\:NAME:0.1}'",
+        "opponents.shares.results/…=0.1, your own agents with "
+        "opponents.shares.MODULE:NAME=0.1",
     )
     pool_size: int = setting(
         8,
@@ -222,8 +229,10 @@ class _Recipes(type):
             return super().__call__(*args, **given)
         game = given.get("game")
         name = game if isinstance(game, str) else getattr(game, "name", None)
-        recipe = recipe_of(name) if cls.follows_recipes and name is not None else {}
-        return cls.with_recipe(recipe, given)
+        if name is None or not cls.follows_recipes:
+            return cls.with_recipe(None, given)
+        recipes = presets_of(command_of(cls))[RECIPE]
+        return cls.with_recipe(name if name in recipes else PLAIN, given)
 
 
 @dataclass(frozen=True)
@@ -276,15 +285,16 @@ class Train(metaclass=_Recipes):
     name: str | None = setting(
         None, "name of the run; null: game, players, seed and start time", names_output=True
     )
-    resume: str | None = setting(None, "folder of an interrupted run to resume")
+    resume: str | None = setting(None, "folder of an interrupted run to resume", typed=True)
     trust: bool = setting(
         False,
         "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
         "policies need, and import networks that agent files name; with resume, also import the "
         "network, the reward, the agents and the game that the run names as MODULE:NAME; only for "
         "files that you trust",
+        typed=True,
     )
-    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True)
+    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True, typed=True)
     network: Network = setting(Network(), "")
     imitation: Imitation = setting(Imitation(), "imitation of an agent before self-play")
     evaluation: Measurement = setting(Measurement(), "evaluation of the agent after self-play")
@@ -298,15 +308,16 @@ class Train(metaclass=_Recipes):
     @classmethod
     def plain(cls, **given: Any) -> Self:
         """Return settings without a recipe: plain layers learn from scratch."""
-        return cls.with_recipe({}, given)
+        return cls.with_recipe(PLAIN, given)
 
     @classmethod
-    def with_recipe(cls, recipe: Mapping[str, Any], given: Mapping[str, Any]) -> Self:
+    def with_recipe(cls, recipe: str | None, given: Mapping[str, Any]) -> Self:
         """Return the command's values, changed by a recipe and by the `given` values, all checked.
 
-        A section in `given` is an object, or a mapping that changes only some of its values. The
-        game is a name, a `ChosenGame`, or a `Game`, which also determines the number of players.
-        The reward is a name, or a function at the top level of a module.
+        Without a recipe (None), the command chooses one. A section in `given` is an object, or a
+        mapping that changes only some of its values. The game is a name, a `ChosenGame`, or a
+        `Game`, which also determines the number of players. The reward is a name, or a function at
+        the top level of a module.
 
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
@@ -332,17 +343,6 @@ class Train(metaclass=_Recipes):
             for name, value in given.items()
             if name not in changed
         }
-        values = with_presets(asdict(cls()), command_of(cls), recipe, changed, replaced)
-        return parse(values, cls)
-
-    @property
-    def imported_agents(self) -> list[str]:
-        """The agents that the run imports, as MODULE:NAME."""
-        named = {getattr(self, "agent", None), self.imitation.agent, *self.opponents.shares}
-        named.update(self.evaluation.opponents)
-        return sorted(name for name in named if name is not None and is_import_name(name))
-
-    @property
-    def imports_game(self) -> bool:
-        """Whether the run imports its game, as MODULE:SPEC."""
-        return is_import_name(self.game.name)
+        presets = preset_values(command_of(cls), {} if recipe is None else {RECIPE: recipe})
+        values = merged(merged(asdict(cls()), presets), changed) | replaced
+        return parse(resolved(values), cls)

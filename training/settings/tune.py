@@ -13,7 +13,7 @@ class Tune(Train):
     """Settings of a search: a recipe, and the values to try."""
 
     # This setting is refused, because repeating the command resumes the study.
-    resume: str | None = setting(None, None)
+    resume: str | None = setting(None, None, typed=True)
     name: str = setting("tune", "name of the study", names_output=True)
     results: str = setting("results/tune", "folder for the runs of the trials on this machine")
     trials: int = setting(
@@ -23,6 +23,7 @@ class Tune(Train):
         None,
         "where to store the study: a file on a disk that all machines share, or the URL of a "
         "database, for example postgresql://…; null: trials.log in the folder results=…",
+        typed=True,
     )
     report_every: int | None = setting(
         200_000,

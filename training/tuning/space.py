@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, fields
 from typing import Any
 
 from optuna import Trial
@@ -34,9 +34,12 @@ def entries(space: Mapping[str, Any], prefix: str = "") -> Space:
 
 def check_space(space: Space, recipe: Train) -> None:
     """Raise ValueError if an entry is malformed, or if a run would refuse one of its values."""
+    typed = {declared.name for declared in fields(recipe) if declared.metadata["typed"]}
     for name, entry in space.items():
         if _value_of(recipe, name) is _MISSING:
             raise ValueError(f"space: unknown setting {name!r}")
+        if name.partition(".")[0] in typed:
+            raise ValueError(f"space: {name!r} can't vary, because only the user may set it")
         if isinstance(entry, list) and entry:
             tried = [(value, f"value {value} of {name} is not allowed") for value in entry]
         elif _is_range(entry):

@@ -20,6 +20,7 @@ from optuna.study import StudyDirection
 from optuna.trial import FrozenTrial, TrialState
 
 from hofspiele.envs.core.checks import is_number, shown
+from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.training.cli.files import RunError, in_a_line, write_errors
 from hofspiele.training.cli.resumable_folder import check_unchanged
 from hofspiele.training.players.fingerprint import components_sha256
@@ -108,6 +109,7 @@ def _journal(file: Path) -> JournalStorage:
 
     Removes an incomplete last line, which a full disk leaves. Optuna would append to any file.
     """
+    check_replaceable(file)
     lock = JournalFileOpenLock(str(file))
     backend = JournalFileBackend(str(file), lock)
     lock.acquire()

@@ -15,7 +15,7 @@ LINES = [*(f"train game={game}" for game in envs.game_names()), *KINDS]
 def test_every_value_is_explained(line):
     parsed = command_line(line)
     text = help_text("About it.", parsed)
-    explanations = parsed.explanations()
+    explanations = parsed.compositions()[0].explanations()
     sections = {name.rpartition(".")[0] for name in explanations} | {"game.options"}
     for name, explanation in explanations.items():
         if name not in sections:

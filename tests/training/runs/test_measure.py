@@ -5,11 +5,9 @@ from rich.console import Console
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import read_records
 from hofspiele.training.runs import measure as measuring
-from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.measure import measure
-from hofspiele.training.runs.start_or_resume import new_run
-from hofspiele.training.settings.parse import parse
+from hofspiele.training.runs.start_or_resume import new_run, stored_settings
 from hofspiele.training.settings.train import Train
 
 
@@ -42,7 +40,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(
     assert run.folder.curve_plot.read_bytes().startswith(b"\x89PNG")
 
     folder = RunFolder(tmp_path / "run")
-    stored = parse(read_config(folder.config), Train)
+    stored = stored_settings(folder, {}, Train())
     folder.evaluation.unlink()
     folder.games.write_bytes(games[:50])
     monkeypatch.setattr(measuring, "usable_cores", lambda: 2)

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from hofspiele.training.cli.files import RunError, WriteError
+from hofspiele.training.cli.files import RunError, WriteError, read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
-from hofspiele.training.runs.config_file import read_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run
@@ -97,7 +96,7 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     run.warm_start()
     run.learn()
     resumed = resumed_run(replace(run.settings, steps=768), run.folder, Console())
-    assert read_config(run.folder.config)["steps"] == 768
+    assert read_yaml(run.folder.config)["steps"] == 768
     parts = resumed.parts
     assert (parts.model.num_timesteps, parts.cloned) == (512, run.parts.cloned)
     assert parts.cloned >= 500
@@ -113,7 +112,7 @@ def test_a_run_that_cannot_be_resumed_keeps_its_configuration(run_of):
     refused = replace(run.settings, opponents=Opponents({"greedy": -1}))
     with pytest.raises(ValueError, match=r"opponents\.shares: 'greedy' is -1"):
         resumed_run(refused, run.folder, Console())
-    assert read_config(run.folder.config)["opponents"]["shares"]["greedy"] == 0.2
+    assert read_yaml(run.folder.config)["opponents"]["shares"]["greedy"] == 0.2
 
 
 @pytest.mark.parametrize(("game", "used"), [("kou_ka_roi", False), ("knatsch", True)])
@@ -201,7 +200,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
         "\n", ""
     )
     pasted = shlex.split(output.splitlines()[-1])
-    assert pasted == ["hofspiele", "train", f"resume='{run.folder.path}'"]
+    assert pasted == ["hofspiele", "train", f"resume={run.folder.path}"]
     again = resumed(run)
     monkeypatch.setattr(again.parts.model, "learn", None)  # It must not be called.
     assert len(carry_out(again)) == 2
