@@ -219,7 +219,7 @@ def test_other_columns_and_numbers_of_rows_are_refused(foreign, three_players):
         ("games", -1, "games is -1, expected an integer from 1"),
         ("decisions", 10**18, "decisions is 1000000000000000000, but"),
         ("line_up", ["greedy"], "line_up is .*, expected 2 names"),
-        ("versions", "${oc.env:HOME}", "versions is .* without"),
+        ("versions", "1.0", "versions is '1.0', expected a mapping"),
     ],
 )
 def test_a_wrong_description_is_refused(foreign, name, value, message):

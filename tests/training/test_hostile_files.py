@@ -227,7 +227,7 @@ GAME = ["game=kou_ka_roi", "num_players=2"]
              "results=t"],
             "t/games.csv",
         ),
-        (["dataset", "agents=[greedy]", *GAME, "games=2", "to=d", "minari=false"],
+        (["dataset", "agents=[greedy]", *GAME, "games=2", "to=d"],
          "d/dataset.json"),
         (
             ["tune", *SMALL, "trials=1", "steps=256", "results=u", "report_every=null",

@@ -12,7 +12,8 @@ from hofspiele.envs.command_line.arguments import as_values, read_argument
 from hofspiele.envs.command_line.values import Several, written
 from hofspiele.envs.core.registry import game_names, spec_of
 from hofspiele.envs.core.spec import GameSpec
-from hofspiele.training.cli.files import naming, read_yaml
+from hofspiele.training.cli.files import naming
+from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.settings.game import games_with, options_in
 from hofspiele.training.settings.parse import Settings, nested, parse, unknown_name
 from hofspiele.training.settings.recipes import (

@@ -10,7 +10,8 @@ from rich.console import Console
 from hofspiele.envs.command_line.values import argument, shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
-from hofspiele.training.cli.files import naming, read_yaml
+from hofspiele.training.cli.files import naming
+from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import (
     TrainKind,

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from hofspiele.training.cli.files import RunError, WriteError, read_yaml
+from hofspiele.training.cli.files import RunError, WriteError
+from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure
 from hofspiele.training.runs.callbacks import LearningCallback

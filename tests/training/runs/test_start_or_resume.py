@@ -7,7 +7,7 @@ import yaml
 from rich.console import Console
 
 from hofspiele.envs.command_line.values import read_value
-from hofspiele.training.cli.files import read_yaml
+from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.folder import RunFolder
@@ -248,8 +248,8 @@ def test_a_run_with_an_own_reward_is_resumed_only_if_the_user_trusts_it(tmp_path
     monkeypatch.delitem(sys.modules, "own_goal")
     resume = [f"resume={tmp_path / 'run'}", "steps=512"]
     error = error_of("train", *resume)
-    assert "would import its reward own_goal:points; " in error
-    assert error.endswith("set trust=true\n")
+    assert "reward is own_goal:points, which would be imported" in error
+    assert error.endswith("type trust=true\n")
     assert "own_goal" not in sys.modules
     assert "saved the agent" in output_of("train", *resume, "trust=true")
 

@@ -101,7 +101,6 @@ def test_a_best_response_is_a_run(tmp_path):
     [
         ({"game": "kou_ka_rio"}, "unknown game 'kou_ka_rio'"),
         ({"game": "knatsch", "steps": -1}, "steps is -1, expected an integer from 1"),
-        ({}, "game is null, expected one of"),
     ],
 )
 def test_wrong_settings_are_refused(values, message, tmp_path):
