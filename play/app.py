@@ -5,6 +5,7 @@ import mimetypes
 import re
 import sqlite3
 from collections.abc import AsyncIterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,8 @@ _LONGEST_BODY = 16 * 1024
 # Maximum number of sockets that are open at the same time.
 MOST_SOCKETS = 1000
 _PAGE = Path(__file__).with_name("page")
+# Replays contain this script too.
+_GRAPH = Path(str(resources.files("hofspiele.envs.replay") / "graph.js"))
 # Browsers only run scripts of this type, and Python's table of types depends on the system.
 mimetypes.add_type("text/javascript", ".js")
 
@@ -46,6 +49,7 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
         routes=[
             Route("/", _lobby),
             Route("/table", _table),
+            Route("/page/graph.js", _graph),
             Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
             Route("/rules/{game}/{picture:path}", _picture),
@@ -79,6 +83,10 @@ async def _fail(_: Request, error: Exception) -> Response:
 
 async def _lobby(_: Request) -> Response:
     return FileResponse(_PAGE / "index.html")
+
+
+async def _graph(_: Request) -> Response:
+    return FileResponse(_GRAPH)
 
 
 async def _table(_: Request) -> Response:
