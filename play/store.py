@@ -80,7 +80,10 @@ class Ending(NamedTuple):
 
 
 class TableSummary(NamedTuple):
-    """The setup of a table, its number of decisions, and its ending, None if still in play."""
+    """The setup of a table, its ending (None while in play), and its number of decisions.
+
+    Decisions that wait for their turn are counted too.
+    """
 
     setup: TableSetup
     decisions: int
