@@ -15,7 +15,7 @@ import numpy as np
 from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer, make_agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.play.game_catalog import make_game
+from hofspiele.play.games import make_game
 from hofspiele.training.players.file_agent import FileAgent
 
 # Seconds within which an agent or a game must be loaded and compiled before its first use.

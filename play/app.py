@@ -1,11 +1,11 @@
 """The web application: pages, tables as JSON, and the socket."""
 
 import contextlib
-import json
 import mimetypes
 import re
 import sqlite3
 from collections.abc import AsyncIterator
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,12 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
-from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.play.connection import Connection
-from hofspiele.play.game_catalog import describe_game
-from hofspiele.play.game_progress import RefusedError
-from hofspiele.play.rules_page import read_picture, render_rules_page
-from hofspiele.play.same_origin import SameOriginMiddleware
+from hofspiele.play.game_progress import RefusedError, UnknownTableError
+from hofspiele.play.games import describe_game, read_picture, render_rules_page
+from hofspiele.play.messages import read_json
+from hofspiele.play.protection import SameOriginMiddleware
 from hofspiele.play.session import serve_browser
 from hofspiele.play.table_manager import TableManager
 
@@ -33,6 +32,8 @@ _LONGEST_BODY = 16 * 1024
 # Maximum number of sockets that are open at the same time.
 MOST_SOCKETS = 1000
 _PAGE = Path(__file__).with_name("page")
+# Replays contain this script too.
+_GRAPH = Path(str(resources.files("hofspiele.envs.replay") / "graph.js"))
 # Browsers only run scripts of this type, and Python's table of types depends on the system.
 mimetypes.add_type("text/javascript", ".js")
 
@@ -48,6 +49,7 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
         routes=[
             Route("/", _lobby),
             Route("/table", _table),
+            Route("/page/graph.js", _graph),
             Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
             Route("/rules/{game}/{picture:path}", _picture),
@@ -63,12 +65,28 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
             Middleware(SameOriginMiddleware, host=host, port=port),
             Middleware(GZipMiddleware),
         ],
+        exception_handlers={RefusedError: _refuse, sqlite3.Error: _fail, ClientDisconnect: _fail},
         lifespan=api.lifespan,
     )
 
 
+async def _refuse(_: Request, error: Exception) -> Response:
+    status = 404 if isinstance(error, UnknownTableError) else 400
+    return JSONResponse({"error": " ".join(str(error).split())}, status_code=status)
+
+
+async def _fail(_: Request, error: Exception) -> Response:
+    """Answer a request that can't be saved, or whose client has gone and never reads the answer."""
+    reason = f"this can't be saved ({error}); free up space on the server's disk"
+    return JSONResponse({"error": reason}, status_code=507)
+
+
 async def _lobby(_: Request) -> Response:
     return FileResponse(_PAGE / "index.html")
+
+
+async def _graph(_: Request) -> Response:
+    return FileResponse(_GRAPH)
 
 
 async def _table(_: Request) -> Response:
@@ -114,42 +132,22 @@ class _Api:
         return JSONResponse({"tables": self._manager.known.listed()})
 
     async def open(self, request: Request) -> Response:
-        try:
-            table, links = await self._manager.open(await _read_body(request))
-        except ValueError as error:
-            return JSONResponse({"error": " ".join(str(error).split())}, status_code=400)
-        except ClientDisconnect:  # The client has gone, so this response is never read.
-            return Response(status_code=400)
-        except sqlite3.Error as error:
-            reason = f"the table can't be saved ({error}); free up space on the server's disk"
-            return JSONResponse({"error": reason}, status_code=507)
+        table, links = await self._manager.open(await _read_body(request))
         return JSONResponse({"table": table, "links": links}, status_code=201)
 
     async def address(self, _: Request) -> Response:
         return JSONResponse({"address": self._address})
 
     async def delete(self, request: Request) -> Response:
-        try:
-            token = (await _read_body(request)).get("token")
-            await self._manager.delete(_number(request), token if isinstance(token, str) else "")
-        except ValueError as error:
-            return JSONResponse({"error": str(error)}, status_code=403)
-        except ClientDisconnect:  # The client has gone, so this response is never read.
-            return Response(status_code=400)
-        except sqlite3.Error as error:
-            reason = f"the table can't be deleted ({error})"
-            return JSONResponse({"error": reason}, status_code=507)
+        token = (await _read_body(request)).get("token")
+        await self._manager.delete(_number(request), token if isinstance(token, str) else "")
         return JSONResponse({})
 
     async def record(self, request: Request) -> Response:
-        try:
-            number = _number(request)
-            progress = (await self._manager.find(number)).progress
-        except RefusedError as error:
-            return JSONResponse({"error": str(error)}, status_code=404)
+        number = _number(request)
+        progress = (await self._manager.find(number)).progress
         if not progress.over:
-            reason = "the game is still in play; the record is available once it is over"
-            return JSONResponse({"error": reason}, status_code=403)
+            raise RefusedError("the game is still in play; its record is available once it is over")
         name = f"{progress.game.name}-table{number}.jsonl"
         return Response(
             progress.record().to_json() + "\n",
@@ -169,24 +167,21 @@ class _Api:
 
 
 def _number(request: Request) -> int:
-    """Return the number of the table in a path; raise RefusedError if it is not a number."""
+    """Return the number of the table in a path; raise UnknownTableError if it is not a number."""
     written = request.path_params["table"]
     if not re.fullmatch(r"\d{1,10}", written, re.ASCII):
-        raise RefusedError("there is no such table")
+        raise UnknownTableError("there is no such table")
     return int(written)
 
 
 async def _read_body(request: Request) -> dict[str, Any]:
-    """Return the posted JSON object; raise ValueError if it is too long or not an object."""
+    """Return the posted JSON object; raise RefusedError if it is too long or not an object."""
     body = bytearray()
     async for part in request.stream():
         body += part
         if len(body) > _LONGEST_BODY:
-            raise ValueError(f"request is too long, expected at most {_LONGEST_BODY} bytes")
+            raise RefusedError(f"request is too long, expected at most {_LONGEST_BODY} bytes")
     try:
-        content = json.loads(body)
-    except (ValueError, RecursionError) as error:
-        raise ValueError("request is not JSON, expected a JSON object") from error
-    if not isinstance(content, dict):
-        raise ValueError(f"request is {shown(content)}, expected a JSON object")
-    return content
+        return read_json("request", bytes(body))
+    except ValueError as error:
+        raise RefusedError(str(error)) from error

@@ -17,7 +17,7 @@ from hofspiele.envs.agents.comparison import Comparison, compare_actions
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.estimates import Estimate, exact
 from hofspiele.play.agent_tasks import AgentSpec, states_in
-from hofspiele.play.game_catalog import make_game
+from hofspiele.play.games import make_game
 
 # Games simulated after each action; 400 give chances of winning to within 5 percentage points.
 GAMES = 400

@@ -5,8 +5,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from hofspiele.play.background import RateLimiter
 from hofspiele.play.messages import BadMessageError, Message, read_message
-from hofspiele.play.rate_limiter import RateLimiter
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
 # Seconds within which a browser must send its first message.

@@ -1,7 +1,6 @@
 """The game at a table, independent of network and disk: its decisions and positions so far."""
 
 import copy
-from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +15,10 @@ _REDEALS = 200
 
 class RefusedError(ValueError):
     """A request that is not allowed, or not allowed now; nothing has changed."""
+
+
+class UnknownTableError(RefusedError):
+    """A request that names a table that does not exist."""
 
 
 class Step(NamedTuple):
@@ -43,35 +46,19 @@ class GameProgress:
     Args:
         setup: the setup of the table.
         game: the game that `setup` names.
-        actions: the decisions made so far.
-        ahead: the choices that wait for their turn, by seat.
 
-    Raises:
-        ValueError: an action or a choice is illegal, or the seat of a choice has nothing to decide
-            or decides now.
+    Attributes:
+        actions: the decisions made so far.
+        positions: the positions before and after these decisions.
+        ahead: the choices that wait for their turn, by seat.
     """
 
-    def __init__(
-        self,
-        setup: TableSetup,
-        game: Game,
-        actions: Iterable[int] = (),
-        ahead: Mapping[int, int] | None = None,
-    ):
+    def __init__(self, setup: TableSetup, game: Game):
         self.setup = setup
         self.game = game
         self.actions: list[int] = []
         self.positions = [game.new(setup.seed)]
         self.ahead: dict[int, int] = {}
-        for action in actions:
-            state = self.position.copy()
-            game.apply(state, action)
-            self.apply(Step([action], [state], {}))
-        for seat, action in (ahead or {}).items():
-            self._check_deciding(seat, action)
-            if seat == self.player:
-                raise ValueError(f"the choice of seat {seat} waits, although it is the seat's turn")
-        self.ahead = dict(ahead or {})
 
     @property
     def decisions(self) -> int:

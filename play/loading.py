@@ -8,7 +8,7 @@ from typing import Any
 
 from hofspiele.envs.core.spec import GameSpec
 from hofspiele.play.agent_tasks import PREPARE_SECONDS, load, warm_up
-from hofspiele.play.game_catalog import complete_options, make_game
+from hofspiele.play.games import complete_options, make_game
 from hofspiele.play.workers import Urgency, Workers
 
 

@@ -1,8 +1,11 @@
-"""The server process: address, limits, messages and shutdown."""
+"""The server process: its address, limits on clients, log and shutdown."""
 
 import asyncio
+import ipaddress
+import logging
 import os
 import socket
+import time
 import webbrowser
 from collections.abc import Sequence
 from contextlib import suppress
@@ -12,11 +15,10 @@ from typing import NamedTuple
 
 import uvicorn
 
+from hofspiele.envs.core.checks import escaped
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.app import MOST_SOCKETS, make_app
-from hofspiele.play.log import log_to_terminal
-from hofspiele.play.network_address import address_for_others, is_loopback, url
-from hofspiele.play.protocols import MOST_REQUESTS, RequestProtocol, SocketProtocol
+from hofspiele.play.protection import MOST_REQUESTS, RequestProtocol, SocketProtocol
 from hofspiele.play.table_manager import TableManager
 
 try:
@@ -36,6 +38,78 @@ _UNREAD_SECONDS = 30
 _OTHER_FILES = 200
 # Maximum size of a browser's message in bytes.
 _LONGEST_MESSAGE = 4096
+# An address for documentation (RFC 5737). Nothing is sent to it.
+_ELSEWHERE = ("192.0.2.1", 9)
+# Minimum number of seconds between two equal messages; maximum number of messages to remember.
+_REPEAT_SECONDS = 60.0
+_MOST_REMEMBERED = 1000
+
+
+def log_to_terminal() -> None:
+    """Write the warnings and errors of all libraries to stderr."""
+    handler = logging.StreamHandler()
+    handler.setFormatter(_Escaping())
+    handler.addFilter(RepetitionFilter())
+    logging.getLogger().addHandler(handler)
+
+
+class _Escaping(logging.Formatter):
+    """A formatter that escapes messages, because they may quote text from clients."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return escaped(super().format(record))
+
+
+class RepetitionFilter(logging.Filter):
+    """A filter that drops repeated messages, because they could fill the disk."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._logged: dict[int, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return False if an equal message is remembered from the last minute, otherwise True."""
+        now, message = time.monotonic(), hash(record.getMessage())
+        if now - self._logged.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
+            return False
+        if len(self._logged) >= _MOST_REMEMBERED:
+            self._logged.clear()
+        self._logged[message] = now
+        return True
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether only this machine can reach a server that listens at `host`."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_loopback
+    return host.lower() == "localhost"
+
+
+def address_for_others(host: str, port: int) -> str | None:
+    """Return the URL at which other machines reach a server, or None if they can't."""
+    if is_loopback(host):
+        return None
+    return url(_network_host() if _is_unspecified(host) else host, port)
+
+
+def _is_unspecified(host: str) -> bool:
+    """Return whether a server that listens at `host` listens on every interface."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host).is_unspecified
+    return host in ("", "0")
+
+
+def url(host: str, port: int) -> str:
+    """Return the URL of a server."""
+    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+
+
+def _network_host() -> str:
+    """Return this machine's address in its network, or its name if it has no network."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(_ELSEWHERE)  # Connecting a datagram socket only chooses the interface.
+        return str(probe.getsockname()[0])
+    return socket.gethostname()
 
 
 class ServerOptions(NamedTuple):

@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.connection import GONE, Connection
 from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
 from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.games import rules_address
 from hofspiele.play.messages import BadMessageError, Message
-from hofspiele.play.rules_page import rules_address
 from hofspiele.play.table_manager import TableManager
+from hofspiele.play.tables import ActiveTable
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -36,19 +36,15 @@ async def serve_browser(connection: Connection, manager: TableManager) -> None:
 
 async def _find_table(hello: Message, manager: TableManager) -> tuple[ActiveTable, int | None]:
     """Return the table of a browser, and its seat or None for a spectator."""
-    if "token" in hello:
+    if hello["token"] is not None:
         return await manager.sit_down(hello["token"])
+    if hello["table"] is None:
+        raise BadMessageError("hello names no table, expected a token or a table")
     return await manager.find(hello["table"]), None
 
 
 class _Question(NamedTuple):
-    """A question to the coach.
-
-    Attributes:
-        asked: the type of the message that asks it.
-        answered: the type of the message that answers it.
-        think: the function that finds the answer.
-    """
+    """A question to the coach: the types of its message and of the answer, and what answers it."""
 
     asked: str
     answered: str
@@ -169,8 +165,7 @@ class Session:
         if look.view is not None and decision == progress.decisions:
             chosen = progress.ahead.get(look.view)
         frame = await self._manager.drawing.run(frame_at, progress, decision, look, chosen)
-        notes = [note.text for note in self._table.notes if note.decision + 1 == decision]
-        frame = {**frame, "note": notes[0] if notes else None}
+        frame = {**frame, "note": self._table.notes.get(decision)}
         if look.view is not None and look.view == self._seat and decision == progress.decisions:
             frame |= decision_fields(progress, look.view)
         await self._connection.send_frame({"edition": edition, **frame})
@@ -179,11 +174,10 @@ class Session:
         view, after = self._check_view(message["view"]), message["after"]
         progress, edition = self._progress, self._table.edition
         numbers = range(after + 1, progress.decisions + 1)
-        notes = {note.decision + 1: note.text for note in self._table.notes}
 
         def line(number: int) -> dict[str, Any]:
-            text = sentence_at(progress, number, view)
-            return {"decision": number, "text": text, "note": notes.get(number)}
+            text, note = sentence_at(progress, number, view), self._table.notes.get(number)
+            return {"decision": number, "text": text, "note": note}
 
         lines = await self._manager.drawing.run(lambda: list(map(line, numbers)))
         await self._connection.send("log", edition=edition, view=view, after=after, lines=lines)

@@ -4,95 +4,90 @@ The file may be corrupt or come from another machine. Tables with corrupt rows a
 and reported in the log. A file is refused if SQLite finds it corrupt, or if it has another schema.
 """
 
+import hashlib
 import json
 import logging
 import re
+import secrets
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.files import check_replaceable
-from hofspiele.play.stored_rows import (
-    LARGEST_NUMBER,
-    MOST_ROWS,
-    Ending,
-    Note,
-    read_actions,
-    read_ahead,
-    read_ending,
-    read_notes,
-    read_setup,
+from hofspiele.play.background import OneThread
+from hofspiele.play.games import complete_options
+from hofspiele.play.messages import (
+    STORED_DECISION,
+    STORED_ENDING,
+    STORED_TABLE,
+    check,
+    read_json,
 )
-from hofspiele.play.table_setup import TableSetup
+from hofspiele.play.table_setup import Player, TableSetup
 
 FILE_NAME = "tables.sqlite"
 _SCHEMA = """
 CREATE TABLE tables (
     number INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    options TEXT NOT NULL,     -- JSON
-    seed TEXT NOT NULL,        -- up to 2**64 - 1, which is more than SQLite's integers hold
-    players TEXT NOT NULL,     -- JSON: name and agent of each seat
-    over INTEGER NOT NULL DEFAULT 0
+    content TEXT NOT NULL      -- JSON: game, options, seed, players, and the ending or null
 ) STRICT;
 CREATE TABLE seats (
     digest BLOB PRIMARY KEY,   -- SHA-256 of the token that opens the seat
     of INTEGER NOT NULL REFERENCES tables,
     seat INTEGER NOT NULL
 ) STRICT;
-CREATE TABLE decisions (
-    of INTEGER NOT NULL REFERENCES tables,
-    number INTEGER NOT NULL,
-    action TEXT NOT NULL,
-    PRIMARY KEY (of, number)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE ahead (           -- choices that wait for their turn
+CREATE TABLE decisions (       -- in the order in which they were made
+    number INTEGER PRIMARY KEY,
     of INTEGER NOT NULL REFERENCES tables,
     seat INTEGER NOT NULL,
     action TEXT NOT NULL,
-    PRIMARY KEY (of, seat)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE notes (
-    of INTEGER NOT NULL REFERENCES tables,
-    decision INTEGER NOT NULL,
-    text TEXT NOT NULL
+    note TEXT
 ) STRICT;
-CREATE INDEX notes_of ON notes (of);
-CREATE TABLE endings (         -- of finished games
-    of INTEGER PRIMARY KEY REFERENCES tables,
-    ended INTEGER NOT NULL,    -- seconds since 1970
-    points TEXT NOT NULL,      -- JSON: the points of each seat
-    ranks TEXT NOT NULL        -- JSON: the rank of each seat
-) STRICT;
+CREATE INDEX decisions_of ON decisions (of);
 """
-
+# The largest number that a table can have.
+_LARGEST_NUMBER = 10**9
+# Maximum number of decisions of a table, about ten times as many as in a long game.
+_MOST_DECISIONS = 100_000
+# Maximum number of characters in the content of a table.
+_LONGEST_CONTENT = 65_536
 # Maximum number of characters that an error quotes from SQLite's check of a file.
 _MOST_SHOWN = 300
 
 _log = logging.getLogger("hofspiele.play")
 
 
-class StoredTable(NamedTuple):
-    """A table in the file; `ahead` holds the choices that wait for their turn, by seat."""
+class StoredDecision(NamedTuple):
+    """A decision: its seat, the name of the action, and a note for everyone at the table or None.
 
-    setup: TableSetup
-    actions: list[str]
-    ahead: dict[int, str]
-    notes: list[Note]
+    In a simultaneous choice, a decision may be stored before it is the seat's turn.
+    """
+
+    seat: int
+    action: str
+    note: str | None = None
+
+
+class Ending(NamedTuple):
+    """The end of a game: the time in seconds since 1970, and points and ranks by seat."""
+
+    ended: int
+    points: list[float]
+    ranks: list[int]
 
 
 class TableSummary(NamedTuple):
-    """The setup of a table, its number of decisions, and whether its game is over.
+    """The setup of a table, its ending (None while in play), and its number of decisions.
 
-    The ending is None until the game is over.
+    Decisions that wait for their turn are counted too.
     """
 
     setup: TableSetup
     decisions: int
-    over: bool
     ending: Ending | None = None
 
     def describe(self, *, rests: bool) -> dict[str, Any]:
@@ -105,7 +100,7 @@ class TableSummary(NamedTuple):
             "options": options,
             "players": self.setup.names,
             "decisions": self.decisions,
-            "over": self.over,
+            "over": self.ending is not None,
             "rests": rests,
             "watchable": not rests,
             "people": bool(self.setup.people),
@@ -123,7 +118,10 @@ class Seat(NamedTuple):
 class Store:
     """The file of tables in `folder`, created if it is missing.
 
-    Methods block until everything is on disk. Any thread may call them, but only one at a time.
+    Coroutines return once everything is on disk, and raise sqlite3.Error if nothing has changed.
+
+    Attributes:
+        summaries: the tables with valid content by number, oldest first.
 
     Raises:
         ValueError: the file is in use, is corrupt, or is from another program.
@@ -137,113 +135,108 @@ class Store:
         self.path.touch(mode=0o600)
         self.path.chmod(0o600)  # The file holds the seeds of running games.
         self._connection = self._connect()
+        self._disk = OneThread("store")
+        self.summaries = {summary.setup.table: summary for summary in self._read_tables()}
+        # The seats of people, by the digests of their tokens.
+        self._seats = {
+            digest: Seat(table, seat)
+            for digest, table, seat in self._connection.execute("SELECT * FROM seats")
+            if table in self.summaries and seat in self.summaries[table].setup.people
+        }
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Close the file."""
-        self._connection.close()
-
-    def open(self, setup: TableSetup, digests: Mapping[bytes, int], actions: Sequence[str]) -> None:
-        """Add a table; `digests` maps the digest of each token to the seat that it opens."""
-        table, game, options, seed, players = setup
-        written = (table, game, json.dumps(options), str(seed), json.dumps(players))
-        seats = [(digest, table, seat) for digest, seat in digests.items()]
-        with self._connection as connection:
-            connection.execute(f"INSERT INTO tables ({_SETUP}) VALUES (?, ?, ?, ?, ?)", written)
-            connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats)
-            _insert_decisions(connection, table, 0, actions)
-
-    def decide(
-        self,
-        table: int,
-        first: int,
-        actions: Sequence[str],
-        ahead: Mapping[int, str],
-        notes: Sequence[Note],
-        ending: Ending | None,
-    ) -> None:
-        """Add notes, decisions numbered from `first`, and the ending; replace the choices ahead.
-
-        The choices `ahead`, by seat, wait for their turn. The ending is None unless these decisions
-        end the game.
-        """
-        waiting = [(table, seat, action) for seat, action in ahead.items()]
-        noted = [(table, *note) for note in notes]
-        with self._connection as connection:
-            _insert_decisions(connection, table, first, actions)
-            connection.execute("DELETE FROM ahead WHERE of = ?", (table,))
-            connection.executemany("INSERT INTO ahead VALUES (?, ?, ?)", waiting)
-            connection.executemany("INSERT INTO notes VALUES (?, ?, ?)", noted)
-            if ending is not None:
-                written = (table, ending.ended, *map(json.dumps, ending[1:]))
-                connection.execute("UPDATE tables SET over = 1 WHERE number = ?", (table,))
-                connection.execute("INSERT INTO endings VALUES (?, ?, ?, ?)", written)
-
-    def take_back(self, table: int, decision: int) -> None:
-        """Remove decision number `decision`, which must be the last one."""
-        with self._connection as connection:
-            connection.execute(
-                "DELETE FROM decisions WHERE of = ? AND number = ?", (table, decision)
-            )
-
-    def rename(self, setup: TableSetup) -> None:
-        """Store the players of a setup."""
-        written = (json.dumps(setup.players), setup.table)
-        with self._connection as connection:
-            connection.execute("UPDATE tables SET players = ? WHERE number = ?", written)
-
-    def delete(self, table: int) -> None:
-        """Remove a table with everything that belongs to it."""
-        with self._connection as connection:
-            for name in ("seats", "decisions", "ahead", "notes", "endings"):
-                connection.execute(f"DELETE FROM {name} WHERE of = ?", (table,))
-            connection.execute("DELETE FROM tables WHERE number = ?", (table,))
-
-    def load(self, table: int) -> StoredTable:
-        """Return the table with number `table`; raise ValueError if it is missing or corrupt."""
-
-        def rows(columns: str) -> list[Any]:
-            found = self._connection.execute(f"SELECT {columns} LIMIT {MOST_ROWS + 1}", (table,))
-            return found.fetchall()
-
-        (row,) = rows(f"{_SETUP} FROM tables WHERE number = ?")
-        return StoredTable(
-            read_setup(row),
-            read_actions(rows("number, action FROM decisions WHERE of = ? ORDER BY number")),
-            read_ahead(rows("seat, action FROM ahead WHERE of = ?")),
-            read_notes(rows("decision, text FROM notes WHERE of = ?")),
-        )
-
-    def tables(self) -> list[TableSummary]:
-        """Return the tables with a valid summary, ordered by number; log a warning for others."""
-        decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
-        columns = f"{_SETUP}, {decisions}, over, ended, points, ranks"
-        joined = "tables LEFT JOIN endings ON of = number"
-        sound = []
-        for row in self._connection.execute(f"SELECT {columns} FROM {joined} ORDER BY number"):
-            try:
-                setup = read_setup(row[:5])
-                ending = read_ending(row[7:], len(setup.players))
-                sound.append(TableSummary(setup, row[5], bool(row[6]), ending))
-            except ValueError as error:
-                _log.warning("table %s was skipped: %s", row[0], error)
-        return sound
+        await self._disk.run(self._connection.close)
 
     def largest_number(self) -> int:
         """Return the largest number of a table, even a corrupt one, or 0 if there is no table."""
         largest = "SELECT MAX(number) FROM tables WHERE number BETWEEN 1 AND ?"
-        (found,) = self._connection.execute(largest, (LARGEST_NUMBER,)).fetchone()
+        (found,) = self._connection.execute(largest, (_LARGEST_NUMBER,)).fetchone()
         return found or 0
 
-    def seats(self, summaries: Mapping[int, TableSummary]) -> dict[bytes, Seat]:
-        """Return the seats of people at these tables, by the digests of their tokens."""
-        people = {number: summary.setup.people for number, summary in summaries.items()}
-        return {
-            digest: Seat(table, seat)
-            for digest, table, seat in self._connection.execute(
-                "SELECT digest, of, seat FROM seats"
-            )
-            if seat in people.get(table, [])
-        }
+    def seat_of(self, token: str) -> Seat | None:
+        """Return the seat that a token opens, or None.
+
+        The seat is looked up by the token's digest, so that the time of the lookup reveals nothing
+        about tokens.
+        """
+        return self._seats.get(_digest(token))
+
+    async def open(
+        self, setup: TableSetup, decisions: Sequence[StoredDecision] = ()
+    ) -> dict[int, str]:
+        """Add a table with the decisions so far; return the token of each person's seat."""
+        tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
+        seats = {_digest(token): Seat(setup.table, seat) for seat, token in tokens.items()}
+        await self._write(
+            ("INSERT INTO tables VALUES (?, ?)", (setup.table, _written(setup))),
+            *(("INSERT INTO seats VALUES (?, ?, ?)", (key, *seat)) for key, seat in seats.items()),
+            *((_DECIDE, (setup.table, *decision)) for decision in decisions),
+        )
+        self.summaries[setup.table] = TableSummary(setup, len(decisions))
+        self._seats |= seats
+        return tokens
+
+    async def decide(
+        self, setup: TableSetup, decision: StoredDecision, ending: Ending | None
+    ) -> None:
+        """Add a decision; `ending` is None unless it ends the game."""
+        ends = [] if ending is None else [(_UPDATE, (_written(setup, ending), setup.table))]
+        await self._write((_DECIDE, (setup.table, *decision)), *ends)
+        decisions = self.summaries[setup.table].decisions + 1
+        self.summaries[setup.table] = TableSummary(setup, decisions, ending)
+
+    async def take_back(self, table: int, seat: int) -> None:
+        """Remove the last decision of a seat."""
+        await self._write((_TAKE_BACK, (table, seat)))
+        summary = self.summaries[table]
+        self.summaries[table] = summary._replace(decisions=summary.decisions - 1)
+
+    async def rename(self, setup: TableSetup) -> None:
+        """Store the players of a table in play."""
+        await self._write((_UPDATE, (_written(setup), setup.table)))
+        self.summaries[setup.table] = self.summaries[setup.table]._replace(setup=setup)
+
+    async def delete(self, table: int) -> None:
+        """Remove a table with everything that belongs to it."""
+        columns = {"seats": "of", "decisions": "of", "tables": "number"}
+        await self._write(
+            *((f"DELETE FROM {name} WHERE {key} = ?", (table,)) for name, key in columns.items())
+        )
+        self.summaries.pop(table, None)
+        self._seats = {key: seat for key, seat in self._seats.items() if seat.table != table}
+
+    async def decisions(self, table: int) -> list[StoredDecision]:
+        """Return the decisions of a table in order; raise ValueError if they are corrupt."""
+        rows = await self._disk.run(self._read_rows, table)
+        if len(rows) > _MOST_DECISIONS:
+            raise ValueError(f"it has more than {_MOST_DECISIONS} decisions")
+        found = (dict(zip(STORED_DECISION, row, strict=True)) for row in rows)
+        return [StoredDecision(**check("a decision", one, STORED_DECISION)) for one in found]
+
+    async def _write(self, *statements: tuple[str, tuple[Any, ...]]) -> None:
+        """Execute statements in one transaction."""
+
+        def execute() -> None:
+            with self._connection as connection:
+                for statement, values in statements:
+                    connection.execute(statement, values)
+
+        await self._disk.run(execute)
+
+    def _read_rows(self, table: int) -> list[tuple[Any, ...]]:
+        columns = "SELECT seat, action, note FROM decisions WHERE of = ? ORDER BY number LIMIT ?"
+        return self._connection.execute(columns, (table, _MOST_DECISIONS + 1)).fetchall()
+
+    def _read_tables(self) -> Iterator[TableSummary]:
+        """Yield the tables with valid content, ordered by number; log a warning for others."""
+        decisions = "(SELECT COUNT(*) FROM decisions WHERE of = tables.number)"
+        columns = f"number, substr(content, 1, {_LONGEST_CONTENT + 1}), {decisions}"
+        for row in self._connection.execute(f"SELECT {columns} FROM tables ORDER BY number"):
+            try:
+                yield _read_summary(*row)
+            except ValueError as error:
+                _log.warning("table %s was skipped: %s", row[0], error)
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, timeout=2, check_same_thread=False)
@@ -289,11 +282,41 @@ def _bare(sql: str) -> str:
     return re.sub(r"--[^\n]*|\s", "", sql)
 
 
-_SETUP = "number, game, options, seed, players"
+_DECIDE = "INSERT INTO decisions (of, seat, action, note) VALUES (?, ?, ?, ?)"
+_TAKE_BACK = (
+    "DELETE FROM decisions WHERE number = "
+    "(SELECT MAX(number) FROM decisions WHERE of = ? AND seat = ?)"
+)
+_UPDATE = "UPDATE tables SET content = ? WHERE number = ?"
 
 
-def _insert_decisions(
-    connection: sqlite3.Connection, table: int, first: int, actions: Sequence[str]
-) -> None:
-    rows = [(table, number, action) for number, action in enumerate(actions, first)]
-    connection.executemany("INSERT INTO decisions VALUES (?, ?, ?)", rows)
+def _digest(token: str) -> bytes:
+    """Return the digest under which the seat of a token is stored."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
+
+
+def _written(setup: TableSetup, ending: Ending | None = None) -> str:
+    """Return the content of a table as JSON."""
+    content = setup._asdict() | {"ending": ending and ending._asdict()}
+    del content["table"]
+    return json.dumps(content)
+
+
+def _read_summary(number: int, content: str, decisions: int) -> TableSummary:
+    """Return the summary of a table; raise ValueError if this program would not write its row."""
+    whole_number("number", number, 1, _LARGEST_NUMBER)
+    if len(content) > _LONGEST_CONTENT:
+        raise ValueError(f"its content has more than {_LONGEST_CONTENT} characters")
+    found = check("its content", read_json("its content", content), STORED_TABLE)
+    players = tuple(Player(*player) for player in found["players"])
+    options, ending = complete_options(found["game"], found["options"]), found["ending"]
+    if ending is not None:
+        ending = Ending(**check("its ending", ending, STORED_ENDING))
+    seats = {len(players), *(map(len, ending[1:]) if ending else ())}
+    if seats != {options[NUM_PLAYERS]}:
+        raise ValueError(
+            f"its players, points and ranks are of {sorted(seats)} seats, "
+            f"expected {options[NUM_PLAYERS]}"
+        )
+    setup = TableSetup(number, found["game"], options, int(found["seed"]), players)
+    return TableSummary(setup, decisions, ending)

@@ -4,29 +4,25 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
-from hofspiele.play.active_table import ActiveTable, Rematch
 from hofspiele.play.agent_catalog import AgentCatalog
-from hofspiele.play.agent_driver import AgentDriver
 from hofspiele.play.agent_tasks import PREPARE_SECONDS, prepare, warm_up
-from hofspiele.play.background_tasks import BackgroundTasks
+from hofspiele.play.background import BackgroundTasks, OneThread, RateLimiter
 from hofspiele.play.coach import REVIEWER, Coach
-from hofspiele.play.game_catalog import make_game
 from hofspiele.play.game_progress import GameProgress, RefusedError
-from hofspiele.play.known_tables import KnownTables, digest
+from hofspiele.play.games import make_game
 from hofspiele.play.loading import GameLoader
-from hofspiele.play.one_thread import OneThread
-from hofspiele.play.rate_limiter import RateLimiter
-from hofspiele.play.store import Store, StoredTable
-from hofspiele.play.table_changes import TableChanges
+from hofspiele.play.store import Store, StoredDecision
+from hofspiele.play.table_changes import AgentDriver, TableChanges
 from hofspiele.play.table_request import read_continued_table, read_new_table
 from hofspiele.play.table_setup import TableSetup
+from hofspiele.play.tables import ActiveTable, KnownTables, Rematch
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # Maximum number of decisions per second, summed over all tables without people.
@@ -64,18 +60,16 @@ class TableManager:
         # More threads would not be faster, because drawing frames holds the GIL.
         self.drawing = OneThread("frames")
         self._store = Store(folder)
-        self._disk = OneThread("store")
         self._tasks = BackgroundTasks()
-        stored = {summary.setup.table: summary for summary in self._store.tables()}
-        self.known = KnownTables(stored, self._store.seats(stored))
+        self.known = KnownTables(self._store)
         self._numbers = count(self._store.largest_number() + 1)
-        self.changes = TableChanges(self._store, self._disk, self.known, self._tasks)
+        self.changes = TableChanges(self._store, self.known, self._tasks)
         pace = RateLimiter(_AGENTS_RATE, at_once=5)
-        self._driver = AgentDriver(self.workers, self.agents, think_seconds, pace, self.changes.act)
+        self._driver = AgentDriver(self.workers, self.agents, think_seconds, pace, self.changes)
         self._away_seconds = away_seconds
         self._admission = asyncio.Lock()
         # The latest table's game is loaded first, then the others in the order of the page's list.
-        latest = next(reversed([one.setup.game for one in stored.values()]), None)
+        latest = next((one.setup.game for one in reversed(self._store.summaries.values())), None)
         specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
         self.loader = GameLoader(specs, self.workers)
 
@@ -97,7 +91,7 @@ class TableManager:
         """Stop all agents and close the store, where every decision has already been saved."""
         await self._tasks.stop()
         await self.workers.stop()
-        await self._disk.run(self._store.close)
+        await self._store.close()
 
     def _run(self, table: ActiveTable) -> None:
         self.known.running[table.progress.setup.table] = table
@@ -123,23 +117,24 @@ class TableManager:
         """Open a table; return its number and the token of each person's seat.
 
         Raises:
-            ValueError: `request` is wrong, an agent can't play, or too many tables are in play.
+            RefusedError: `request` is wrong, an agent can't play, or too many tables are in play.
             sqlite3.Error: the table could not be saved.
         """
         self.known.check_room()
-        return await self._begin(await self._read(request))
+        try:
+            return await self._begin(*await self._read(request))
+        except ValueError as error:
+            raise RefusedError(str(error)) from error
 
-    async def _begin(self, new: StoredTable) -> tuple[int, dict[int, str]]:
-        setup = new.setup
+    async def _begin(
+        self, setup: TableSetup, decisions: Sequence[StoredDecision] = ()
+    ) -> tuple[int, dict[int, str]]:
         await self.loader.wait_for(setup.game)
         await self._prepare(setup)
-        table = await asyncio.to_thread(_restore, new)
-        tokens = {seat: secrets.token_urlsafe(32) for seat in setup.people}
-        digests = {digest(token): seat for seat, token in tokens.items()}
+        table = await asyncio.to_thread(_restore, setup, decisions)
         async with self._admission:
             self.known.check_room()  # Others may have opened tables in the meantime.
-            await self._disk.run(self._store.open, setup, digests, new.actions)
-            self.known.add(table.summary, digests)
+            tokens = await self._store.open(setup, decisions)
             self._run(table)
         return setup.table, tokens
 
@@ -149,7 +144,7 @@ class TableManager:
             return table
         if self.known.rests(number):
             raise RefusedError(f"table {number} is paused until one of its players returns")
-        return self.known.keep_finished(await self._load(number))
+        return self.known.finish(await self._load(number))
 
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
         """Return the table and the seat that a token opens; a resting table resumes.
@@ -157,7 +152,7 @@ class TableManager:
         Raises:
             RefusedError: there is no such seat, its table is corrupt, or too many tables are open.
         """
-        held = self.known.seat_of(token)
+        held = self._store.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
         if self.known.rests(held.table):
@@ -169,9 +164,9 @@ class TableManager:
         table.touch()
         return table, held.seat
 
-    async def _read(self, request: Mapping[str, Any]) -> StoredTable:
+    async def _read(self, request: Mapping[str, Any]) -> tuple[TableSetup, list[StoredDecision]]:
         if "from" not in request:
-            return await read_new_table(next(self._numbers), request, self.agents)
+            return await read_new_table(next(self._numbers), request, self.agents), []
         origin = (await self.find(whole_number("from", request["from"], 1))).progress
         if not origin.over:
             raise RefusedError(
@@ -193,10 +188,11 @@ class TableManager:
     async def _load(self, number: int) -> ActiveTable:
         """Return a stored table; raise RefusedError if it is corrupt or can't be read."""
         try:
-            kept = await self._disk.run(self._store.load, number)
-            table = await asyncio.to_thread(_restore, kept)
+            summary = self.known.summary(number)
+            decisions = await self._store.decisions(number)
+            table = await asyncio.to_thread(_restore, summary.setup, decisions)
             over = table.progress.over
-            if over != self.known.summary(number).over:
+            if over != (summary.ending is not None):
                 kept_as, ends = ("unfinished", "end") if over else ("finished", "do not end")
                 raise ValueError(f"it is stored as {kept_as}, but its decisions {ends} the game")
         except (ValueError, sqlite3.Error) as error:
@@ -221,7 +217,7 @@ class TableManager:
                 old = table.progress.setup
                 setup = old.rotated(next(self._numbers), secrets.randbits(64))
                 try:
-                    number, tokens = await self._begin(StoredTable(setup, [], {}, []))
+                    number, tokens = await self._begin(setup)
                 except ValueError as error:
                     raise RefusedError(str(error)) from error
                 seats = len(old.players)
@@ -240,12 +236,12 @@ class TableManager:
             sqlite3.Error: the file could not be written to; nothing has changed.
         """
         summary = self.known.summary(number)
-        if not summary.over:
+        if not summary.ending:
             raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
-        held = self.known.seat_of(token)
+        held = self._store.seat_of(token)
         if summary.setup.people and (held is None or held.table != number):
             raise RefusedError(f"only the players of table {number} can delete it")
-        await self._disk.run(self._store.delete, number)
+        await self._store.delete(number)
         self.known.forget(number)
 
     async def review(self, table: ActiveTable) -> dict[str, Any]:
@@ -278,10 +274,17 @@ class TableManager:
         return {"agent": REVIEWER, "decisions": [one for _, one in sorted(table.review.items())]}
 
 
-def _restore(kept: StoredTable) -> ActiveTable:
-    """Return an active table, in the position after its stored decisions."""
-    game = make_game(spec_of(kept.setup.game).class_path, kept.setup.options)
+def _restore(setup: TableSetup, decisions: Sequence[StoredDecision]) -> ActiveTable:
+    """Return an active table, in the position after `decisions`; raise ValueError if illegal."""
+    game = make_game(spec_of(setup.game).class_path, setup.options)
     warm_up(game)
-    ahead = {seat: game.action_index(name) for seat, name in kept.ahead.items()}
-    actions = [game.action_index(name) for name in kept.actions]
-    return ActiveTable(GameProgress(kept.setup, game, actions, ahead), kept.notes)
+    table = ActiveTable(GameProgress(setup, game), {})
+    for seat, name, note in decisions:
+        decision = table.progress.decisions
+        step = table.progress.check(seat, decision, game.action_index(name))
+        if step is None:
+            raise ValueError(f"seat {seat} decides twice after {decision} decisions")
+        if note is not None:
+            table.notes[decision + 1] = note
+        table.progress.apply(step)
+    return table

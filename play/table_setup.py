@@ -1,10 +1,7 @@
 """The setup of a table: the game, its options and seed, and the holders of the seats."""
 
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
-
-from hofspiele.envs.core.checks import whole_number
 
 
 class Player(NamedTuple):
@@ -57,10 +54,3 @@ class TableSetup(NamedTuple):
     def rotated(self, table: int, seed: int) -> "TableSetup":
         """Return the setup of a rematch, in which every player holds the next seat."""
         return self._replace(table=table, seed=seed, players=self.players[-1:] + self.players[:-1])
-
-
-def read_seed(seed: Any) -> int:
-    """Return `seed` as an int; strings are allowed because JavaScript would round large numbers."""
-    if isinstance(seed, str) and re.fullmatch(r"\d{1,20}", seed, re.ASCII):
-        seed = int(seed)
-    return whole_number("seed", seed, 0, 2**64 - 1)

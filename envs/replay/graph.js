@@ -1,85 +1,84 @@
-const percent = (share) => `${(100 * share).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
+/** Line charts of values after each decision of a game, for replays and for the pages of tables. */
 
-const estimate = ([mean, low, high]) =>
-  low === high ? percent(mean) : `${percent(mean)} (${percent(low)} – ${percent(high)})`;
+const SVG = "http://www.w3.org/2000/svg";
 
-/*
- * Return the measures of the graph: a title, a range, an explanation, and for each seat a line of
- * [decisions, mean, low, high].
- */
-function measures(replay) {
-  const last = replay.moves.length, all = replay.scores.flat(), low = Math.min(0, ...all);
-  const points = {
-    title: "points if the game ended now", low, high: Math.max(low + 1, ...all), how: "",
-    lines: replay.players.map((_, seat) => replay.scores.map(
-      (scores, number) => [number, scores[seat], scores[seat], scores[seat]])),
-    text: ([value]) => value,
-  };
-  const chances = {
-    title: "chance of winning", low: 0, high: 1, text: estimate,
-    how: "Estimated from games that the agent greedy plays to the end from random deals that agree "
-      + "with what the deciding player knew. The 95 % intervals are in brackets and lightly coloured.",
-    lines: replay.players.map((_, seat) => {
-      const line = replay.chances.map((shares, number) => [number + 1, ...shares[seat]]);
-      if (!replay.win_shares) return line;
-      const won = replay.win_shares[seat];
-      return [...line.slice(0, -1), [last, won, won, won]];
-    }),
-  };
-  return replay.chances.length ? [points, chances] : [points];
+/** Append a new element to `parent` and return it. */
+export function element(parent, tag, attributes = {}, text = "") {
+  const made = tag === "svg" || parent.namespaceURI === SVG
+    ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null) made.setAttribute(name, value);
+  }
+  if (text !== "") made.textContent = text;
+  parent.append(made);
+  return made;
 }
 
-/* Draw the graph; return functions that mark a position in it and that show the next measure. */
-function graph(replay, name) {
-  const width = 280, height = 120, edge = 4;
-  const shown = measures(replay);
-  const x = (number) => edge + (width - 2 * edge) * number / Math.max(1, replay.moves.length);
-  const values = replay.players.map((_, seat) => {
-    const line = element(byId("legend"), "li");
-    element(line, "i").style.background = SEATS[seat];
-    element(line, "span", {}, name(seat));
-    return element(line, "b");
+export const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
+const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
+const SHARES = { low: 0, high: 1, words: (share) => `${100 * share} %` };
+const WIDTH = 320, HEIGHT = 150, LEFT = 42, EDGE = 8;
+
+/**
+ * Draw a chart with a curve for each seat, the band of its intervals, and a legend.
+ * @param place the element that the chart is appended to.
+ * @param label a description for people who can't see the chart.
+ * @param names the names of all seats for the legend.
+ * @param curves for each seat a list of [decision, estimate], where an estimate has `low`, `mean` and `high`.
+ * @param last the number of decisions of the game.
+ * @param clicked a function that is called with the decision that was clicked.
+ * @param scale the lowest and highest value, and functions that return the words for a value of the
+ *   axis and for an estimate in the legend. Without the latter, the legend shows only names.
+ * @returns a function that marks a decision.
+ */
+export function drawCurves(place, label, names, curves, last, clicked, scale = SHARES) {
+  const { low, high, words, value } = scale;
+  const x = (decision) => LEFT + (WIDTH - LEFT - EDGE) * decision / Math.max(1, last);
+  const y = (number) => EDGE + (HEIGHT - 2 * EDGE) * (high - number) / (high - low);
+  const svg = element(place, "svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "graph", role: "img", "aria-label": label,
   });
-  let measure, cursor, at = 0;
-
-  function draw() {
-    measure = shown[Number(byId("measure").value)];
-    const { title, low, high, how, lines } = measure;
-    const y = (value) => height - edge - (height - 2 * edge) * (value - low) / (high - low);
-    byId("graph").replaceChildren();
-    const svg = element(byId("graph"), "svg", { viewBox: `0 0 ${width} ${height}`, role: "img" });
-    svg.setAttribute("aria-label", `${title}, by player and decision`);
-    element(svg, "line", { x1: edge, x2: width - edge, y1: y(0), y2: y(0), stroke: "#cfc8ba" });
-    const path = (line, end) => line.map((point) => `${x(point[0])},${y(point[end])}`);
-    lines.forEach((line, seat) => element(svg, "polygon", {
-      points: [...path(line, 2), ...path(line, 3).reverse()].join(" "),
+  for (const number of [low, (low + high) / 2, high]) {
+    element(svg, "line", { x1: LEFT, x2: WIDTH - EDGE, y1: y(number), y2: y(number), class: "grid" });
+    element(svg, "text", { x: LEFT - 4, y: y(number) + 4, class: "tick" }, words(number));
+  }
+  const line = (points, end) => points.map(([at, estimate]) => `${x(at)},${y(estimate[end])}`);
+  curves.forEach((points, seat) => {
+    element(svg, "polygon", {
+      points: [...line(points, "low"), ...line(points, "high").reverse()].join(" "),
       fill: SEATS[seat], opacity: 0.2,
-    }));
-    lines.forEach((line, seat) => element(svg, "polyline", {
-      points: path(line, 1).join(" "),
-      fill: "none", stroke: SEATS[seat], "stroke-width": 2, "stroke-dasharray": DASHES[seat],
-    }));
-    byId("how").textContent = how;
-    cursor = element(svg, "line", { y1: 0, y2: height, stroke: "#22252b" });
-    go(at);
-  }
-
-  function go(number) {
-    at = number;
-    for (const end of ["x1", "x2"]) cursor.setAttribute(end, x(at));
-    values.forEach((value, seat) => {
-      const known = measure.lines[seat].findLast(([number]) => number <= at);
-      value.textContent = known ? measure.text(known.slice(1)) : "–";
     });
-  }
-
-  shown.forEach(({ title }, number) => element(byId("measure"), "option", { value: number }, title));
-  byId("measure").addEventListener("change", draw);
-  byId("measure").disabled = shown.length === 1;
-  draw();
-  const next = () => {
-    byId("measure").value = (Number(byId("measure").value) + 1) % shown.length;
-    draw();
+  });
+  curves.forEach((points, seat) => {
+    element(svg, "polyline", { points: line(points, "mean").join(" "), ...stroke(seat) });
+  });
+  svg.addEventListener("click", (event) => {
+    const box = svg.getBoundingClientRect();
+    const at = (event.clientX - box.left) / box.width * WIDTH;
+    const share = (at - LEFT) / (WIDTH - LEFT - EDGE);
+    clicked(Math.round(Math.max(0, Math.min(1, share)) * last));
+  });
+  const legend = element(place, "ul", { class: "legend" });
+  const values = names.map((name, seat) => {
+    const item = element(legend, "li");
+    const sample = element(item, "svg", { viewBox: "0 0 30 10", "aria-hidden": "true" });
+    element(sample, "line", { x1: 0, x2: 30, y1: 5, y2: 5, ...stroke(seat) });
+    element(item, "span", {}, name);
+    return value && element(item, "b");
+  });
+  const cursor = element(svg, "line", { y1: EDGE, y2: HEIGHT - EDGE, class: "cursor", visibility: "hidden" });
+  return (decision) => {
+    for (const end of ["x1", "x2"]) cursor.setAttribute(end, x(decision));
+    cursor.setAttribute("visibility", "visible");
+    if (!value) return;
+    curves.forEach((points, seat) => {
+      const known = points.findLast(([at]) => at <= decision);
+      values[seat].textContent = known ? value(known[1]) : "–";
+    });
   };
-  return { go, next };
+}
+
+function stroke(seat) {
+  return { fill: "none", stroke: SEATS[seat], "stroke-width": 2, "stroke-dasharray": DASHES[seat] };
 }

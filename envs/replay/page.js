@@ -1,23 +1,9 @@
-"use strict";
-
-const SEATS = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
-const DASHES = ["", "9 3", "3 3", "12 3 3 3", "1 3", "14 5"];
-const SVG = "http://www.w3.org/2000/svg";
 const byId = (name) => document.getElementById(name);
 
 async function unpack() {
   const bytes = Uint8Array.from(atob(byId("data").textContent), (c) => c.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();
-}
-
-function element(parent, tag, attributes = {}, text = "") {
-  const made = parent.namespaceURI === SVG || tag === "svg"
-    ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  if (text) made.textContent = text;
-  parent.append(made);
-  return made;
 }
 
 function show(replay) {
@@ -39,7 +25,8 @@ function show(replay) {
     button.addEventListener("click", () => { stop(); go(number + 1); });
     return button;
   });
-  const curves = graph(replay, name), thinking = thoughts(replay, name);
+  const curves = graph(replay, name, (number) => { stop(); go(number); });
+  const thinking = thoughts(replay, name);
 
   function go(number) {
     at = Math.max(0, Math.min(last, number));

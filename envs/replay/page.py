@@ -13,7 +13,7 @@ from hofspiele.envs.core.outcomes import win_shares
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
-_SCRIPTS = ("page.js", "graph.js", "thoughts.js")
+_SCRIPTS = ("graph.js", "measures.js", "thoughts.js", "page.js")
 
 
 def replay_page(replayed: ReplayedGame, first: int = 0, agents: Sequence[Agent] = ()) -> str:

@@ -1,21 +1,10 @@
 /** Helpers that create elements. Text is never parsed as HTML. */
 
-const SVG = "http://www.w3.org/2000/svg";
+import { element } from "./graph.js";
+
+export { element };
 
 export const byId = (name) => document.getElementById(name);
-
-/** Append a new element to `parent` and return it. */
-export function element(parent, tag, attributes = {}, text = "") {
-  const made = tag === "svg" || parent.namespaceURI === SVG
-    ? document.createElementNS(SVG, tag) : document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value === true) made.setAttribute(name, "");
-    else if (value !== false && value !== null) made.setAttribute(name, value);
-  }
-  if (text !== "") made.textContent = text;
-  parent.append(made);
-  return made;
-}
 
 /** Append a button that calls `clicked`, and return it. */
 export function button(parent, text, clicked, attributes = {}) {

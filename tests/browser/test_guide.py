@@ -26,16 +26,6 @@ def test_first_decisions_are_explained(server, new_page, game, size):
     )
 
 
-def test_the_guide_ends_after_eight_decisions(server, new_page):
-    page = new_page()
-    person = begin(page, server, "kardinal", 2)
-    for _ in range(8):
-        assert page.is_visible(SHOWN)
-        person.decide()
-        person.wait_to_decide()
-    assert not page.is_visible(SHOWN)
-
-
 def test_a_closed_guide_stays_closed_in_this_game_only(server, new_page):
     page = new_page()
     person = begin(page, server)

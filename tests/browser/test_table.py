@@ -7,7 +7,6 @@ from random import Random
 import pytest
 
 from hofspiele.envs.core import GameRecord
-from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.training.players.shipped import FOLDER
 from tests.browser.person import Person, assert_no_sideways_scrolling, begin, finish
 from tests.tables.servers import running, serving
@@ -153,27 +152,6 @@ def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
         _record(person, server).replay()
 
 
-def test_enter_confirms_the_selection(server, new_page):
-    page = new_page()
-    person = begin(page, server)
-    person.tab_to("#picture .target")
-    target = page.evaluate("document.activeElement.dataset.target")
-    page.keyboard.press(" ")
-    assert page.locator(".target.selected").get_attribute("data-target") == target
-    page.keyboard.press("Control+Enter")  # Shortcuts of the browser are left alone.
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("Enter")
-    page.wait_for_function("() => document.querySelector('#log li') !== null")
-    assert page.inner_text("#log li:first-child") == f"1. Guest chose {target}"
-
-
-def test_illegal_targets_are_explained(server, new_page):
-    page = new_page()
-    begin(page, server, "kardinal", 2)
-    page.locator(".target:not(.live)").first.click()
-    page.wait_for_function("() => document.getElementById('why').textContent !== ''")
-
-
 def _answer_of_coach(page):
     """Return the coach's answer once it no longer thinks."""
     page.wait_for_function(
@@ -285,77 +263,6 @@ def test_targets_and_the_button_are_in_reach_on_small_screens(
         person.confirm()
 
 
-def test_long_prompts_do_not_cover_what_is_touched_next(server, new_page, monkeypatch):
-    monkeypatch.setattr(Presentation, "prompt", lambda *_: "place an abbey or " * 8)
-    page = new_page(390, 844)
-    begin(page, server, "kardinal", 2)
-    page.evaluate("scrollTo(0, document.body.scrollHeight)")
-    page.locator(".target.live[data-target^=card]").first.dispatch_event("click")
-    prompt = page.locator("#prompt").bounding_box()
-    region = page.locator(".region:has(.next)").first.bounding_box()
-    assert region["y"] >= prompt["y"] + prompt["height"] - 1
-
-
-def test_zoom_is_kept_over_a_reload(server, new_page):
-    page = new_page(390, 844)
-    begin(page, server, "kardinal", 2)
-
-    def map_is_zoomed() -> bool:
-        page.wait_for_selector(".target.live")
-        return bool(page.evaluate(
-            "() => { const map = document.querySelector('[data-region=map]');"
-            " return map.scrollWidth > map.clientWidth; }"
-        ))  # fmt: skip
-
-    assert map_is_zoomed()
-    page.click("#zoom")
-    assert not map_is_zoomed()
-    page.reload()
-    assert not map_is_zoomed()
-    page.click("#zoom")
-    assert map_is_zoomed()
-    page.reload()
-    assert map_is_zoomed()
-
-
-def test_the_map_keeps_its_size_and_scroll_position(server, new_page):
-    page = new_page(390, 844)
-    person = begin(page, server, "kardinal", 2)
-    person.decide()
-    person.wait_to_decide()
-
-    def view_of_map() -> list[int]:
-        return page.evaluate(
-            "() => { const map = document.querySelector('[data-region=map]');"
-            " return [map.scrollWidth, map.scrollLeft, map.scrollTop]; }"
-        )
-
-    page.evaluate("document.querySelector('[data-region=map]').scrollTo(70, 50)")
-    before = view_of_map()
-    assert before[1:] == [70, 50]
-    page.click("#start")
-    page.wait_for_function("() => document.getElementById('count').textContent.startsWith('0 ')")
-    assert view_of_map() == before
-
-
-def test_a_position_chosen_before_the_answer_stays(server, new_page):
-    page = new_page()
-    person = begin(page, server)
-    person.decide()
-    person.wait_to_decide()
-    person.choose()
-    before = page.inner_text("#count").split()[-1]
-    # Both clicks come before any answer of the server.
-    page.evaluate(
-        "() => { document.querySelector('#ready button:not(.back)').click();"
-        " document.getElementById('start').click(); }"
-    )
-    page.wait_for_function(
-        "before => !document.getElementById('count').textContent.endsWith(` ${before}`)", arg=before
-    )
-    assert page.inner_text("#count").startswith("0 of ")
-
-
 def test_focus_stays_with_the_decision(server, new_page):
     page = new_page()
     person = begin(page, server)
@@ -380,32 +287,6 @@ def test_everything_has_a_name_and_enough_contrast(server, new_page, scheme):
     page.wait_for_selector(".thoughts li")
     assert page.evaluate(_NAMELESS) == []
     assert page.evaluate(_FAINT) == []
-
-
-def test_positions_are_described_in_words(server, new_page):
-    page = new_page()
-    begin(page, server)
-    page.click("#in-words summary")
-    assert page.inner_text("#words").startswith("Kou-Ka-Roi, round 1")
-
-
-@pytest.mark.parametrize("game", ["kou_ka_roi", "kardinal", "knatsch"])
-def test_tables_fit_a_phone(server, new_page, game):
-    page = new_page(390, 844)
-    person = Person(page, server)
-    page.goto(person.home)
-    page.wait_for_selector(f"#game-{game} .play")
-    assert_no_sideways_scrolling(page)
-    person.open_table(game, ["me"] + 2 * ["agent greedy"])
-    person.wait_to_decide()
-    assert_no_sideways_scrolling(page)
-    page.click("#advise")
-    page.wait_for_selector(".thoughts li")
-    page.click("#infer")
-    page.wait_for_selector("#coach-answer summary")
-    assert_no_sideways_scrolling(page)
-    page.click("#zoom")
-    assert_no_sideways_scrolling(page)
 
 
 def test_watched_games_can_be_continued_from_a_decision(server, new_page):

@@ -44,17 +44,6 @@ def test_the_pointer_finds_explanations(server, new_page, game, explanations):
         assert page.is_hidden("#tip")
 
 
-def test_explanations_do_not_disturb_play(server, new_page):
-    page = new_page()
-    person = begin(page, server)
-    assert page.locator("#picture title").count() == 0
-    person.choose()
-    page.wait_for_timeout(500)
-    assert page.is_hidden("#tip")
-    person.confirm()
-    assert person.wait_to_decide()
-
-
 def test_the_keyboard_finds_explanations(server, new_page):
     page = new_page()
     person = begin(page, server, "kardinal", 2)

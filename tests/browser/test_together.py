@@ -5,23 +5,10 @@ from urllib.parse import urlsplit
 
 import pytest
 
-from hofspiele.play.network_address import address_for_others
+from hofspiele.play.server import address_for_others
 from tests.browser.person import Person, begin, finish
 from tests.tables.servers import serving
 
-# Sends messages of a type only when `release` is called.
-_HOLD = """
-    const send = WebSocket.prototype.send;
-    window.held = [];
-    window.release = () => {
-      WebSocket.prototype.send = send;
-      for (const [socket, text] of held) socket.send(text);
-    };
-    WebSocket.prototype.send = function (text) {
-      if (text.includes('"%s"')) held.push([this, text]);
-      else send.call(this, text);
-    };
-"""
 # Closes the socket instead of sending the first message of a type.
 _LOSE = """
     const send = WebSocket.prototype.send;
@@ -192,41 +179,6 @@ def test_spectators_see_games_that_were_finished_before(server, new_page):
     assert page.get_attribute("#picture svg", "aria-label") == last != before
 
 
-def test_spectators_see_positions_that_pass_while_they_connect(server, new_page):
-    person, page = begin(new_page(), server), new_page()
-    page.add_init_script(_HOLD % "follow")
-    page.goto(person.page.locator("#invitations input").last.input_value())
-    page.wait_for_selector("#count:has-text(' of ')")
-    person.decide()
-    person.wait_to_decide()
-    page.evaluate("release()")
-    page.wait_for_selector("#count:has-text('2 of 2')")
-    page.keyboard.press("Home")
-    page.wait_for_selector("#prompt:has-text('Start of the game')")
-
-
-def test_pictures_in_former_colours_are_not_shown(server, new_page):
-    page = _finished(server, new_page).page
-    shown = page.inner_html("#picture")
-    page.evaluate(f"() => {{ {_HOLD % 'frame'} }}")
-    page.keyboard.press("Home")
-    page.keyboard.press("End")
-    page.emulate_media(color_scheme="dark")
-    page.wait_for_function("() => held.at(-1)[1].includes('true')")
-    page.evaluate("release()")
-    page.wait_for_function(
-        "shown => document.getElementById('picture').innerHTML !== shown", arg=shown
-    )
-    starts = []
-    for _ in range(2):
-        page.keyboard.press("Home")
-        page.wait_for_selector("#prompt:has-text('Start of the game')")
-        starts.append(page.inner_html("#picture"))
-        page.reload()
-        page.wait_for_selector("#picture svg")
-    assert starts[0] == starts[1]
-
-
 def test_finished_games_are_played_again(server, new_page):
     page = _finished(server, new_page).page
     last = int(page.get_attribute("#slider", "max"))
@@ -251,17 +203,6 @@ def test_finished_games_are_played_again(server, new_page):
     assert 0 < at() < last
 
 
-def test_points_and_score_sheet_agree(server, new_page):
-    person = _finished(server, new_page)
-    sheet = person.score_sheet()
-    total = sheet.pop("total")
-    assert [sum(points) for points in zip(*sheet.values(), strict=True)] == total
-    shown = person.page.locator("#players .points").all_inner_texts()
-    assert [float(words.split()[0]) for words in shown] == sorted(total, reverse=True)
-    assert all("point" in words for words in shown)
-    assert person.page.locator("#sheet th.name").all_inner_texts() == ["Ada", "greedy"]
-
-
 def test_rematches_rotate_the_seats(server, new_page):
     ada, bob = _two_people(server, new_page)
     finish(ada, bob)
@@ -275,7 +216,7 @@ def test_rematches_rotate_the_seats(server, new_page):
 
 def test_refused_rematches_are_explained(server, new_page, monkeypatch):
     page = _finished(server, new_page).page
-    monkeypatch.setattr("hofspiele.play.known_tables.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.tables.MOST_RUNNING", 0)
     page.click("#rematch")
     page.wait_for_selector("#no-rematch:has-text('the most this server allows')")
     assert page.is_enabled("#rematch")

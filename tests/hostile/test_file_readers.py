@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from hofspiele import envs
 from hofspiele.envs.core import read_records
-from hofspiele.play.store import Store
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.players.agent_file import FILE_NAME
@@ -26,7 +25,7 @@ from tests.component_files import own_file
 from tests.games import ONE_OF_EACH_OWN_GAME
 from tests.hostile.contents import NONSENSE, damaged, malicious, reworded
 from tests.play import play_on
-from tests.tables.corrupt import SETUP, change, write_tables
+from tests.tables.corrupt import SETUP, damage, read_tables, write_tables
 from tests.training.commands import SMALL, output_of
 from tests.training.models import views_of
 
@@ -130,14 +129,12 @@ def test_malicious_files_run_no_code(file, read, tmp_path):
 
 
 @given(
-    column=st.sampled_from(["game", "options", "seed", "players"]),
-    value=NONSENSE.map(repr)
+    field=st.sampled_from(["game", "options", "seed", "players", "ending"]),
+    written=NONSENSE.map(repr)
     | reworded(b'{"num_players": 2, "components": null}').map(bytes.decode),
 )
-def test_damaged_tables_are_skipped(tmp_path_factory, column, value):
+def test_damaged_tables_are_skipped(tmp_path_factory, field, written):
     folder = tmp_path_factory.mktemp("tables")
     file = write_tables(folder, SETUP, SETUP._replace(table=2))
-    change(file, (f"UPDATE tables SET {column} = ? WHERE number = 1", (value,)))
-    store = Store(folder)
-    assert 2 in [table.setup.table for table in store.tables()]
-    store.close()
+    damage(file, 1, field, written)
+    assert 2 in [table.setup.table for table in read_tables(folder)]

@@ -68,17 +68,6 @@ def test_the_same_question_has_the_same_answer(server, agent):
     assert answers == [answers[0]] * 4
 
 
-def test_chances_do_not_depend_on_the_agent(server):
-    with server.people("kou_ka_roi").sit(0) as browser:
-        one, other = (
-            {action["number"]: action["chance"] for action in advice(browser, agent)["actions"]}
-            for agent in ("greedy", "search-50")
-        )
-    both = [number for number in one if one[number] and other[number]]
-    assert both
-    assert [one[number] for number in both] == [other[number] for number in both]
-
-
 def test_solved_decisions_have_exact_chances_of_success(server):
     game = envs.make("knatsch", num_players=2)
     piles = (game.to_dict(game.new(seed))["piles"] for seed in count())

@@ -11,7 +11,7 @@ from contextlib import ExitStack, contextmanager
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from hofspiele.play.log import RepetitionFilter
+from hofspiele.play.server import RepetitionFilter
 from tests.tables.client import Address
 from tests.tables.servers import running, serving
 
@@ -51,7 +51,7 @@ def half_requests(server: Address) -> list[bytes]:
 
 
 def test_half_requests_are_closed(server, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr("hofspiele.play.protection.REQUEST_SECONDS", 0.5)
     with ExitStack() as opened:
         sent = [(half, opened.enter_context(raw(server, half))) for half in half_requests(server)]
         for half, connection in sent:
@@ -60,19 +60,19 @@ def test_half_requests_are_closed(server, monkeypatch):
 
 
 def test_slow_requests_are_closed(server, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.5)
+    monkeypatch.setattr("hofspiele.play.protection.REQUEST_SECONDS", 0.5)
     with raw(server, b"GET / HTTP/1.1\r\nX: ") as connection, pytest.raises(ConnectionError):
         _send_for_ever(connection, b"x", pause=0.1)
 
 
 def test_requests_that_take_the_server_long_are_answered(server, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.protocols.REQUEST_SECONDS", 0.05)
+    monkeypatch.setattr("hofspiele.play.protection.REQUEST_SECONDS", 0.05)
     players = [f"search-{number}" for number in (50, 51, 52)]
     assert server.open("kou_ka_roi", players).table
 
 
 def test_the_oldest_waiting_connection_makes_room(server, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.protocols.MOST_REQUESTS", 5)
+    monkeypatch.setattr("hofspiele.play.protection.MOST_REQUESTS", 5)
     with ExitStack() as opened:
         half = [opened.enter_context(raw(server, b"GET")) for _ in range(20)]
         for _ in range(3):

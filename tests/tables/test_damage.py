@@ -1,5 +1,6 @@
 """Corrupt files and files of other programs; intact tables are served."""
 
+import asyncio
 import re
 import signal
 import sqlite3
@@ -10,38 +11,39 @@ import pytest
 from hofspiele.play.store import Store
 from hofspiele.play.table_setup import Player
 from tests.tables.client import Opened
-from tests.tables.corrupt import DAMAGE, SETUP, change, damage, write_tables
+from tests.tables.corrupt import DAMAGE, SETUP, change, damage, read_tables, write_tables
 from tests.tables.servers import running, serving
 
 AGENTS = (Player("greedy", "greedy"),) * 2
 
 
-@pytest.mark.parametrize(("column", "value"), DAMAGE)
-def test_corrupt_rows_are_skipped(tmp_path, caplog, column, value):
+@pytest.mark.parametrize(("field", "written"), DAMAGE)
+def test_corrupt_rows_are_skipped(tmp_path, caplog, field, written):
     file = write_tables(tmp_path, SETUP, SETUP._replace(table=2))
-    damage(file, 1, column, value)
+    damage(file, 1, field, written)
     store = Store(tmp_path)
-    (sound,) = store.tables()
-    assert sound.setup.table == 2
-    assert list(store.seats({2: sound}).values()) == [(2, 0)]
+    assert list(store.summaries) == [2]
+    assert store.seat_of("2") == (2, 0)
+    assert store.seat_of("1") is None
     assert store.largest_number() == 2
-    store.close()
+    asyncio.run(store.close())
     (line,) = caplog.messages
     assert re.fullmatch(r"table -?\d+ was skipped: [^\x00-\x1f]+", line)
     assert len(line) < 500
 
 
 # Statements that write rows for table %d that no game produces.
+_DECIDE = "INSERT INTO decisions (of, seat, action, note) VALUES (%d, "
 _GAMES = (
-    "INSERT INTO decisions VALUES (%d, 1, 'row 1')",
-    "INSERT INTO decisions VALUES (%d, 0, 'row 9')",
-    "INSERT INTO decisions VALUES (%d, 0, CAST(x'ff' AS TEXT))",
-    "INSERT INTO ahead VALUES (%d, 5, 'row 1')",
-    "INSERT INTO ahead VALUES (%d, 0, 'row 77')",
-    "INSERT INTO ahead VALUES (%d, 0, 'row 1')",
-    "INSERT INTO notes VALUES (%d, -1, 'x')",
-    "INSERT INTO notes VALUES (%d, 0, printf('%%.*c', 9999, 'x'))",
-    "UPDATE tables SET over = 1 WHERE number = %d",
+    _DECIDE + "0, 'row 9', NULL)",
+    _DECIDE + "0, CAST(x'ff' AS TEXT), NULL)",
+    _DECIDE + "5, 'row 1', NULL)",
+    _DECIDE + "-1, 'row 1', NULL)",
+    _DECIDE + "0, 'row 77', NULL)",
+    _DECIDE + "1, 'row 1', NULL), (%d, 1, 'row 1', NULL)",
+    _DECIDE + "0, 'row 1', printf('%%.*c', 9999, 'x'))",
+    "UPDATE tables SET content = json_set(content, '$.ending', json("
+    '\'{"ended": 5, "points": [3, 4], "ranks": [2, 1]}\')) WHERE number = %d',
 )
 
 
@@ -51,19 +53,20 @@ def test_games_with_corrupt_decisions_are_refused(tmp_path):
     of_agents = [SETUP._replace(table=100 + number, players=AGENTS) for number in numbers]
     file = write_tables(tmp_path, *of_people, *of_agents)
     for number, text in zip(numbers, _GAMES, strict=True):
-        change(file, (text % number, ()), (text % (100 + number), ()))
+        for table in (number, 100 + number):
+            change(file, (text.replace("%d", str(table)) % (), ()))
     with serving(tmp_path, tmp_path) as server:
         assert len(server.tables()) == len(_GAMES) + 1
         for number in numbers:
             assert "can't be loaded" in server.rejection(token=str(number))
-            assert server.ask(f"/api/tables/{100 + number}/record")[0] == 404
+            assert server.ask(f"/api/tables/{100 + number}/record")[0] == 400
 
 
 def test_intact_tables_are_served_until_ctrl_c(tmp_path):
     setups = [SETUP._replace(table=table, players=AGENTS) for table in range(1, len(DAMAGE) + 2)]
     file = write_tables(tmp_path, *setups)
-    for table, (column, value) in enumerate(DAMAGE, 2):
-        damage(file, table, column, value)
+    for table, (field, written) in enumerate(DAMAGE, 2):
+        damage(file, table, field, written)
     change(file, ("INSERT INTO seats VALUES (?, 1, 99)", (b"x",)))
     with running(tmp_path) as (server, process):
         assert len(server.tables()) == 1
@@ -83,11 +86,11 @@ def test_intact_tables_are_served_until_ctrl_c(tmp_path):
 @pytest.mark.parametrize(
     "statement",
     [
-        "DROP INDEX notes_of",
+        "DROP INDEX decisions_of",
         "CREATE TABLE more (x)",
         "CREATE VIEW more AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x FROM n) "
         "SELECT x FROM n",
-        "CREATE TRIGGER more AFTER INSERT ON notes BEGIN SELECT 1; END",
+        "CREATE TRIGGER more AFTER INSERT ON decisions BEGIN SELECT 1; END",
     ],
 )
 def test_files_with_an_unknown_schema_are_not_served(tmp_path, statement):
@@ -108,12 +111,15 @@ def test_truncated_or_overwritten_files_are_not_served(tmp_path, kept):
 
 
 def test_store_survives_values_that_sqlite_refuses(tmp_path):
-    store = Store(tmp_path)
-    for setup in (SETUP._replace(table=2**63), SETUP._replace(game="\ud800")):
-        with pytest.raises((OverflowError, UnicodeEncodeError)):
-            store.open(setup, {}, [])
-    assert store.tables() == []
-    store.close()
+    async def write() -> None:
+        store = Store(tmp_path)
+        with pytest.raises(OverflowError):
+            await store.open(SETUP._replace(table=2**63))
+        assert not store.summaries
+        await store.close()
+
+    asyncio.run(write())
+    assert read_tables(tmp_path) == []
 
 
 def test_tables_that_cannot_be_saved_are_refused(tmp_path, monkeypatch):

@@ -10,7 +10,7 @@ import pytest
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import known_specs
 from hofspiele.play import loading
-from hofspiele.play.game_catalog import complete_options, make_game
+from hofspiele.play.games import complete_options, make_game
 from hofspiele.play.loading import GameLoader
 from hofspiele.play.workers import Urgency, Workers
 

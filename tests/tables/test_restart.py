@@ -1,9 +1,9 @@
 """Restarts of the server, after a kill, and wrong arguments."""
 
+import asyncio
 import re
 import signal
 import sqlite3
-from contextlib import closing
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from hofspiele.envs.core import GameRecord
 from hofspiele.play.__main__ import show
 from hofspiele.play.store import Store
+from tests.tables.corrupt import read_tables
 from tests.tables.servers import running, serving
 
 
@@ -46,8 +47,10 @@ def test_all_tables_resume_after_a_kill(tmp_path):
 
 
 def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
-    with closing(Store(tmp_path)), pytest.raises(ValueError, match="in use"):
+    store = Store(tmp_path)
+    with pytest.raises(ValueError, match="in use"):
         show([f"folder={tmp_path}", "port=0", "open=false"])
+    asyncio.run(store.close())
 
 
 @pytest.mark.parametrize(
@@ -73,7 +76,7 @@ def test_files_of_other_formats_are_not_changed(tmp_path):
         Store(tmp_path)
     assert file.read_bytes() == b"something else" * 1000
     file.unlink()
-    Store(tmp_path).close()
+    assert read_tables(tmp_path) == []
     with sqlite3.connect(file) as connection:
         connection.execute("CREATE TABLE others (number INTEGER)")
     connection.close()

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from hofspiele.play.same_origin import SameOriginMiddleware
+from hofspiele.play.protection import SameOriginMiddleware
 from tests.tables.client import Address
 from tests.tables.servers import serving
 
@@ -158,14 +158,14 @@ def test_sockets_and_tables_are_limited(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.app.MOST_SOCKETS", 0)
     with pytest.raises(InvalidStatus), server.socket():
         pass
-    monkeypatch.setattr("hofspiele.play.known_tables.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.tables.MOST_RUNNING", 0)
     assert "the most this server allows" in server.refusal(
         {"game": "kou_ka_roi", "seats": ["greedy"] * 3}
     )
 
 
 def test_tables_opened_at_the_same_time_count_too(tmp_path, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.known_tables.MOST_RUNNING", 1)
+    monkeypatch.setattr("hofspiele.play.tables.MOST_RUNNING", 1)
     wish = {"game": "kou_ka_roi", "seats": ["me", "person"], "options": {"num_players": 2}}
     with serving(tmp_path, tmp_path) as server, ThreadPoolExecutor(5) as clients:
         answers = list(clients.map(lambda _: server.ask("/api/tables", wish)[0], range(5)))

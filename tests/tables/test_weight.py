@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hofspiele.envs.kou_ka_roi.presentation import KouKaRoiPresentation
 from tests.tables.client import TWO, Browser
 
 # Maximum number of bytes that one browser receives during a game.
@@ -110,19 +109,3 @@ def test_equal_parts_of_pictures_are_sent_once(server):
         sent = browser.heard[-1]
         assert browser.look() == first
         assert len(browser.heard[-1]) < len(sent) / 4
-
-
-def test_a_position_is_drawn_once_for_all_viewers_of_a_seat(server, monkeypatch):
-    drawn = []
-    paint = KouKaRoiPresentation.paint
-
-    def counted(presentation: Any, scene: Any) -> Any:
-        drawn.append((scene.point_of_view, scene.decision))
-        return paint(presentation, scene)
-
-    monkeypatch.setattr(KouKaRoiPresentation, "paint", counted)
-    opened = server.people("kou_ka_roi", 2)
-    with opened.sit(0) as one, opened.sit(0) as two, opened.sit(0) as three:
-        for browser in (one, two, three):
-            follow(browser)
-        assert [view for view, _ in drawn if view == 0] == [0]

@@ -1,14 +1,21 @@
-"""A table in memory: the progress of its game, and the browsers that are connected to it."""
+"""The tables that a server knows: those in memory, and summaries of all."""
 
 import asyncio
 import time
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-from hofspiele.play.game_progress import GameProgress
-from hofspiele.play.store import TableSummary
-from hofspiele.play.stored_rows import Note
+from hofspiele.play.game_progress import GameProgress, RefusedError, UnknownTableError
+from hofspiele.play.store import Store, TableSummary
+
+# Maximum number of tables in play.
+MOST_RUNNING = 500
+# Maximum number of finished tables that stay in memory.
+_MOST_KEPT = 50
+# Maximum number of resting tables, and of finished tables, that are listed.
+_MOST_LISTED = 200
 
 
 class Rematch(NamedTuple):
@@ -25,7 +32,7 @@ class ActiveTable:
         progress: the progress of the game.
         edition: how often a decision was taken back or a player was renamed. Both change what
             browsers have already received.
-        notes: remarks on decisions, oldest first.
+        notes: remarks on decisions, by the number of decisions after them.
         thinking: the seat of the agent that is thinking, or None.
         decision_lock: the lock that is held while the progress is changed and saved.
         woken: an event that is set on every change.
@@ -38,7 +45,7 @@ class ActiveTable:
         rematch_lock: the lock that is held while the rematch is opened.
     """
 
-    def __init__(self, progress: GameProgress, notes: list[Note]):
+    def __init__(self, progress: GameProgress, notes: dict[int, str]):
         self.progress = progress
         self.edition = 0
         self.notes = notes
@@ -59,11 +66,6 @@ class ActiveTable:
     def hands_are_open(self) -> bool:
         """Whether everyone may see all hands."""
         return self.progress.over or not self.progress.setup.people
-
-    @property
-    def summary(self) -> TableSummary:
-        """The setup of the table, its number of decisions, and whether its game is over."""
-        return TableSummary(self.progress.setup, self.progress.decisions, over=self.progress.over)
 
     @contextmanager
     def listening(self, seat: int | None) -> Iterator[asyncio.Event]:
@@ -93,6 +95,7 @@ class ActiveTable:
         """Replace the progress, because a decision was taken back or a player was renamed."""
         self.progress = progress
         self.edition += 1
+        self.notify()
 
     def add_judgement(self, decision: int, judgement: dict[str, Any]) -> None:
         """Add the judgement of a decision to the review, and notify all listeners."""
@@ -122,3 +125,78 @@ class ActiveTable:
                 for seat, player in enumerate(progress.setup.players)
             ],
         }
+
+
+class KnownTables:
+    """The tables of a store, some of which are in memory.
+
+    A table with people is *resting* while it is not in memory and its game is not over.
+
+    Attributes:
+        running: the tables in play that are in memory, by number.
+    """
+
+    def __init__(self, store: Store):
+        self.running: dict[int, ActiveTable] = {}
+        self._finished: OrderedDict[int, ActiveTable] = OrderedDict()
+        self._store = store
+
+    def summary(self, number: int) -> TableSummary:
+        """Return the summary of table `number`; raise UnknownTableError if it is unknown."""
+        if number not in self._store.summaries:
+            raise UnknownTableError(f"there is no table {number}")
+        return self._store.summaries[number]
+
+    def in_memory(self, number: int) -> ActiveTable | None:
+        """Return table `number`, or None if it is not in memory."""
+        return self.running.get(number) or self._finished.get(number)
+
+    def rests(self, number: int) -> bool:
+        """Return whether table `number` is resting; raise RefusedError if it is unknown."""
+        summary = self.summary(number)
+        return bool(summary.setup.people) and not (summary.ending or number in self.running)
+
+    def interrupted(self) -> list[int]:
+        """Return the numbers of unfinished tables without people that are not in memory."""
+        return [
+            number
+            for number, summary in self._store.summaries.items()
+            if not (summary.ending or summary.setup.people or number in self.running)
+        ]
+
+    def check_room(self) -> None:
+        """Raise RefusedError if no more tables may be in play."""
+        if len(self.running) >= MOST_RUNNING:
+            raise RefusedError(
+                f"{MOST_RUNNING} tables are already in play, the most this server allows; try "
+                "again later"
+            )
+
+    def listed(self) -> list[dict[str, Any]]:
+        """Return the tables in play, then the latest resting and finished ones, as JSON values."""
+        in_play = [self._store.summaries[number] for number in self.running]
+        others = [
+            summary
+            for number, summary in self._store.summaries.items()
+            if number not in self.running
+        ]
+        resting = [one for one in others if self.rests(one.setup.table)][-_MOST_LISTED:]
+        over = [summary for summary in others if summary.ending][-_MOST_LISTED:]
+        return [
+            summary.describe(rests=group is resting)
+            for group in (in_play, resting, over)
+            for summary in reversed(group)
+        ]
+
+    def finish(self, table: ActiveTable) -> ActiveTable:
+        """Return a finished table, which is kept in memory until too many newer ones are kept."""
+        number = table.progress.setup.table
+        self.running.pop(number, None)
+        self._finished[number] = table
+        if len(self._finished) > _MOST_KEPT:
+            self._finished.popitem(last=False)
+        return table
+
+    def forget(self, number: int) -> None:
+        """Remove a finished table from memory."""
+        self._finished.pop(number, None)
