@@ -49,7 +49,7 @@ def open_seats(board: Board, position: Mapping[str, Any], country: str) -> int:
         if place.name in position["abbeys"]
     ]
     most = max(map(owners.count, owners), default=0)
-    return max(0, most - sum(position["advisors"].get(country, ())))
+    return most - sum(position["advisors"].get(country, ()))
 
 
 def _advisors(board: Board, position: Mapping[str, Any], country: str, names: Names) -> str:

@@ -13,7 +13,7 @@ from hofspiele.envs.kardinal.target_words import leaders, open_seats
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK, SEATS
-from tests.kardinal.scenario import BOARD, FRANKEN, FRANKREICH, game_of
+from tests.kardinal.scenario import BOARD, FRANKEN, FRANKREICH, MONASTERIES, abbeys_for, game_of
 from tests.kardinal.test_board import SMALL
 from tests.play import random_game
 
@@ -60,12 +60,16 @@ def check_inside(canvas):
 
 
 def full_table(num_players=5):
-    """Return a position with as much on the table as possible, even more advisors than legal."""
-    places = [place.name for place in BOARD.monasteries]
+    """Return a position with as much on the table as possible."""
+    abbeys = {
+        place: at % num_players
+        for at, places in enumerate(MONASTERIES.values())
+        for place in places
+    }
     seats = range(num_players)
     return {
         "game": "kardinal", "num_players": num_players, "vatikan": True,
-        "abbeys": {place: at % num_players for at, place in enumerate(places)},
+        "abbeys": abbeys,
         "advisors": {country: [1] * num_players for country in BOARD.countries[:7]},
         "cloister_table": {"Franken": 0, "Aragon": 1},
         "council_table": {"England": 2, "Italien": 3},
@@ -161,7 +165,9 @@ def test_leaders_and_open_seats_are_those_of_the_rules():
 
 def test_alliances_have_the_colour_of_who_leads_in_both_countries():
     presentation = presentation_of(game_of(3), ["Ada", "Bob", "Cem"])
-    position = {"game": "kardinal", "advisors": {"Franken": [0, 1], "Bayern": [1, 1]}}
+    advisors = {"Franken": [0, 1], "Bayern": [1, 1]}
+    abbeys = abbeys_for({"Franken": [2], "Bayern": [2]})
+    position = {"game": "kardinal", "abbeys": abbeys, "advisors": advisors}
     tips = {text for text, _ in presentation.picture(position).tips}
     both = "Bob has the most advisors in both and would score all 3 at the end"
     assert f"alliance 7, Franken–Bayern: {both}" in tips
@@ -178,8 +184,9 @@ def test_alliances_have_the_colour_of_who_leads_in_both_countries():
 def test_alliances_name_seals_of_leaders_on_the_council_table():
     presentation = presentation_of(game_of(3, vatikan=True), ["Ada", "Bob", "Cem"])
     position = {
-        "game": "kardinal", "vatikan": True, "advisors": {"Franken": [0, 1], "Bayern": [1, 1]},
-        "council_table": {"Bayern": 1},
+        "game": "kardinal", "vatikan": True, "council_table": {"Bayern": 1},
+        "advisors": {"Franken": [0, 1], "Bayern": [1, 1]},
+        "abbeys": abbeys_for({"Franken": [1], "Bayern": [2]}),
     }  # fmt: skip
     said = "would score all 3 at the end; Bob counts the 2 of Bayern twice (council table)"
     assert any(text.endswith(said) for text, _ in presentation.picture(position).tips)
@@ -233,7 +240,7 @@ def test_the_caption_describes_the_last_action(action, narration):
 
 def test_phones_show_the_stage_above_the_map():
     presentation = presentation_of(game_of(3))
-    scene = presentation.scene({"game": "kardinal", "advisors": {"Franken": [1]}}, 0, narrow=True)
+    scene = presentation.scene({"game": "kardinal"}, 0, narrow=True)
     assert [*presentation.paint(scene).regions][:2] == ["headline", "map"]
 
 
