@@ -59,6 +59,11 @@ def _without_a_win(scene: Scene, action: str) -> Iterator[str]:
         yield "nothing was won"
 
 
+def dice_were_thrown(scene: Scene) -> bool:
+    """Return whether the last decision may have thrown dice; cards then move after the dice."""
+    return scene.decision.get("action", "").startswith(("target", "challenge", "keep"))
+
+
 # --- the current decision -----------------------------------------------------------------------
 
 

@@ -6,14 +6,12 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.knatsch import narration, pointing
-from hofspiele.envs.knatsch.action_words import action_in_words
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
 from hofspiele.envs.knatsch.game import Knatsch
-from hofspiele.envs.knatsch.guide import EXPLANATIONS
 from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.picture.legend import LEGEND
 from hofspiele.envs.knatsch.success import success_chances
-from hofspiele.envs.knatsch.target_words import describe_targets
+from hofspiele.envs.knatsch.wording import EXPLANATIONS, action_in_words, describe_targets
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from hofspiele.envs.pictures.names import UNNAMED, Names
+from hofspiele.envs.pictures.scene import UNNAMED, Names
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 

@@ -1,9 +1,34 @@
-"""Symbols of a game's pictures with their explanations, as on the rules pages."""
+"""Symbols of pictures: drawings in SVG files, and explanations for the rules pages."""
 
 from collections.abc import Callable
+from importlib import resources
 from typing import NamedTuple
+from xml.etree import ElementTree
 
 from hofspiele.envs.pictures.canvas import Canvas
+
+
+class Drawing(NamedTuple):
+    """A drawing: its only colour, and its path data within 24 by 24 units around (0, 0)."""
+
+    colour: str
+    path: str
+
+
+def read_drawings(package: str) -> dict[str, dict[str, Drawing]]:
+    """Return the drawings in ``drawings.svg`` of a package, by the ids of groups and drawings.
+
+    Underscores in the ids of drawings stand for spaces.
+    """
+    file = resources.files(package).joinpath("drawings.svg")
+    return {
+        group.attrib["id"]: {
+            path.attrib["id"].replace("_", " "): Drawing(path.get("fill", ""), path.attrib["d"])
+            for path in group
+        }
+        for group in ElementTree.fromstring(file.read_text(encoding="utf-8"))
+    }
+
 
 # Width and height of the picture of a symbol.
 SIZE = 48

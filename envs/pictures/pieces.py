@@ -1,4 +1,4 @@
-"""Pieces that several games share: tokens of seats, cards, and the frame of a picture."""
+"""Pieces that several games share: tokens, cards, grids, and the frame of a picture."""
 
 import math
 from collections.abc import Sequence
@@ -6,6 +6,21 @@ from collections.abc import Sequence
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.text import width as width_of
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
+
+
+def grid(
+    things: int, wide: float, high: float, width: float, height: float, fewest: int = 1
+) -> tuple[float, int]:
+    """Return the largest scale at which all items fit into an area, and the number of columns.
+
+    At a scale of 1, an item measures `wide` by `high`, including the gap to the next. The area
+    measures `width` by `height`. There are at least `fewest` columns.
+    """
+    return max(
+        (min(width / (columns * wide), height / (math.ceil(things / columns) * high or 1)), columns)
+        for columns in range(fewest, max(things, fewest) + 1)
+    )
+
 
 HEADLINE_HEIGHT = 76
 # Left edge of a headline; width, line height and font size of its facts on narrow screens.

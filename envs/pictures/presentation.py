@@ -12,10 +12,8 @@ import numpy as np
 
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.highlights import Highlight
 from hofspiele.envs.pictures.legend import Symbol
-from hofspiele.envs.pictures.names import Names
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.scene import Highlight, Names, Scene
 
 # Size and margin of a picture of text; its font size, line height and characters per line.
 _WIDTH, _HEIGHT, _MARGIN = 900, 640, 20

@@ -1,10 +1,62 @@
-"""The contents of a picture."""
+"""The contents of a picture: a position as somebody sees it, names of players, highlights."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.pictures.names import UNNAMED, Names
+from hofspiele.envs.core.text.words import counted, enumerated, plural
+
+
+class Names(tuple[str, ...]):
+    """The names of the players by seat; without names, they are called "player 0" and so on."""
+
+    __slots__ = ()
+
+    def of(self, *seats: int) -> str:
+        """Return the names of seats for a sentence, such as "Ada and Bob" or "players 0 and 1"."""
+        if self:
+            return enumerated([self[seat] for seat in seats])
+        return f"{plural(len(seats), 'player')} {enumerated(list(map(str, seats)))}"
+
+    def mark(self, seat: int) -> str:
+        """Return the sign on the token of a seat: a part of its name, or a number.
+
+        If the players have names, their signs are the first of these that are all different:
+        initials, initials with the numbers at the end of the names ("S1" and "S2"), the first two
+        letters, numbers from 1. Otherwise, the signs are the seat numbers.
+        """
+        return _marks(self)[seat] if self else str(seat)
+
+
+UNNAMED = Names()
+
+
+@functools.lru_cache(maxsize=32)
+def _marks(names: Names) -> Sequence[str]:
+    initials = [name[:1].upper() for name in names]
+    numbers = [name.rpartition(" ")[2] for name in names]
+    numbered = [
+        initial + number * number.isdigit()
+        for initial, number in zip(initials, numbers, strict=True)
+    ]
+    for marks in (initials, numbered, [name[:2].capitalize() for name in names]):
+        if len(set(marks)) == len(names):
+            return marks
+    return [str(seat) for seat in range(1, len(names) + 1)]
+
+
+class Highlight(NamedTuple):
+    """Pieces that score together, such as the abbeys of a country.
+
+    Attributes:
+        pieces: the names of pieces of the picture that light up (see `Canvas.moving`).
+        links: pairs of names of pieces between which a line lights up.
+        points: the points that each seat scores.
+    """
+
+    pieces: Sequence[str]
+    links: Sequence[tuple[str, str]]
+    points: Sequence[int]
 
 
 class Scene(NamedTuple):

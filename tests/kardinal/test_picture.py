@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.kardinal.components import load_components
-from hofspiele.envs.kardinal.picture.areas import areas_of
 from hofspiele.envs.kardinal.picture.board_map import layout_of
-from hofspiele.envs.kardinal.picture.painting import paint
-from hofspiele.envs.kardinal.target_words import leaders, open_seats
+from hofspiele.envs.kardinal.picture.painting import areas_of, paint
+from hofspiele.envs.kardinal.wording import leaders, open_seats
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK, SEATS

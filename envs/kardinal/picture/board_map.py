@@ -5,9 +5,15 @@ import functools
 import numpy as np
 
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.kardinal import wording
 from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
-from hofspiele.envs.kardinal.picture import meanings
-from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat
+from hofspiele.envs.kardinal.picture.artwork import (
+    abbey_piece,
+    country_colour,
+    country_piece,
+    paint_open_seat,
+    player_piece,
+)
 from hofspiele.envs.kardinal.picture.map_layout import (
     COUNTRY_SIZE,
     NAME_ROOM,
@@ -19,9 +25,8 @@ from hofspiele.envs.kardinal.picture.map_layout import (
     Rect,
     lay_out_map,
 )
-from hofspiele.envs.kardinal.picture.motion import abbey_piece, country_piece, player_piece
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
-from hofspiele.envs.kardinal.target_words import describe_alliance, leaders_of_both, open_seats
+from hofspiele.envs.kardinal.wording import describe_alliance, leaders_of_both, open_seats
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
@@ -81,7 +86,7 @@ def _paint_land(canvas: Canvas, board: Board) -> None:
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
         paint_monastery(canvas, x, y, layout.scale)
-        tip = f"{name}: {meanings.MONASTERY}"
+        tip = f"{name}: {wording.MONASTERY}"
         canvas.tip(tip, x - reach, y - reach, 2 * reach, 2 * reach)
 
 
@@ -108,7 +113,7 @@ def _paint_signs(canvas: Canvas, board: Board) -> None:
             *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[canvas.dark]
         )
         canvas.piece("seal", country, *plate)
-        canvas.tip(f"{country}: {meanings.SEAL}", *area)
+        canvas.tip(f"{country}: {wording.SEAL}", *area)
         size = COUNTRY_SIZE * layout.scale
         canvas.text(
             box.x, area.top + 1.05 * CAPITALS * size, country, size, anchor="middle", bold=True,
@@ -207,7 +212,7 @@ def _paint_abbeys(
         new = scene.earlier["abbeys"].get(place.name) != seat
         with canvas.moving(abbey_piece(place.name), *[player_piece(seat)][:new]):
             seat_token(canvas, x, y, radius, seat)
-        tip = f"{place.name}: {meanings.ABBEY}; it belongs to {scene.names.of(seat)}"
+        tip = f"{place.name}: {wording.ABBEY}; it belongs to {scene.names.of(seat)}"
         canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
         if new:
             ring = canvas.theme.mark
@@ -235,7 +240,7 @@ def _paint_advisors(
         right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, fill=canvas.theme.faint,
         room=12 * scale,
     )  # fmt: skip
-    canvas.tip(meanings.OPEN_SEAT, right, top, 27 * scale, height)
+    canvas.tip(wording.OPEN_SEAT, right, top, 27 * scale, height)
     seated = scene.position["advisors"].get(country, ())
     earlier = scene.earlier["advisors"].get(country)
     placed = ["advisor", country] in scene.position["placed"]

@@ -2,10 +2,10 @@
 
 from functools import partial
 
-from hofspiele.envs.kardinal.picture import meanings
+from hofspiele.envs.kardinal import wording
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
 from hofspiele.envs.kardinal.picture.board_map import ROAD_COLOURS, paint_monastery
-from hofspiele.envs.kardinal.picture.side_panels import paint_closed
+from hofspiele.envs.kardinal.picture.panels import paint_closed
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import SIZE, Symbol
 from hofspiele.envs.pictures.pieces import card_back, seat_token
@@ -35,19 +35,17 @@ def _paint_ring(canvas: Canvas) -> None:
 
 
 LEGEND = (
-    Symbol(
-        "monastery", meanings.MONASTERY, partial(paint_monastery, x=_MIDDLE, y=_MIDDLE, scale=2)
-    ),
-    Symbol("brown line", meanings.ROAD, _paint_road),
-    Symbol("token", meanings.ABBEY, partial(_token, radius=13)),
-    Symbol("token with a number", meanings.ADVISOR, _paint_advisors),
+    Symbol("monastery", wording.MONASTERY, partial(paint_monastery, x=_MIDDLE, y=_MIDDLE, scale=2)),
+    Symbol("brown line", wording.ROAD, _paint_road),
+    Symbol("token", wording.ABBEY, partial(_token, radius=13)),
+    Symbol("token with a number", wording.ADVISOR, _paint_advisors),
     Symbol(
         "dashed circle",
-        meanings.OPEN_SEAT,
+        wording.OPEN_SEAT,
         partial(paint_open_seat, x=_MIDDLE, y=_MIDDLE, radius=11),
     ),
-    Symbol("coloured arc", meanings.ARC, _paint_arc),
-    Symbol("ring", meanings.RING, _paint_ring),
-    Symbol("dash", meanings.CLOSED, partial(paint_closed, x=_MIDDLE, y=_MIDDLE, radius=16)),
-    Symbol("card back", meanings.HIDDEN_CARD, partial(card_back, x=5, y=10, width=38, height=28)),
+    Symbol("coloured arc", wording.ARC, _paint_arc),
+    Symbol("ring", wording.RING, _paint_ring),
+    Symbol("dash", wording.CLOSED, partial(paint_closed, x=_MIDDLE, y=_MIDDLE, radius=16)),
+    Symbol("card back", wording.HIDDEN_CARD, partial(card_back, x=5, y=10, width=38, height=28)),
 )

@@ -2,10 +2,9 @@
 
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch.components import Components
-from hofspiele.envs.knatsch.picture.areas import HEIGHT, MARGIN, WIDTH
-from hofspiele.envs.knatsch.picture.piles_and_king import paint_king, paint_piles
 from hofspiele.envs.knatsch.picture.player_panels import paint_player, player_panels
-from hofspiele.envs.knatsch.picture.situation_panel import paint_situation
+from hofspiele.envs.knatsch.picture.situation import paint_situation
+from hofspiele.envs.knatsch.picture.table import HEIGHT, MARGIN, WIDTH, paint_king, paint_piles
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pieces import headline
 from hofspiele.envs.pictures.scene import Scene

@@ -2,13 +2,21 @@
 
 from functools import partial
 
+from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
 from hofspiele.envs.knatsch.dice import DEAD
-from hofspiele.envs.knatsch.picture import meanings
-from hofspiele.envs.knatsch.picture.attempt import DIE_SIZE, paint_die
-from hofspiele.envs.knatsch.picture.dice_faces import EQUAL, EXTRA, ON_TABLE, paint_row
-from hofspiele.envs.knatsch.picture.emblems import EMBLEMS, LOCK, paint_emblem
-from hofspiele.envs.knatsch.picture.target_marker import paint_bulls_eye, paint_chance
+from hofspiele.envs.knatsch.picture.pieces import (
+    EMBLEMS,
+    EQUAL,
+    EXTRA,
+    LOCK,
+    ON_TABLE,
+    paint_bulls_eye,
+    paint_chance,
+    paint_emblem,
+    paint_row,
+)
+from hofspiele.envs.knatsch.picture.situation import DIE_SIZE, paint_die
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import SIZE, Symbol
 from hofspiele.envs.pictures.pieces import seat_token
@@ -41,20 +49,20 @@ def _paint_lock(canvas: Canvas) -> None:
 
 
 LEGEND = (
-    _emblem("castle", meanings.CASTLE, "castles"),
-    _emblem(TOURNAMENT_NAME, meanings.TOURNAMENT, TOURNAMENT_NAME),
-    _emblem("king", meanings.KING, "king"),
-    _emblem("actions", meanings.TOTALS["actions"], "actions"),
-    *(_action(kind, meaning) for kind, meaning in meanings.ACTIONS.items()),
-    Symbol("lock", meanings.LOCK, _paint_lock),
-    Symbol("red dice", meanings.EQUAL_DICE, _dice((3, 3, 3), _SMALL_DIE, colours=EQUAL)),
-    Symbol("yellow die", meanings.EXTRA_DIE, _dice((1,), _DIE, colours=EXTRA)),
+    _emblem("castle", wording.CASTLE, "castles"),
+    _emblem(TOURNAMENT_NAME, wording.TOURNAMENT, TOURNAMENT_NAME),
+    _emblem("king", wording.KING, "king"),
+    _emblem("actions", wording.TOTALS["actions"], "actions"),
+    *(_action(kind, meaning) for kind, meaning in wording.ACTIONS.items()),
+    Symbol("lock", wording.LOCK, _paint_lock),
+    Symbol("red dice", wording.EQUAL_DICE, _dice((3, 3, 3), _SMALL_DIE, colours=EQUAL)),
+    Symbol("yellow die", wording.EXTRA_DIE, _dice((1,), _DIE, colours=EXTRA)),
     Symbol(
         "crossed die",
-        meanings.DEAD_DIE,
+        wording.DEAD_DIE,
         partial(paint_die, face=DEAD, x=(SIZE - DIE_SIZE) / 2, y=(SIZE - DIE_SIZE) / 2),
     ),
-    Symbol("bull's eye", meanings.TARGET, partial(paint_bulls_eye, x=_MIDDLE, y=_MIDDLE)),
-    Symbol("percentage", meanings.CHANCE, partial(paint_chance, right=43, top=15, chance=0.42)),
-    Symbol("token", meanings.PLAYER, partial(seat_token, x=_MIDDLE, y=_MIDDLE, radius=15, seat=1)),
+    Symbol("bull's eye", wording.TARGET, partial(paint_bulls_eye, x=_MIDDLE, y=_MIDDLE)),
+    Symbol("percentage", wording.CHANCE, partial(paint_chance, right=43, top=15, chance=0.42)),
+    Symbol("token", wording.PLAYER, partial(seat_token, x=_MIDDLE, y=_MIDDLE, radius=15, seat=1)),
 )

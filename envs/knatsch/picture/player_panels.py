@@ -5,10 +5,20 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from hofspiele.envs.core.text.words import counted, plural
+from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
-from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
-from hofspiele.envs.knatsch.picture import meanings
-from hofspiele.envs.knatsch.picture.areas import (
+from hofspiele.envs.knatsch.narration import dice_were_thrown, winner_of, words_beside_name
+from hofspiele.envs.knatsch.picture.pieces import (
+    CATEGORIES,
+    SMALL_GAP,
+    SMALL_HEIGHT,
+    SMALL_WIDTH,
+    paint_emblem,
+    paint_lock,
+    paint_small,
+    place_target,
+)
+from hofspiele.envs.knatsch.picture.table import (
     FRAME,
     GAP,
     HEIGHT,
@@ -18,22 +28,11 @@ from hofspiele.envs.knatsch.picture.areas import (
     TABLE_WIDTH,
     TOP,
     WIDTH,
+    tournaments_taken,
 )
-from hofspiele.envs.knatsch.picture.attempt import dice_were_thrown
-from hofspiele.envs.knatsch.picture.card_faces import (
-    SMALL_GAP,
-    SMALL_HEIGHT,
-    SMALL_WIDTH,
-    paint_lock,
-    paint_small,
-)
-from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
-from hofspiele.envs.knatsch.picture.piles_and_king import tournaments_taken
-from hofspiele.envs.knatsch.picture.target_marker import place_target
 from hofspiele.envs.knatsch.pointing import cards_of
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.grid import grid
-from hofspiele.envs.pictures.pieces import marked_closely, panel, seat_token
+from hofspiele.envs.pictures.pieces import grid, marked_closely, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
 _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
@@ -104,7 +103,7 @@ def _paint_header(
     decides = seat == position["player"] and not position["over"]
     panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
     seat_token(canvas, left + 27, top + 24, 14, seat)
-    canvas.tip(f"{scene.names.of(seat)}: {meanings.PLAYER}", left, top, width, _HEADER_HEIGHT)
+    canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left, top, width, _HEADER_HEIGHT)
     right = left + width - PADDING
     points = counted(scene.points[seat], "point")
     right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
@@ -194,7 +193,7 @@ def _paint_sheet(
     numbers = number_of_cards(scene.position, seat)
     for (category, number), x, end in zip(numbers.items(), starts, starts[1:], strict=False):
         paint_emblem(canvas, category, x + 12, top + 20, 0.85)
-        canvas.tip(meanings.TOTALS[category], x, top, end - x, _SHEET_HEIGHT)
+        canvas.tip(wording.TOTALS[category], x, top, end - x, _SHEET_HEIGHT)
         word = CATEGORIES[category]
         x += 30
         x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)

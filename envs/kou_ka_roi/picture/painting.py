@@ -5,18 +5,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.kou_ka_roi import wording
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
-from hofspiele.envs.kou_ka_roi.picture import meanings
-from hofspiele.envs.kou_ka_roi.picture.collection import (
+from hofspiele.envs.kou_ka_roi.picture.cards import (
     CHIP_PITCH,
-    paint_collection,
-    paint_empty_places,
-)
-from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS, emblem_of
-from hofspiele.envs.kou_ka_roi.picture.motion import (
+    EMBLEM_OF_CATEGORY,
+    EMBLEMS,
     PILE_PIECE,
     choice_origins,
+    emblem_of,
+    paint_collection,
+    paint_empty_places,
     player_piece,
     row_piece,
     secret_piece,
@@ -98,7 +98,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
                 left = _CARDS_LEFT + place * _CARD_PITCH
                 if place >= len(cards):
                     empty_place(canvas, left, top, _CARD_WIDTH, height)
-                    canvas.tip(meanings.NO_CARD, left, top, _CARD_WIDTH, height)
+                    canvas.tip(wording.NO_CARD, left, top, _CARD_WIDTH, height)
                     continue
                 laid = [PILE_PIECE] if place >= stayed else []
                 with canvas.moving(row_piece(number, place), *laid, step=2 * len(laid)):
@@ -130,7 +130,7 @@ def paint_number(canvas: Canvas, number: int, x: float, middle: float) -> None:
     canvas.text(
         x, middle + 8, str(number), 24, anchor="middle", bold=True, fill=canvas.theme.background
     )
-    canvas.tip(meanings.NUMBER, x - radius, middle - radius, 2 * radius, 2 * radius)
+    canvas.tip(wording.NUMBER, x - radius, middle - radius, 2 * radius, 2 * radius)
 
 
 def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height: float) -> None:
@@ -142,20 +142,20 @@ def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height:
         canvas.text(left + 62, middle + 9, str(kind.points), 26, bold=True, fill=colour)
     name = kind.counts_as if kind.points else kind.name
     canvas.text(left + 16, top + height - 9, name, 16, fill=CARD_INK, room=_CARD_WIDTH - 24)
-    canvas.tip(meanings.explained(kind), left, top, _CARD_WIDTH, height)
+    canvas.tip(wording.explained(kind), left, top, _CARD_WIDTH, height)
 
 
 def paint_whether_it_stays(canvas: Canvas, right: float, bottom: float, *, stays: bool) -> None:
     """Paint the mark of a card that stays after the first scoring, or goes back to the box."""
     sign, ink = ("✓", "#2e7d32") if stays else ("×", "#b3261e")
     canvas.text(right, bottom, sign, 17, anchor="end", bold=True, fill=ink)
-    canvas.tip(meanings.STAYS if stays else meanings.RETURNS, right - 16, bottom - 16, 18, 18)
+    canvas.tip(wording.STAYS if stays else wording.RETURNS, right - 16, bottom - 16, 18, 18)
 
 
 def paint_outermost(canvas: Canvas, right: float, bottom: float) -> None:
     """Mark the corner of the card that goes to the box if several players choose its row."""
     canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
-    canvas.tip(meanings.OUTERMOST, right - 15, bottom - 15, 15, 15)
+    canvas.tip(wording.OUTERMOST, right - 15, bottom - 15, 15, 15)
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
@@ -169,7 +169,7 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
         y = middle + 28 * (at // 2 - (lines - 1) / 2)
         with canvas.moving(f"choice {seat}", *choice_origins(scene, seat)):
             seat_token(canvas, x, y, radius, seat)
-        tip = f"{scene.names.of(seat)}: {meanings.CHOICE}"
+        tip = f"{scene.names.of(seat)}: {wording.CHOICE}"
         canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
 
 
@@ -215,7 +215,7 @@ def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     position = scene.position
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
     panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
-    canvas.tip(f"{scene.names.of(seat)}: {meanings.COLLECTION}", *area)
+    canvas.tip(f"{scene.names.of(seat)}: {wording.COLLECTION}", *area)
     with canvas.moving(player_piece(seat)):
         seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
     left, base = area.left + 52, area.top + 31
@@ -235,7 +235,7 @@ def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
         new = str(seat) not in scene.earlier["choices"]
         with canvas.moving(secret_piece(seat), *[player_piece(seat)][:new]):
             card_back(canvas, *place, 54, 36, str(row) if row else "?")
-        canvas.tip(meanings.SECRET_CHOICE, *place, 54, 36)
+        canvas.tip(wording.SECRET_CHOICE, *place, 54, 36)
 
 
 def _state_of(scene: Scene, seat: int) -> str:
@@ -260,7 +260,7 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float
         if category in CATEGORIES:
             kind = EMBLEM_OF_CATEGORY[CATEGORIES.index(category)]
             colour, path = EMBLEMS[kind]
-            canvas.tip(f"{category}: {meanings.KINDS[kind]}", x, y, step - 4, _SHEET_LINE)
+            canvas.tip(f"{category}: {wording.KINDS[kind]}", x, y, step - 4, _SHEET_LINE)
             canvas.path(path, x + 10, y + 20, 0.7, fill=colour)
             x, room = x + 24, step - 28
         elif category == "total":

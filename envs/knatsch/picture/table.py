@@ -1,33 +1,39 @@
-"""The upper left of a picture: the piles and the king."""
+"""The upper left of a picture: the piles and the king; and the sizes of all areas."""
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
+from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
-from hofspiele.envs.knatsch.picture import meanings
-from hofspiele.envs.knatsch.picture.areas import (
-    FRAME,
-    GAP,
-    KING_HEIGHT,
-    KING_TOP,
-    MARGIN,
-    PLAYERS_LEFT,
-    TABLE_WIDTH,
-    TOP,
+from hofspiele.envs.knatsch.narration import dice_were_thrown
+from hofspiele.envs.knatsch.picture.pieces import (
+    LARGE_HEIGHT,
+    LARGE_WIDTH,
+    paint_combination,
+    paint_emblem,
+    paint_large,
+    place_target,
 )
-from hofspiele.envs.knatsch.picture.attempt import dice_were_thrown
-from hofspiele.envs.knatsch.picture.card_faces import LARGE_HEIGHT, LARGE_WIDTH, paint_large
-from hofspiele.envs.knatsch.picture.dice_faces import paint_combination
-from hofspiele.envs.knatsch.picture.emblems import paint_emblem
-from hofspiele.envs.knatsch.picture.target_marker import place_target
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import empty_place, marked, panel
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
+
+WIDTH, HEIGHT = 1200, 800
+TOP, GAP, MARGIN = 84, 12, 24
+TABLE_WIDTH = 384
+PLAYERS_LEFT = MARGIN + TABLE_WIDTH + 20
+KING_TOP, KING_HEIGHT = 326, 54
+ATTEMPT_TOP = KING_TOP + KING_HEIGHT + GAP
+# Distance between the edges of a panel and of its region.
+FRAME = 5
+# Distance of the contents of a panel from its edge.
+PADDING = 16
+
 
 _UNDER_TOP, _UNDER_HEIGHT = 277, 46
 
@@ -102,5 +108,5 @@ def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
         paint_combination(
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )
-        canvas.tip(f"{THE_KING}: {meanings.KING}", MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
+        canvas.tip(f"{THE_KING}: {wording.KING}", MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
         place_target(canvas, scene, THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
