@@ -52,15 +52,10 @@ __all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
 
 def env(
-    *,
-    num_players: int = 4,
-    vatikan: bool = False,
-    two_countries: bool = False,
-    components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
-    mask_in: MaskIn = "observation",
-    render_mode: RenderMode | None = None,
-) -> QuickOrderEnforcingWrapper:
+    *, num_players: int = 4, vatikan: bool = False, two_countries: bool = False,
+    components: str | PathLike[str] | None = None, reward: RewardName = "outcome",
+    mask_in: MaskIn = "observation", render_mode: RenderMode | None = None,
+) -> QuickOrderEnforcingWrapper:  # fmt: skip
     """Make the AEC environment, in which an illegal action loses the game.
 
     Args:
@@ -68,13 +63,7 @@ def env(
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which you may place in two countries per turn.
         components: path of a TOML file in the form that ``hofspiele components kardinal`` writes.
-        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
-            step gives 0. "outcome": (n/k - 1)/(n - 1) to each of k winners among n
-            players and -1/(n - 1) to the others. "rank": from 1 for the first to -1 for the last,
-            ties share the mean. "margin": the agent's points minus the mean of the others' points,
-            as a share of all points.
-        mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
-        render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
+        reward, mask_in, render_mode: see `GameAECEnv`.
 
     Raises:
         ValueError: an argument has a value that is not allowed.
@@ -83,47 +72,28 @@ def env(
 
 
 def raw_env(
-    *,
-    num_players: int = 4,
-    vatikan: bool = False,
-    two_countries: bool = False,
-    components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
-    mask_in: MaskIn = "observation",
-    render_mode: RenderMode | None = None,
-) -> GameAECEnv:
+    *, num_players: int = 4, vatikan: bool = False, two_countries: bool = False,
+    components: str | PathLike[str] | None = None, reward: RewardName = "outcome",
+    mask_in: MaskIn = "observation", render_mode: RenderMode | None = None,
+) -> GameAECEnv:  # fmt: skip
     """Make the AEC environment of `env` without a wrapper; an illegal action raises an error."""
     return GameAECEnv(SPEC.name, **locals())
 
 
 def gym_env(
-    *,
-    num_players: int = 4,
-    vatikan: bool = False,
-    two_countries: bool = False,
-    components: str | PathLike[str] | None = None,
-    seat: Seat = 0,
-    opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
-    render_mode: RenderMode | None = None,
-) -> GameEnv:
+    *, num_players: int = 4, vatikan: bool = False, two_countries: bool = False,
+    components: str | PathLike[str] | None = None, seat: Seat = 0, opponents: Opponents = "greedy",
+    reward: RewardName = "outcome", render_mode: RenderMode | None = None,
+) -> GameEnv:  # fmt: skip
     """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameEnv(SPEC.name, **locals())
 
 
 def gym_vector_env(
-    num_envs: int = 1,
-    *,
-    num_players: int = 4,
-    vatikan: bool = False,
-    two_countries: bool = False,
-    components: str | PathLike[str] | None = None,
-    seat: Seat = 0,
-    opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
-    render_mode: RenderMode | None = None,
-    num_threads: int = 1,
+    num_envs: int = 1, *, num_players: int = 4, vatikan: bool = False, two_countries: bool = False,
+    components: str | PathLike[str] | None = None, seat: Seat = 0, opponents: Opponents = "greedy",
+    reward: RewardName = "outcome", render_mode: RenderMode | None = None, num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
-) -> GameVectorEnv:
+) -> GameVectorEnv:  # fmt: skip
     """Make a `GameVectorEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameVectorEnv(SPEC.name, **locals())

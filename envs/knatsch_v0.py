@@ -52,27 +52,17 @@ __all__ = ["env", "gym_env", "gym_vector_env", "raw_env"]
 
 
 def env(
-    *,
-    num_players: int = 4,
-    max_turns: int = 500,
-    components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
-    mask_in: MaskIn = "observation",
+    *, num_players: int = 4, max_turns: int = 500, components: str | PathLike[str] | None = None,
+    reward: RewardName = "outcome", mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
-) -> QuickOrderEnforcingWrapper:
+) -> QuickOrderEnforcingWrapper:  # fmt: skip
     """Make the AEC environment, in which an illegal action loses the game.
 
     Args:
         num_players: number of players, one of 2, 3, 4, 5, 6.
         max_turns: turns after which the game ends in a draw, from 1 to 10000.
         components: path of a TOML file in the form that ``hofspiele components knatsch`` writes.
-        reward: the reward of each agent at the end of the game, in [-1, 1], zero-sum; every other
-            step gives 0. "outcome": 1 to the winner and -1/(n - 1) to the others among n
-            players, or 0 to all in a draw. "rank": the same, because all players but the winner
-            share a rank. "margin": the agent's points (castles and tournaments) minus the mean of
-            the others' points, as a share of all points.
-        mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
-        render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
+        reward, mask_in, render_mode: see `GameAECEnv`.
 
     Raises:
         ValueError: an argument has a value that is not allowed.
@@ -81,44 +71,28 @@ def env(
 
 
 def raw_env(
-    *,
-    num_players: int = 4,
-    max_turns: int = 500,
-    components: str | PathLike[str] | None = None,
-    reward: RewardName = "outcome",
-    mask_in: MaskIn = "observation",
+    *, num_players: int = 4, max_turns: int = 500, components: str | PathLike[str] | None = None,
+    reward: RewardName = "outcome", mask_in: MaskIn = "observation",
     render_mode: RenderMode | None = None,
-) -> GameAECEnv:
+) -> GameAECEnv:  # fmt: skip
     """Make the AEC environment of `env` without a wrapper; an illegal action raises an error."""
     return GameAECEnv(SPEC.name, **locals())
 
 
 def gym_env(
-    *,
-    num_players: int = 4,
-    max_turns: int = 500,
-    components: str | PathLike[str] | None = None,
-    seat: Seat = 0,
-    opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
+    *, num_players: int = 4, max_turns: int = 500, components: str | PathLike[str] | None = None,
+    seat: Seat = 0, opponents: Opponents = "greedy", reward: RewardName = "outcome",
     render_mode: RenderMode | None = None,
-) -> GameEnv:
+) -> GameEnv:  # fmt: skip
     """Make a `GameEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameEnv(SPEC.name, **locals())
 
 
 def gym_vector_env(
-    num_envs: int = 1,
-    *,
-    num_players: int = 4,
-    max_turns: int = 500,
-    components: str | PathLike[str] | None = None,
-    seat: Seat = 0,
-    opponents: Opponents = "greedy",
-    reward: RewardName = "outcome",
-    render_mode: RenderMode | None = None,
-    num_threads: int = 1,
+    num_envs: int = 1, *, num_players: int = 4, max_turns: int = 500,
+    components: str | PathLike[str] | None = None, seat: Seat = 0, opponents: Opponents = "greedy",
+    reward: RewardName = "outcome", render_mode: RenderMode | None = None, num_threads: int = 1,
     autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP.value,
-) -> GameVectorEnv:
+) -> GameVectorEnv:  # fmt: skip
     """Make a `GameVectorEnv`; see its docstring for its arguments, and `env` for game options."""
     return GameVectorEnv(SPEC.name, **locals())

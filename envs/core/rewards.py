@@ -46,8 +46,10 @@ def reward_of(name: str) -> Reward:
     """Return the function that maps a `Result` to all players' rewards: (M, P) float64 in [-1, 1].
 
     Args:
-        name: "outcome" (the utility of winning or losing), "rank" (from 1 for the first to -1 for
-            the last) or "margin" (own points minus the others' mean, as a share of all points).
+        name: "outcome" ((n/k - 1)/(n - 1) to each of k winners among n players and -1/(n - 1) to
+            the others, or 0 to all in a draw), "rank" (from 1 for the first to -1 for the last,
+            ties share the mean) or "margin" (own points minus the others' mean, as a share of all
+            points).
 
     Raises:
         ValueError: there is no such reward.
