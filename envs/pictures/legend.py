@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from importlib import resources
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 from hofspiele.envs.pictures.canvas import Canvas
@@ -30,8 +30,9 @@ def read_drawings(package: str) -> dict[str, dict[str, Drawing]]:
     }
 
 
-# Width and height of the picture of a symbol.
+# Width and height of the picture of a symbol, and its middle.
 SIZE = 48
+MIDDLE = SIZE / 2, SIZE / 2
 
 
 class Symbol(NamedTuple):
@@ -52,3 +53,11 @@ class Symbol(NamedTuple):
         canvas = Canvas(SIZE, SIZE, self.name)
         self.paint(canvas)
         return canvas
+
+
+def drawn_symbol(name: str, meaning: str, drawing: Drawing, **style: Any) -> Symbol:
+    """Return a symbol that consists of a drawing."""
+    colour, path = drawing
+    return Symbol(
+        name, meaning, lambda canvas: canvas.path(path, *MIDDLE, 1.4, fill=colour, **style)
+    )

@@ -72,9 +72,7 @@ def card_back(
 ) -> None:
     """Draw a face-down card, with `text` on its back."""
     canvas.rect(x, y, width, height, radius=5, fill=CARD_BACK, stroke=CARD_LINE, stroke_width=1)
-    canvas.rect(
-        x + 4, y + 4, width - 8, height - 8, radius=3, fill="none", stroke="#8793a6", stroke_width=1
-    )
+    canvas.frame(x + 4, y + 4, width - 8, height - 8, stroke="#8793a6", radius=3, thick=1)
     canvas.piece("card", "face down", x, y, width, height)
     if text:
         size = min(0.42 * height, 22)
@@ -102,10 +100,7 @@ def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
 
 def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
     """Draw a narrow frame that marks a recent change of one of many small items."""
-    canvas.rect(
-        x - 1, y - 1, width + 2, height + 2, radius=6, fill="none", stroke=canvas.theme.mark,
-        stroke_width=2.5,
-    )  # fmt: skip
+    canvas.frame(x - 1, y - 1, width + 2, height + 2, stroke=canvas.theme.mark, radius=6, thick=2.5)
 
 
 def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, active: bool) -> None:
@@ -130,10 +125,10 @@ def headline(
     if narrow:
         return _narrow_headline(canvas, stage, facts)
     end = _MARGIN + canvas.text(_MARGIN, 38, game, 26, bold=True)
-    canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)
+    canvas.label(end + 18, 38, stage, 18)
     x = float(canvas.width - _MARGIN)
     for fact in reversed(facts):
-        x -= 22 + canvas.text(x, 38, fact, 16, anchor="end", fill=canvas.theme.faint)
+        x -= 22 + canvas.label(x, 38, fact, 16, anchor="end")
     if event:
         canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
         canvas.text(
@@ -152,8 +147,6 @@ def _narrow_headline(canvas: Canvas, stage: str, facts: Sequence[str]) -> tuple[
         if x + gap + width_of(fact, _NARROW_SIZE) > _MARGIN + _NARROW_WIDTH:
             x, y, gap = _MARGIN, y + _NARROW_LINE, 0 if places else 18
         places.append((x + gap, y))
-        x += gap + canvas.text(
-            x + gap, y, fact, _NARROW_SIZE, fill=canvas.theme.faint, room=_NARROW_WIDTH - gap
-        )
+        x += gap + canvas.label(x + gap, y, fact, _NARROW_SIZE, room=_NARROW_WIDTH - gap)
     canvas.regions["headline"] = Area(_MARGIN, 0, _NARROW_WIDTH, y + 10)
     return places[0] if places else (x, y)

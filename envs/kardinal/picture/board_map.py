@@ -236,10 +236,7 @@ def _paint_advisors(
     room = open_seats(board, scene.position, country)
     right = left + width - 27 * scale
     paint_open_seat(canvas, right + 7 * scale, middle, 4.5 * scale)
-    canvas.text(
-        right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, fill=canvas.theme.faint,
-        room=12 * scale,
-    )  # fmt: skip
+    canvas.label(right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, room=12 * scale)
     canvas.tip(wording.OPEN_SEAT, right, top, 27 * scale, height)
     seated = scene.position["advisors"].get(country, ())
     earlier = scene.earlier["advisors"].get(country)
@@ -259,7 +256,6 @@ def _paint_advisors(
         whose = f"{scene.names.of(seat)}: {counted(seated[seat], 'advisor')} in {country}"
         canvas.tip(f"{whose}; advisors count for alliances", x, middle - radius, slot, 2 * radius)
         if new or (placed and seat == scene.position["player"]):
-            canvas.rect(
-                x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,
-                fill="none", stroke=canvas.theme.mark if new else canvas.theme.ink, stroke_width=2,
-            )  # fmt: skip
+            ink = canvas.theme.mark if new else canvas.theme.ink
+            around = x - scale, middle - 9.5 * scale, slot, 18 * scale
+            canvas.frame(*around, stroke=ink, radius=5 * scale, thick=2)

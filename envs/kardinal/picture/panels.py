@@ -83,10 +83,7 @@ def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> N
     if area.width < _WIDE:
         captions, size, room, share = [" ".join(captions)], 14.0, _LEADERS_NARROW, 0.96
     for at, caption in enumerate(captions):
-        canvas.text(
-            area.left + 12, area.top + 6 + (size - 2) + 15 * at, caption, size,
-            fill=canvas.theme.faint,
-        )  # fmt: skip
+        canvas.label(area.left + 12, area.top + 6 + (size - 2) + 15 * at, caption, size)
     lines = [*zip(boxes, board.alliance_numbers, board.alliances, strict=False)]
     for (left, top, width, height), number, countries in lines:
         size, base = min(0.66 * height, 14.5), top + 0.72 * height
@@ -114,10 +111,9 @@ def paint_vatikan(canvas: Canvas, board: Board, scene: Scene, area: Area) -> Non
     for at, field in enumerate(TABLES):
         table, left = field.replace("_", " "), area.left + 8 + at * (half + 8)
         end = left + 2 + canvas.text(left + 2, area.top + 17, table, 14.5, bold=True)
-        canvas.text(
-            end + 7, area.top + 17, wording.TABLE_SCORES[table], SMALL, fill=canvas.theme.faint,
-            room=left + half - end - 5,
-        )  # fmt: skip
+        canvas.label(
+            end + 7, area.top + 17, wording.TABLE_SCORES[table], SMALL, room=left + half - end - 5
+        )
         owners = scene.position[field]
         for number, column in enumerate(board.vatikan_columns):
             taken = any(country in owners for country in column)
@@ -179,8 +175,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     position, earlier = scene.position, scene.earlier
     panel(canvas, *area, active=False)
     left, top, height = area.left + 12, area.top + 27, area.height - 36
-    faint = canvas.theme.faint
-    canvas.text(left, area.top + 17, "face up", SMALL, fill=faint)
+    canvas.label(left, area.top + 17, "face up", SMALL)
     for place in range(FACE_UP_CARDS):
         card = position["face_up"][place]
         canvas.target(face_up_target(place), left, top, 82, height)
@@ -194,7 +189,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
         if earlier["face_up"][place] != card:
             marked(canvas, left, top, 82, height)
         left += 96
-    canvas.text(left, area.top + 17, "pile", SMALL, fill=faint)
+    canvas.label(left, area.top + 17, "pile", SMALL)
     canvas.target(PILE_TARGET, left, top, 52, height)
     if position["pile"]:
         with canvas.moving(PILE_PIECE):
@@ -206,9 +201,7 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
         marked(canvas, left, top, 52, height)
     left += 68
     canvas.part(area.grown(FRAME))
-    canvas.text(
-        left, area.top + 17, f"discards: {sum(position['discard'].values())}", SMALL, fill=faint
-    )
+    canvas.label(left, area.top + 17, f"discards: {sum(position['discard'].values())}", SMALL)
     canvas.tip(wording.DISCARDS, left, area.top, area.left + area.width - 8 - left, area.height)
     # On boards with many colours, only the first ones fit.
     shown = list(position["discard"].items())[:_MOST_DISCARDS]
@@ -328,11 +321,8 @@ def _paint_sheet(
         y = top + 31 + (at + 0.78) * line
         total = category == "total"
         name = "total now" if total and not position["over"] else category
-        canvas.text(left, y, name, size, fill=canvas.theme.faint, bold=total)
+        canvas.label(left, y, name, size, bold=total)
         if category in left_over:
-            canvas.text(
-                right - 34, y, f"{left_over[category]} left", 0.95 * size, anchor="end",
-                fill=canvas.theme.faint,
-            )  # fmt: skip
+            canvas.label(right - 34, y, f"{left_over[category]} left", 0.95 * size, anchor="end")
         canvas.text(right, y, str(points_of[seat]), size, anchor="end", bold=True)
         canvas.tip(wording.CATEGORIES[category], left, y - size, right - left, line)

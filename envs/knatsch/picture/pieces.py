@@ -51,6 +51,7 @@ def paint_emblem(canvas: Canvas, of: str, x: float, y: float, scale: float) -> N
     canvas.path(path, x, y, scale, fill=colour, fill_rule="evenodd")
 
 
+Colours = tuple[str, str]
 # Width of a die, gap between dice, and diameter of a pip; `paint_row` scales them.
 _SIDE, _GAP, _PIP = 24, 3, 5
 _EXTRA_GAP = 5
@@ -90,7 +91,7 @@ def _outlines(faces: tuple[int, ...]) -> tuple[str, str]:
 
 def paint_row(
     canvas: Canvas, faces: Sequence[int], x: float, y: float, size: float,
-    colours: tuple[str, str] = ON_TABLE,
+    colours: Colours = ON_TABLE,
 ) -> None:  # fmt: skip
     """Paint a row of dice, each `size` wide, whose top left corner is (x, y)."""
     bodies, pips = _outlines(tuple(faces))
@@ -242,10 +243,7 @@ def place_target(
         paint_chance(canvas, x + width + 3, y - 5, scene.chances[name])
     if name != target_of(scene.position):
         return
-    canvas.rect(
-        x - 2, y - 2, width + 4, height + 4, radius=7, fill="none", stroke=canvas.theme.ink,
-        stroke_width=2.5,
-    )  # fmt: skip
+    canvas.frame(x - 2, y - 2, width + 4, height + 4, stroke=canvas.theme.ink, radius=7, thick=2.5)
     paint_bulls_eye(canvas, x + width - 4, y + 4)
 
 

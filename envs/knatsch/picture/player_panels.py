@@ -114,9 +114,7 @@ def _paint_header(
     x = left + 52
     room = _NAME_SHARE * (right - x)
     x += 10 + canvas.text(x, top + 30, scene.called(seat), 17, bold=True, room=room)
-    canvas.text(
-        x, top + 30, words_beside_name(scene, seat), 15, fill=canvas.theme.faint, room=right - x - 8
-    )
+    canvas.label(x, top + 30, words_beside_name(scene, seat), 15, room=right - x - 8)
 
 
 def number_of_cards(position: Mapping[str, Any], seat: int) -> dict[str, int]:
@@ -197,6 +195,4 @@ def _paint_sheet(
         word = CATEGORIES[category]
         x += 30
         x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)
-        canvas.text(
-            x, top + 26, plural(number, word), 14, fill=canvas.theme.faint, room=end - x - 8
-        )
+        canvas.label(x, top + 26, plural(number, word), 14, room=end - x - 8)

@@ -73,7 +73,7 @@ def paint_situation(canvas: Canvas, scene: Scene) -> None:
         x += 42
     room = left + width - x
     canvas.text(x, ATTEMPT_TOP + 31, words, 19, bold=True, room=room)
-    canvas.text(x, ATTEMPT_TOP + 54, more, 16, fill=canvas.theme.faint, room=room)
+    canvas.label(x, ATTEMPT_TOP + 54, more, 16, room=room)
     top = ATTEMPT_TOP + 76
     if position["over"]:
         _paint_final_sheet(canvas, scene, left, top, width)
@@ -85,7 +85,7 @@ def paint_situation(canvas: Canvas, scene: Scene) -> None:
 
 def _paint_goals(canvas: Canvas, left: float, top: float, width: float) -> None:
     canvas.line(left, top + 2, left + width, top + 2, stroke=canvas.theme.line)
-    canvas.text(left, top + 30, "the game is won with", 16, fill=canvas.theme.faint)
+    canvas.label(left, top + 30, "the game is won with", 16)
     for at, (needed, words) in enumerate(_GOALS):
         y = top + 68 + at * 82
         x = left + 14
@@ -102,7 +102,7 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
     seats = scene.position["num_players"]
     rights = [left + width - column for column in _COLUMNS]
     for right, word in zip(rights, (*CATEGORIES, "points"), strict=True):
-        canvas.text(right, top + 12, word, 14, anchor="end", fill=canvas.theme.faint)
+        canvas.label(right, top + 12, word, 14, anchor="end")
     line = min(_LARGEST_LINE, 190 / seats)
     for seat in range(seats):
         y = top + 22 + (seat + 0.5) * line
@@ -151,7 +151,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     _label(canvas, "to beat", left, top)
     _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
     if attempt.get("leader") is not None:
-        canvas.text(left + width - 30, top + 20, "by", 16, anchor="end", fill=canvas.theme.faint)
+        canvas.label(left + width - 30, top + 20, "by", 16, anchor="end")
         seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"])
         tip = f"{scene.names.of(attempt['leader'])}: {wording.LEADER}"
         canvas.tip(tip, left + width - 24, top + 2, 24, 24)
@@ -161,7 +161,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
 
 
 def _label(canvas: Canvas, text: str, left: float, top: float) -> None:
-    canvas.text(left, top + 20, text, 15, fill=canvas.theme.faint, room=_LABEL_WIDTH - 6)
+    canvas.label(left, top + 20, text, 15, room=_LABEL_WIDTH - 6)
 
 
 def _paint_verdict(canvas: Canvas, right: float, top: float, *, beaten: bool) -> None:
@@ -201,10 +201,9 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
             canvas.tip(meaning, x, top + 24, DIE_SIZE, DIE_SIZE)
             faces_so_far.append(face)
         if new:
-            canvas.rect(
-                left - 4, top + 20, wide + 8, DIE_SIZE + 8, radius=10, fill="none", stroke=ink,
-                stroke_width=2.5,
-            )  # fmt: skip
+            canvas.frame(
+                left - 4, top + 20, wide + 8, DIE_SIZE + 8, stroke=ink, radius=10, thick=2.5
+            )
         left += wide + _GROUPS_GAP
 
 

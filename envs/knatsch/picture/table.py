@@ -57,7 +57,7 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
             end = left + 6 + canvas.text(left + 6, 310, name, 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
             room = left + LARGE_WIDTH - end - 12
-            canvas.text(end + 6, 310, below, 15, fill=canvas.theme.faint, room=room)
+            canvas.label(end + 6, 310, below, 15, room=room)
         canvas.target(under_pile_name(number), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
 
 
@@ -101,10 +101,7 @@ def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
         middle = KING_TOP + KING_HEIGHT / 2
         paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
         canvas.text(MARGIN + 58, middle - 2, THE_KING, 17, bold=True)
-        canvas.text(
-            MARGIN + 58, middle + 16, f"needs {CASTLES_TO_CHALLENGE} castles", 14,
-            fill=canvas.theme.faint,
-        )  # fmt: skip
+        canvas.label(MARGIN + 58, middle + 16, f"needs {CASTLES_TO_CHALLENGE} castles", 14)
         paint_combination(
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )

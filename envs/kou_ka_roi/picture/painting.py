@@ -221,7 +221,7 @@ def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     left, base = area.left + 52, area.top + 31
     room = _NARROW_NAME_WIDTH if scene.narrow else _NAME_WIDTH
     wide = canvas.text(left, base, scene.called(seat), 18, bold=True, room=room)
-    canvas.text(left + wide + 12, base, _state_of(scene, seat), 16, fill=canvas.theme.faint)
+    canvas.label(left + wide + 12, base, _state_of(scene, seat), 16)
     right = area.left + area.width - 16
     points = counted(scene.points[seat], "point")
     wide = canvas.text(right, base, points, 18, anchor="end", bold=True)
@@ -266,5 +266,5 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float
         elif category == "total":
             x, anchor = right, "end"
             words = "total" if scene.position["over"] else "total now"
-        canvas.text(x, y + 17, words, small, anchor=anchor, fill=canvas.theme.faint, room=room)
+        canvas.label(x, y + 17, words, small, anchor=anchor, room=room)
         canvas.text(x, y + 34, str(points[seat]), large, anchor=anchor, bold=True)
