@@ -4,16 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.kardinal import actions
+from hofspiele.envs.kardinal import actions, pointing
 from hofspiele.envs.kardinal.actions import CLOISTER_TABLE, COUNCIL_TABLE, PLACE_NAMES, Action
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
-from hofspiele.envs.kardinal.pointing import (
-    PILE_TARGET,
-    face_up_target,
-    monastery_target,
-    seal_target,
-    vatikan_seal_target,
-)
 from hofspiele.envs.pictures.scene import Names
 
 MONASTERY = "a free monastery, where an abbey can be built"
@@ -136,21 +129,21 @@ def action_in_words(
 
 def describe_targets(board: Board, position: Mapping[str, Any], names: Names) -> dict[str, str]:
     """Return descriptions of all targets outside the hand with their contents, keyed by target."""
-    words = {PILE_TARGET: f": {counted(position['pile'], 'card')}"}
+    words = {pointing.PILE_TARGET: f": {counted(position['pile'], 'card')}"}
     for place in range(FACE_UP_CARDS):
-        words[face_up_target(place)] = f": {position['face_up'][place] or 'empty'}"
+        words[pointing.face_up_target(place)] = f": {position['face_up'][place] or 'empty'}"
     for country in board.countries:
-        words[seal_target(country)] = f": {_advisors(board, position, country, names)}"
+        words[pointing.seal_target(country)] = f": {_advisors(board, position, country, names)}"
         for monastery in board.monasteries_of(country):
             owner = position["abbeys"].get(monastery.name)
             abbey = "empty" if owner is None else f"abbey of {names.of(owner)}"
-            words[monastery_target(monastery.name)] = f" in {country}: {abbey}"
+            words[pointing.monastery_target(monastery.name)] = f" in {country}: {abbey}"
     for kind in (CLOISTER_TABLE, COUNCIL_TABLE):
         table = PLACE_NAMES[kind]
         owners = position[table.replace(" ", "_")]
         for country in board.countries:
             owner = owners.get(country)
-            words[vatikan_seal_target(table, country)] = (
+            words[pointing.vatikan_seal_target(table, country)] = (
                 ": empty" if owner is None else f": advisor of {names.of(owner)}"
             )
     return {target: f"{target}{contents}" for target, contents in words.items()}

@@ -59,6 +59,12 @@ class Highlight(NamedTuple):
     points: Sequence[int]
 
 
+def points_of(position: Mapping[str, Any], sheet: Mapping[str, Sequence[int]]) -> Sequence[int]:
+    """Return the scores of a position or, in a game without scorings, the total of its sheet."""
+    points: Sequence[int] = position.get("scores", sheet["total"])
+    return points
+
+
 class Scene(NamedTuple):
     """A position as a seat or spectator sees it, and the decision that led to it.
 
@@ -77,6 +83,7 @@ class Scene(NamedTuple):
         narrow: whether the regions of the picture are shown one below the other on a narrow screen.
         chances: the chances of success of the actions that point at a single target, by target, if
             the seat that sees the picture decides.
+        points_before: the `points` of the earlier position; None if nothing is marked.
     """
 
     position: Mapping[str, Any]
@@ -89,6 +96,7 @@ class Scene(NamedTuple):
     names: Names = UNNAMED
     narrow: bool = False
     chances: Mapping[str, float] = {}
+    points_before: Sequence[int] | None = None
 
     @property
     def earlier(self) -> Mapping[str, Any]:
@@ -101,8 +109,7 @@ class Scene(NamedTuple):
 
         In a game without scorings, they are the points as if the game ended now.
         """
-        scores: Sequence[int] = self.position.get("scores", self.sheet["total"])
-        return scores
+        return points_of(self.position, self.sheet)
 
     def called(self, seat: int) -> str:
         """Return the name of a seat in a picture, with "(you)" for the seat that sees it."""
@@ -110,7 +117,7 @@ class Scene(NamedTuple):
 
     def scored(self, seat: int) -> str:
         """Return the points that a seat has just scored, with a sign; empty if there are none."""
-        points = self.position["scores"][seat] - self.earlier["scores"][seat]
+        points = self.points[seat] - (self.points_before or self.points)[seat]
         return f"{points:+d}".replace("-", "−") if points else ""
 
     def verdict(self, seat: int) -> str:

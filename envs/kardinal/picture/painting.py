@@ -8,10 +8,9 @@ from hofspiele.envs.kardinal.picture import board_map, panels
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
 from hofspiele.envs.kardinal.picture.panels import paint_player
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.pieces import headline
+from hofspiele.envs.pictures.pieces import new_picture, own_first
 from hofspiele.envs.pictures.scene import Scene
 
-WIDTH, HEIGHT = 1200, 800
 # Left edge and width of the right column.
 _LEFT, _WIDTH = 764, 412
 _MAP_LEFT, _MAP_WIDTH = 24, 728
@@ -62,29 +61,21 @@ def areas_of(seats: int, *, vatikan: bool, narrow: bool) -> Areas:
     return Areas(cards, vatikan_area, alliances, players)
 
 
-_MARGIN = 24
-
-
 def paint(board: Board, scene: Scene, event: str) -> Canvas:
     """Return the picture of a scene; the headline contains `event`, a sentence."""
     position = scene.position
     seats, vatikan = len(position["scores"]), position["vatikan"]
     areas = areas_of(seats, vatikan=vatikan, narrow=scene.narrow)
-    height = max(HEIGHT, round(areas.bottom) + _MARGIN)
-    stage = "the game is over" if position["over"] else position["stage"]
-    canvas = Canvas(WIDTH, height, f"Kardinal & König, {stage}", dark=scene.dark, names=scene.names)
     facts = ["places still open to advisors", *variants(position)]
-    left, base = headline(canvas, "Kardinal & König", stage, facts, event, narrow=scene.narrow)
+    game, stage = "Kardinal & König", position["stage"]
+    canvas, (left, base) = new_picture(scene, game, stage, facts, event, areas.bottom)
     paint_open_seat(canvas, left - 12, base - 5.5, 5.5)
     board_map.paint_map(canvas, board, scene)
-    own = [seat for seat in range(seats) if seat == scene.point_of_view]
-    for seat in own:
+    for number, seat in enumerate(own_first(scene, seats)):
+        if number == (scene.point_of_view in range(seats)):
+            panels.paint_cards(canvas, board, scene, areas.cards)
+            if vatikan:
+                panels.paint_vatikan(canvas, board, scene, areas.vatikan)
         paint_player(canvas, board, scene, seat, areas.players[seat])
-    panels.paint_cards(canvas, board, scene, areas.cards)
-    if vatikan:
-        panels.paint_vatikan(canvas, board, scene, areas.vatikan)
-    for seat in range(seats):
-        if seat not in own:
-            paint_player(canvas, board, scene, seat, areas.players[seat])
     panels.paint_alliances(canvas, board, scene, areas.alliances)
     return canvas

@@ -3,7 +3,7 @@
 import math
 
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.kardinal import wording
+from hofspiele.envs.kardinal import pointing, wording
 from hofspiele.envs.kardinal.components import (
     ABBEYS_PER_PLAYER,
     ADVISORS_PER_PLAYER,
@@ -11,32 +11,14 @@ from hofspiele.envs.kardinal.components import (
     HAND_SIZE,
     Board,
 )
-from hofspiele.envs.kardinal.picture.artwork import (
-    PILE_PIECE,
-    cards_paid,
-    country_colour,
-    drawn_from,
-    face_up_piece,
-    hand_piece,
-    paint_card,
-    paint_open_seat,
-    player_piece,
-)
-from hofspiele.envs.kardinal.pointing import (
-    PILE_TARGET,
-    card_target,
-    face_up_target,
-    vatikan_seal_target,
-)
+from hofspiele.envs.kardinal.picture import artwork
 from hofspiele.envs.kardinal.wording import leaders_of_both
+from hofspiele.envs.pictures import pieces
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.pieces import card_back, empty_place, marked, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
 # Names of the regions.
 _ALLIANCES, _CARDS, _VATIKAN = "alliances", "cards on the table", "Der Vatikan"
-# Distance between the edges of a panel and of its region, which includes frames around changes.
-FRAME = 5
 # Width of the caption beside the alliances, and height of the caption above them in narrow panels.
 _CAPTION, _CAPTION_ABOVE = 72, 24
 # Left margin of the alliances in narrow panels.
@@ -73,8 +55,8 @@ def _alliance_boxes(board: Board, area: Area) -> list[Area]:
 
 def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     """Paint each alliance with its countries and the tokens of the seats that would score it."""
-    canvas.region(_ALLIANCES, area.grown(FRAME))
-    panel(canvas, *area, active=False)
+    canvas.region(_ALLIANCES, area.grown(pieces.FRAME))
+    pieces.panel(canvas, *area, active=False)
     boxes = _alliance_boxes(board, area)
     captions = ["alliances", "and their", "leaders"]
     if len(boxes) < len(board.alliances):
@@ -90,13 +72,13 @@ def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> N
         canvas.text(left + 17, base, str(number), size, anchor="end", bold=True, room=16)
         canvas.text(left + 21, base, "–".join(countries), size, room=width - 24 - room)
         canvas.tip(f"alliance {number}: {wording.ALLIANCE}", left, top, width, height)
-    canvas.part(area.grown(FRAME))
+    canvas.part(area.grown(pieces.FRAME))
     for (left, top, width, height), _, countries in lines:
         seats = leaders_of_both(scene.position, countries)
         pitch = min(share * height, room / max(len(seats), 1))
         for at, seat in enumerate(seats):
             x = left + width - room + (at + 0.5) * pitch
-            seat_token(canvas, x, top + height / 2, 0.41 * pitch, seat)
+            pieces.seat_token(canvas, x, top + height / 2, 0.41 * pitch, seat)
 
 
 # --- Der Vatikan --------------------------------------------------------------------------------
@@ -104,8 +86,8 @@ def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> N
 
 def paint_vatikan(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     """Paint both tables of the Vatican: their names, and the seals with their owners."""
-    canvas.region(_VATIKAN, area.grown(FRAME))
-    panel(canvas, *area, active=False)
+    canvas.region(_VATIKAN, area.grown(pieces.FRAME))
+    pieces.panel(canvas, *area, active=False)
     half = (area.width - 24) / 2
     width = half / max(len(board.vatikan_columns), 1)
     for at, field in enumerate(TABLES):
@@ -130,10 +112,10 @@ def _paint_seal(
 ) -> None:  # fmt: skip
     """Paint a seal with its owner or, if its column is `taken`, the mark that it is closed."""
     left, top, width, height = area
-    colour = country_colour(board, country, dark=scene.dark)
+    colour = artwork.country_colour(board, country, dark=scene.dark)
     canvas.rect(*area, radius=4, fill=colour)
     canvas.tip(f"{table}, {country}: {wording.TABLES[table]}", *area)
-    canvas.target(vatikan_seal_target(table, country), *area)
+    canvas.target(pointing.vatikan_seal_target(table, country), *area)
     size, middle = min(14.0, 0.66 * height, width / 4), top + height / 2
     # Narrower seals have no space for a name next to the token.
     if width > 36:
@@ -147,15 +129,15 @@ def _paint_seal(
         tip = f"{table}, {country}: {scene.names.of(owner)} owns this seal"
         canvas.tip(tip, x - radius, middle - radius, 2 * radius, 2 * radius)
         new = country not in scene.earlier[field]
-        with canvas.moving(f"{field} {country}", *[player_piece(owner)][:new]):
-            seat_token(canvas, x, middle, radius, owner)
+        with canvas.moving(f"{field} {country}", *[artwork.player_piece(owner)][:new]):
+            pieces.seat_token(canvas, x, middle, radius, owner)
         if new or [table, country] in scene.position["placed"]:
             ink = canvas.theme.mark if new else canvas.theme.ink
             canvas.rect(*area, radius=4, fill="none", stroke_width=2.5, stroke=ink)
     elif taken:
         paint_closed(canvas, x, middle, radius)
     else:
-        paint_open_seat(canvas, x, middle, 0.75 * radius)
+        artwork.paint_open_seat(canvas, x, middle, 0.75 * radius)
         canvas.tip(wording.OPEN_COLUMN, x - radius, middle - radius, 2 * radius, 2 * radius)
 
 
@@ -171,36 +153,38 @@ def paint_closed(canvas: Canvas, x: float, y: float, radius: float) -> None:
 
 def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     """Paint the face-up cards, the pile and the discards."""
-    canvas.region(_CARDS, area.grown(FRAME))
+    canvas.region(_CARDS, area.grown(pieces.FRAME))
     position, earlier = scene.position, scene.earlier
-    panel(canvas, *area, active=False)
+    pieces.panel(canvas, *area, active=False)
     left, top, height = area.left + 12, area.top + 27, area.height - 36
     canvas.label(left, area.top + 17, "face up", SMALL)
     for place in range(FACE_UP_CARDS):
         card = position["face_up"][place]
-        canvas.target(face_up_target(place), left, top, 82, height)
+        canvas.target(pointing.face_up_target(place), left, top, 82, height)
         if card is None:
-            empty_place(canvas, left, top, 82, height)
+            pieces.empty_place(canvas, left, top, 82, height)
         else:
-            taken = drawn_from(scene) == face_up_piece(place)
+            taken = artwork.drawn_from(scene) == artwork.face_up_piece(place)
             new = taken or earlier["face_up"][place] != card
-            with canvas.moving(face_up_piece(place), *[PILE_PIECE][:new], step=taken):
-                paint_card(canvas, board, card, left, top, 82, height)
+            with canvas.moving(
+                artwork.face_up_piece(place), *[artwork.PILE_PIECE][:new], step=taken
+            ):
+                artwork.paint_card(canvas, board, card, left, top, 82, height)
         if earlier["face_up"][place] != card:
-            marked(canvas, left, top, 82, height)
+            pieces.marked(canvas, left, top, 82, height)
         left += 96
     canvas.label(left, area.top + 17, "pile", SMALL)
-    canvas.target(PILE_TARGET, left, top, 52, height)
+    canvas.target(pointing.PILE_TARGET, left, top, 52, height)
     if position["pile"]:
-        with canvas.moving(PILE_PIECE):
-            card_back(canvas, left, top, 52, height, str(position["pile"]))
+        with canvas.moving(artwork.PILE_PIECE):
+            pieces.card_back(canvas, left, top, 52, height, str(position["pile"]))
     else:
-        empty_place(canvas, left, top, 52, height)
+        pieces.empty_place(canvas, left, top, 52, height)
     canvas.tip(wording.PILE, left, top, 52, height)
     if earlier["pile"] != position["pile"]:
-        marked(canvas, left, top, 52, height)
+        pieces.marked(canvas, left, top, 52, height)
     left += 68
-    canvas.part(area.grown(FRAME))
+    canvas.part(area.grown(pieces.FRAME))
     canvas.label(left, area.top + 17, f"discards: {sum(position['discard'].values())}", SMALL)
     canvas.tip(wording.DISCARDS, left, area.top, area.left + area.width - 8 - left, area.height)
     # On boards with many colours, only the first ones fit.
@@ -212,7 +196,9 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
         new = count > earlier["discard"].get(colour, 0)
         fill = canvas.theme.mark if new else canvas.theme.ink
         size = min(13.5, 0.95 * line, width / 4)
-        with canvas.moving(f"discards {colour}", *(cards_paid(scene, colour) if new else [])):
+        with canvas.moving(
+            f"discards {colour}", *(artwork.cards_paid(scene, colour) if new else [])
+        ):
             canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)
             canvas.text(x + 19, y, colour, size, fill=fill, bold=new, room=width - 20)
 
@@ -227,25 +213,25 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
     position = scene.position
     left, top, width, height = area
     right = left + width - 14
-    canvas.region(f"cards of {scene.names.of(seat)}", area.grown(FRAME))
+    canvas.region(f"cards of {scene.names.of(seat)}", area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
         first = scene.verdict(seat) if position["over"] else seat == position["player"]
-        panel(canvas, *area, active=bool(first))
-        with canvas.moving(player_piece(seat)):
-            seat_token(canvas, left + 24, top + 20, 12, seat)
+        pieces.panel(canvas, *area, active=bool(first))
+        with canvas.moving(artwork.player_piece(seat)):
+            pieces.seat_token(canvas, left + 24, top + 20, 12, seat)
         canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left, top, width, 38)
         end = left + 44.0
         end += canvas.text(end, top + 25, scene.called(seat), 16, bold=True, room=_NAME_WIDTH)
-        room = _paint_points(canvas, scene, seat, right, top + 25) - 8 - (end + 9)
+        room = pieces.player_points(canvas, scene, seat, right, top + 25, 16) - 8 - (end + 9)
         canvas.text(
             end + 9, top + 25, _state_of(scene, seat), 14, bold=position["over"], room=room,
             fill=canvas.theme.ink if position["over"] else canvas.theme.faint,
         )  # fmt: skip
-    canvas.part(area.grown(FRAME))
+    canvas.part(area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
         hand = Area(left + 14, top + 38, width - _SHEET_WIDTH - 30, height - 48)
         _paint_hand(canvas, board, scene, seat, hand)
-    canvas.part(area.grown(FRAME))
+    canvas.part(area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
         _paint_sheet(canvas, scene, seat, right, top, height)
 
@@ -279,28 +265,18 @@ def _paint_hand(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Are
     for at, (card, new) in enumerate(zip(cards, is_new, strict=True)):
         left = area.left + at * (width + _CARD_GAP)
         number = cards[:at].count(card)
-        origins = [origin for origin in [drawn_from(scene)] if origin and new]
-        with canvas.moving(hand_piece(seat, card, number), *origins):
+        origins = [origin for origin in [artwork.drawn_from(scene)] if origin and new]
+        with canvas.moving(artwork.hand_piece(seat, card, number), *origins):
             if card is None:
-                card_back(canvas, left, top, width, height)
+                pieces.card_back(canvas, left, top, width, height)
             else:
-                paint_card(canvas, board, card, left, top, width, height)
+                artwork.paint_card(canvas, board, card, left, top, width, height)
         if card is None:
             canvas.tip(wording.HIDDEN_CARD, left, top, width, height)
         elif seat == scene.point_of_view:
-            canvas.target(card_target(card, number), left, top, width, height)
+            canvas.target(pointing.card_target(card, number), left, top, width, height)
         if new:
-            marked(canvas, left, top, width, height)
-
-
-def _paint_points(canvas: Canvas, scene: Scene, seat: int, right: float, y: float) -> float:
-    """Paint the points so far and the points just scored; return the left edge of the text."""
-    points = counted(scene.points[seat], "point")
-    x = right - canvas.text(right, y, points, 16, anchor="end", bold=True)
-    if scored := scene.scored(seat):
-        x -= 8
-        x -= canvas.text(x, y, scored, 16, anchor="end", bold=True, fill=canvas.theme.mark)
-    return x
+            pieces.marked(canvas, left, top, width, height)
 
 
 def _paint_sheet(

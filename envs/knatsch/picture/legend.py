@@ -3,7 +3,7 @@
 from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
 from hofspiele.envs.knatsch.dice import DEAD
-from hofspiele.envs.knatsch.picture import pieces
+from hofspiele.envs.knatsch.picture import artwork
 from hofspiele.envs.knatsch.picture.situation import DIE_SIZE, paint_die
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import MIDDLE, SIZE, Symbol, drawn_symbol
@@ -15,7 +15,7 @@ _CORNER = (SIZE - DIE_SIZE) / 2, (SIZE - DIE_SIZE) / 2
 
 
 def _emblem(name: str, meaning: str, of: str) -> Symbol:
-    return drawn_symbol(name, meaning, pieces.EMBLEMS[of], fill_rule="evenodd")
+    return drawn_symbol(name, meaning, artwork.EMBLEMS[of], fill_rule="evenodd")
 
 
 def _dice(
@@ -23,17 +23,17 @@ def _dice(
     meaning: str,
     *faces: int,
     size: float = _DIE,
-    colours: pieces.Colours = pieces.ON_TABLE,
+    colours: artwork.Colours = artwork.ON_TABLE,
 ) -> Symbol:
     left, top = (SIZE - size * (len(faces) * 9 - 1) / 8) / 2, (SIZE - size) / 2
     return Symbol(
-        name, meaning, lambda canvas: pieces.paint_row(canvas, faces, left, top, size, colours)
+        name, meaning, lambda canvas: artwork.paint_row(canvas, faces, left, top, size, colours)
     )
 
 
 def _paint_lock(canvas: Canvas) -> None:
     x, y = MIDDLE
-    canvas.path(pieces.LOCK, x, y - 3, 1.4, fill=CARD_INK, fill_rule="evenodd")
+    canvas.path(artwork.LOCK, x, y - 3, 1.4, fill=CARD_INK, fill_rule="evenodd")
 
 
 LEGEND = (
@@ -43,15 +43,15 @@ LEGEND = (
     _emblem("actions", wording.TOTALS["actions"], "actions"),
     *(
         _emblem(kind, meaning, kind)
-        if kind in pieces.EMBLEMS
+        if kind in artwork.EMBLEMS
         else _dice(kind, meaning, int(kind[-1]))
         for kind, meaning in wording.ACTIONS.items()
     ),
     Symbol("lock", wording.LOCK, _paint_lock),
-    _dice("red dice", wording.EQUAL_DICE, 3, 3, 3, size=_SMALL_DIE, colours=pieces.EQUAL),
-    _dice("yellow die", wording.EXTRA_DIE, 1, colours=pieces.EXTRA),
+    _dice("red dice", wording.EQUAL_DICE, 3, 3, 3, size=_SMALL_DIE, colours=artwork.EQUAL),
+    _dice("yellow die", wording.EXTRA_DIE, 1, colours=artwork.EXTRA),
     Symbol("crossed die", wording.DEAD_DIE, lambda canvas: paint_die(canvas, DEAD, *_CORNER)),
-    Symbol("bull's eye", wording.TARGET, lambda canvas: pieces.paint_bulls_eye(canvas, *MIDDLE)),
-    Symbol("percentage", wording.CHANCE, lambda it: pieces.paint_chance(it, 43, 15, 0.42)),
+    Symbol("bull's eye", wording.TARGET, lambda canvas: artwork.paint_bulls_eye(canvas, *MIDDLE)),
+    Symbol("percentage", wording.CHANCE, lambda it: artwork.paint_chance(it, 43, 15, 0.42)),
     Symbol("token", wording.PLAYER, lambda canvas: seat_token(canvas, *MIDDLE, 15, 1)),
 )

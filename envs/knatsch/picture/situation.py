@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hofspiele.envs.knatsch import wording
+from hofspiele.envs.knatsch import scoring, wording
 from hofspiele.envs.knatsch.actions import KEPT
 from hofspiele.envs.knatsch.components import ACTION_KINDS, suit_of
 from hofspiele.envs.knatsch.dice import (
@@ -16,44 +16,27 @@ from hofspiele.envs.knatsch.dice import (
     parts_of,
 )
 from hofspiele.envs.knatsch.narration import main_words, winner_of
-from hofspiele.envs.knatsch.picture.pieces import (
-    CATEGORIES,
-    DEAD_DIE,
-    ON_TABLE,
-    paint_combination,
-    paint_emblem,
-    paint_row,
-)
+from hofspiele.envs.knatsch.picture import artwork
 from hofspiele.envs.knatsch.picture.player_panels import number_of_cards
-from hofspiele.envs.knatsch.picture.table import (
-    ATTEMPT_TOP,
-    FRAME,
-    HEIGHT,
-    MARGIN,
-    PADDING,
-    TABLE_WIDTH,
-)
+from hofspiele.envs.knatsch.picture.table import ATTEMPT_TOP, PADDING, TABLE_WIDTH
 from hofspiele.envs.knatsch.pointing import die
-from hofspiele.envs.knatsch.scoring import (
-    CASTLES_TO_CHALLENGE,
-    CASTLES_TO_WIN,
-    CASTLES_WITH_TOURNAMENTS,
-    TOURNAMENTS_TO_WIN,
-)
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.pieces import panel, seat_token
+from hofspiele.envs.pictures.pieces import FRAME, HEIGHT, MARGIN, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
 # Distance of each column's right edge from the right edge of the final sheet.
 _COLUMNS = (246, 146, 72, 0)
 _LARGEST_LINE = 40
 _GOALS = (
-    ({"castles": CASTLES_TO_WIN}, f"{CASTLES_TO_WIN} castles"),
+    ({"castles": scoring.CASTLES_TO_WIN}, f"{scoring.CASTLES_TO_WIN} castles"),
     (
-        {"castles": CASTLES_WITH_TOURNAMENTS, "tournaments": TOURNAMENTS_TO_WIN},
-        f"{CASTLES_WITH_TOURNAMENTS} castles, {TOURNAMENTS_TO_WIN} tournaments",
+        {"castles": scoring.CASTLES_WITH_TOURNAMENTS, "tournaments": scoring.TOURNAMENTS_TO_WIN},
+        f"{scoring.CASTLES_WITH_TOURNAMENTS} castles, {scoring.TOURNAMENTS_TO_WIN} tournaments",
     ),
-    ({"castles": CASTLES_TO_CHALLENGE, "king": 1}, f"{CASTLES_TO_CHALLENGE} castles, king beaten"),
+    (
+        {"castles": scoring.CASTLES_TO_CHALLENGE, "king": 1},
+        f"{scoring.CASTLES_TO_CHALLENGE} castles, king beaten",
+    ),
 )
 
 
@@ -91,7 +74,7 @@ def _paint_goals(canvas: Canvas, left: float, top: float, width: float) -> None:
         x = left + 14
         for of, count in needed.items():
             for _ in range(count):
-                paint_emblem(canvas, of, x, y, 1.15)
+                artwork.paint_emblem(canvas, of, x, y, 1.15)
                 x += 34
             x += 8
         canvas.text(left, y + 36, words, 17, bold=True, room=width)
@@ -101,7 +84,7 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
     """Paint a table of each player's cards per category and points, and dice that beat the king."""
     seats = scene.position["num_players"]
     rights = [left + width - column for column in _COLUMNS]
-    for right, word in zip(rights, (*CATEGORIES, "points"), strict=True):
+    for right, word in zip(rights, (*artwork.CATEGORIES, "points"), strict=True):
         canvas.label(right, top + 12, word, 14, anchor="end")
     line = min(_LARGEST_LINE, 190 / seats)
     for seat in range(seats):
@@ -139,7 +122,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     cards = _dice_cards(scene.position, attempt["by"])
     if cards:
         _label(canvas, "dice cards", left, top)
-        paint_row(canvas, cards, left + _LABEL_WIDTH, top, _SMALL_DIE)
+        artwork.paint_row(canvas, cards, left + _LABEL_WIDTH, top, _SMALL_DIE)
         canvas.tip(wording.DICE_CARDS, left, top, width, _SMALL_DIE)
         top += _LINE
     made = _result(cards, attempt["dice"])
@@ -209,7 +192,9 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
 
 def paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
     """Paint a die on the table whose top left corner is (x, y)."""
-    paint_row(canvas, (face,), x, y, DIE_SIZE, DEAD_DIE if face == DEAD else ON_TABLE)
+    artwork.paint_row(
+        canvas, (face,), x, y, DIE_SIZE, artwork.DEAD_DIE if face == DEAD else artwork.ON_TABLE
+    )
     if face == DEAD:
         for slope in (0, 1):
             canvas.line(
@@ -258,5 +243,5 @@ def _paint_result(
         canvas.text(left, top + 20, "nothing", 17, room=room)
     else:
         equal, face, extra = result
-        paint_combination(canvas, equal, face, extra, left, top, _SMALL_DIE, room)
+        artwork.paint_combination(canvas, equal, face, extra, left, top, _SMALL_DIE, room)
         canvas.tip(wording.COMBINATION, left, top, room, _SMALL_DIE)

@@ -8,7 +8,7 @@ from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
 from hofspiele.envs.knatsch.narration import dice_were_thrown
-from hofspiele.envs.knatsch.picture.pieces import (
+from hofspiele.envs.knatsch.picture.artwork import (
     LARGE_HEIGHT,
     LARGE_WIDTH,
     paint_combination,
@@ -19,22 +19,16 @@ from hofspiele.envs.knatsch.picture.pieces import (
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.pieces import empty_place, marked, panel
+from hofspiele.envs.pictures.pieces import FRAME, GAP, MARGIN, TOP, empty_place, marked, panel
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
 
-WIDTH, HEIGHT = 1200, 800
-TOP, GAP, MARGIN = 84, 12, 24
 TABLE_WIDTH = 384
 PLAYERS_LEFT = MARGIN + TABLE_WIDTH + 20
 KING_TOP, KING_HEIGHT = 326, 54
 ATTEMPT_TOP = KING_TOP + KING_HEIGHT + GAP
-# Distance between the edges of a panel and of its region.
-FRAME = 5
 # Distance of the contents of a panel from its edge.
 PADDING = 16
-
-
 _UNDER_TOP, _UNDER_HEIGHT = 277, 46
 
 
