@@ -107,13 +107,9 @@ _WORDS = {
 def action_in_words(
     board: Board, action: Action, face_up: Sequence[str | None], *, past: bool
 ) -> str:
-    """Return an action in words, such as "take the face-up card Frankreich".
+    """Return an action in words, such as "take the face-up card Frankreich" or "passed".
 
-    Args:
-        board: the board.
-        action: the action.
-        face_up: the face-up cards before the action.
-        past: whether the action has been carried out, as in "took the face-up card Frankreich".
+    `face_up` are the face-up cards before the action.
     """
     colour = board.colours[action.colour] if action.colour != actions.NONE else ""
     values = {"colour": colour, "payment": f"{action.cards} {colour}"}
