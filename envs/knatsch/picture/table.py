@@ -35,8 +35,7 @@ _UNDER_TOP, _UNDER_HEIGHT = 277, 46
 def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint the top card of each pile and the number of cards below."""
     canvas.region(
-        "piles and king",
-        Area(MARGIN, TOP, TABLE_WIDTH, KING_TOP + KING_HEIGHT - TOP).grown(FRAME),
+        "piles and king", Area(MARGIN, TOP, TABLE_WIDTH, KING_TOP + KING_HEIGHT - TOP).grown(FRAME)
     )
     for number, pile in enumerate(scene.position["piles"]):
         name = pile_name(number)
