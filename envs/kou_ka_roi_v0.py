@@ -67,12 +67,7 @@ def env(
     Args:
         num_players: number of players, one of 2, 3, 4.
         components: path of a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
-        reward: what each agent gets at the end of the game; every other step gives 0. "outcome" and
-            "win": (n/k - 1)/(n - 1) to each of k winners among n players, -1/(n - 1) to the others.
-            "rank", "margin", or a function of scores and ranks; see
-            `hofspiele.envs.core.rewards.reward_of`.
-        mask_in: where masks are returned, "observation" or "info"; see `GameAECEnv`.
-        render_mode: "ansi", "svg", "rgb_array", "human" or None; see `GameAECEnv`.
+        reward, mask_in, render_mode: see `GameAECEnv`.
 
     Raises:
         ValueError: an argument has a value that is not allowed.

@@ -257,8 +257,7 @@ def observe_turn(params, state, out):
 def observe_countries(params, state, player, out):
     """Write how many advisors each country still takes, and the owners of its seals."""
     for country in range(len(out.room)):
-        room = max(state.room[country], 0)
-        out.room[country] = clipped_fraction(room, params.largest_country)
+        out.room[country] = clipped_fraction(state.room[country], params.largest_country)
     if params.vatikan:
         observe_seals(params, state.cloister_table, player, out.cloister_table)
         observe_seals(params, state.council_table, player, out.council_table)

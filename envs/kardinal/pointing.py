@@ -7,7 +7,7 @@ from hofspiele.envs.kardinal.actions import Action, all_actions
 from hofspiele.envs.kardinal.components import FACE_UP_CARDS, Board
 from hofspiele.envs.kardinal.state import DRAW
 from hofspiele.envs.pictures.canvas import numbered_name
-from hofspiele.envs.pictures.names import Names
+from hofspiele.envs.pictures.scene import Names
 
 PILE_TARGET = "pile"
 _NO_ADVISOR = "you have no advisors left"

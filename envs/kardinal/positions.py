@@ -6,15 +6,18 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import shown
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.core.text.written import (
     EntryError,
     PositionReader,
     at_most,
     check_copies,
     fill_counts,
+    fill_pile,
     index_of,
     integer,
     named_counts,
+    named_pile,
     sequence,
 )
 from hofspiele.envs.kardinal.actions import (
@@ -26,10 +29,17 @@ from hofspiele.envs.kardinal.actions import (
     PLACE_NAMES,
 )
 from hofspiele.envs.kardinal.components import ADVISORS_PER_PLAYER, FACE_UP_CARDS, HAND_SIZE, Board
+from hofspiele.envs.kardinal.rules import (
+    can_draw,
+    may_place_abbey,
+    may_place_advisor,
+    may_place_in_vatikan,
+    piece_can_be_placed,
+    place_piece,
+)
 from hofspiele.envs.kardinal.scoring import update_all
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
 
-_MOST_POINTS = 10_000  # Maximum score of a seat in written positions.
 # The field of the record that contains the owners of pieces, by kind of piece.
 _FIELD_OF = {ABBEY: "owner", CLOISTER_TABLE: "cloister_table", COUNCIL_TABLE: "council_table"}
 
@@ -65,7 +75,7 @@ def write_fields(board: Board, params: np.record, state: np.record) -> dict[str,
         "council_table": owners(board.countries, "council_table"),
         "hands": [named_counts(colours, state["hands"][seat]) for seat in seats],
         "face_up": [None if card == NONE else colours[card] for card in state["face_up"]],
-        "pile": [colours[card] for card in state["pile"][: state["pile_size"]][::-1]],
+        "pile": named_pile(colours, state["pile"], state["pile_size"]),
         "discard": named_counts(colours, state["discard"]),
         "removed": named_counts(colours, params["removed"]),
         "scores": [int(state["scores"][seat]) for seat in seats],
@@ -80,7 +90,6 @@ def read_fields(board: Board, params: np.record, reader: PositionReader, state: 
     fields.read_pieces()
     fields.read_cards()
     fields.read_progress()
-    update_all(params, state)
 
 
 class _FieldReader:
@@ -107,6 +116,13 @@ class _FieldReader:
             self._read_vatikan(field)
         for seat in range(self.num_players):
             self._take_from_supplies(seat)
+        update_all(self.params, state)
+        for at, room in zip(self.board.countries, state["room"], strict=True):
+            if room < 0:
+                raise EntryError(
+                    f"advisors[{at!r}] has {counted(-room, 'advisor')} more than the abbeys of the "
+                    "seat with the most abbeys there"
+                )
 
     def _read_vatikan(self, field: str) -> None:
         columns = []
@@ -138,20 +154,18 @@ class _FieldReader:
 
     def read_cards(self) -> None:
         state, reader = self.state, self.reader
-        for seat, where, hand in reader.by_seat("hands"):
-            fill_counts(where, hand, self.board.cards, state["hands"][seat])
-            if (number := int(state["hands"][seat].sum())) > HAND_SIZE:
-                raise EntryError(f"{where} has {number} cards, expected at most {HAND_SIZE}")
+        reader.counts_by_seat("hands", self.board.cards, state["hands"])
+        for seat, number in enumerate(state["hands"].sum(1)):
+            if number > HAND_SIZE:
+                raise EntryError(f"hands[{seat}] has {number} cards, expected at most {HAND_SIZE}")
         for place, card in enumerate(reader.sequence("face_up", FACE_UP_CARDS)):
             if card is not None:
                 state["face_up"][place] = index_of("face_up", card, self.board.cards)
-        cards = reader.sequence("pile", len(state["pile"]))
-        pile = [index_of("pile", card, self.board.cards) for card in cards]
-        state["pile"][: len(pile)] = pile[::-1]
-        state["pile_size"] = len(pile)
+        pile = reader.position.get("pile", [])
+        state["pile_size"] = fill_pile("pile", pile, self.board.cards, state["pile"])
         reader.counts("discard", self.board.cards, state["discard"])
         self._check_removed()
-        self._check_copies(pile)
+        self._check_copies()
 
     def _check_removed(self) -> None:
         expected = named_counts(self.board.colours, self.params["removed"])
@@ -163,9 +177,9 @@ class _FieldReader:
                 f"removed is {shown(given)}, expected {expected!r} with {self.num_players} players"
             )
 
-    def _check_copies(self, pile: Sequence[int]) -> None:
+    def _check_copies(self) -> None:
         state, colours = self.state, self.board.colours
-        in_pile = np.bincount(pile, minlength=len(colours))
+        in_pile = np.bincount(state["pile"][: state["pile_size"]], minlength=len(colours))
         in_hands = state["hands"].sum(0)
         face_up = [int((state["face_up"] == colour).sum()) for colour in range(len(colours))]
         everywhere = in_pile + in_hands + state["discard"] + face_up
@@ -182,14 +196,17 @@ class _FieldReader:
         state["over"] = reader.flag("over")
         state["stage"] = reader.choice("stage", STAGES)
         state["turn_step"] = reader.choice("step", STEPS)
-        for number, piece in enumerate(reader.sequence("placed", MOST_PIECES_A_TURN)):
-            self._read_placed(number, piece)
+        self._read_placed(reader.sequence("placed", MOST_PIECES_A_TURN))
+        if STAGES[state["stage"]] == "last round" and state["pile_size"]:
+            raise EntryError("stage is 'last round', but there are cards in the pile")
         if not state["over"]:
             self._check_step()
-        reader.integers_by_seat("scores", _MOST_POINTS, state["scores"])
+        reader.scores(state["scores"])
 
     def _check_step(self) -> None:
         state = self.state
+        if not piece_can_be_placed(self.params, state):
+            raise EntryError("over is false, but no piece can be placed any more")
         if STEPS[state["turn_step"]] == "place":
             if state["num_placed"] == MOST_PIECES_A_TURN:
                 raise EntryError("step is 'place', but all pieces of this turn are placed")
@@ -197,29 +214,48 @@ class _FieldReader:
             raise EntryError("step is 'draw', but no player draws in the last round")
         elif state["hands"][state["player"]].sum() == HAND_SIZE:
             raise EntryError(f"step is 'draw', but the hand of seat {state['player']} is full")
-        elif (state["face_up"] == NONE).all() and state["pile_size"] == 0:
+        elif not can_draw(state):
             raise EntryError("step is 'draw', but there is no card to draw")
 
-    def _read_placed(self, number: int, piece: Any) -> None:
-        state, where = self.state, f"placed[{number}]"
+    def _read_placed(self, pieces: Sequence[Any]) -> None:
+        """Read the pieces of this turn: take them from the board and place them by the rules."""
+        state, params, player = self.state, self.params, int(self.state["player"])
+        placed = [self._take_back(number, piece) for number, piece in enumerate(pieces)]
+        if placed:
+            update_all(params, state)
+        for number, (kind, at) in enumerate(placed):
+            if kind == ABBEY:
+                possible = may_place_abbey(params, state, params["country"][at])
+            elif kind == ADVISOR:
+                possible = may_place_advisor(params, state, at)
+            else:
+                possible = may_place_in_vatikan(params, state)
+            if not possible:
+                raise EntryError(
+                    f"placed[{number}] is {shown(pieces[number])}, but seat {player} may not place "
+                    f"this piece as number {number + 1} of its turn"
+                )
+            place_piece(params, state, kind, at)
+
+    def _take_back(self, number: int, piece: Any) -> tuple[int, int]:
+        """Take a piece of this turn from the board; return its kind and its place."""
+        state, where, player = self.state, f"placed[{number}]", int(self.state["player"])
         if len(sequence(where, piece)) != 2:
             raise EntryError(f"{where} is {shown(piece)}, expected a pair: piece and place")
         kind = index_of(where, piece[0], PLACE_NAMES)
         at = index_of(where, piece[1], self.monasteries if kind == ABBEY else self.board.countries)
-        player = state["player"]
         if kind == ADVISOR:
-            standing = int(state["advisors"][at, player])
+            missing = state["advisors"][at, player] == 0
         else:
-            standing = int(state[_FIELD_OF[kind]][at] == player)
-        before = zip(state["placed_kind"][:number], state["placed_at"][:number], strict=True)
-        if [*before].count((kind, at)) >= standing:
-            raise EntryError(
-                f"{where} lists one more piece at {piece[1]!r} than seat {player} has there "
-                f"({standing})"
-            )
-        state["placed_kind"][number] = kind
-        state["placed_at"][number] = at
-        state["num_placed"] = number + 1
+            missing = state[_FIELD_OF[kind]][at] != player
+        if missing:
+            raise EntryError(f"{where} is {shown(piece)}, but seat {player} has no such piece")
+        if kind == ADVISOR:
+            state["advisors"][at, player] -= 1
+        else:
+            state[_FIELD_OF[kind]][at] = NONE
+        state["abbeys_left" if kind == ABBEY else "advisors_left"][player] += 1
+        return kind, at
 
     def _seat(self, where: str, seat: Any) -> int:
         return integer(where, seat, 0, self.num_players - 1)

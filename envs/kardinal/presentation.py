@@ -6,19 +6,16 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.kardinal import pointing
-from hofspiele.envs.kardinal.action_words import action_in_words
 from hofspiele.envs.kardinal.actions import ACTION_PHRASES
 from hofspiele.envs.kardinal.game import Kardinal
-from hofspiele.envs.kardinal.guide import explain_decision
 from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.kardinal.picture.highlights import highlights
 from hofspiele.envs.kardinal.picture.legend import LEGEND
-from hofspiele.envs.kardinal.target_words import describe_targets
+from hofspiele.envs.kardinal.wording import action_in_words, describe_targets, explain_decision
 from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.highlights import Highlight
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.scene import Highlight, Scene
 
 
 class KardinalPresentation(Presentation):

@@ -3,14 +3,10 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from hofspiele.envs.knatsch import scoring
 from hofspiele.envs.knatsch.actions import pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, suit_of
 from hofspiele.envs.knatsch.pointing import THE_KING, target_of
-from hofspiele.envs.knatsch.scoring import (
-    CASTLES_TO_WIN,
-    CASTLES_WITH_TOURNAMENTS,
-    TOURNAMENTS_TO_WIN,
-)
 from hofspiele.envs.knatsch.written_attempts import DEFENCE_NAME, KING_NAME
 from hofspiele.envs.pictures.scene import Scene
 
@@ -57,6 +53,11 @@ def _without_a_win(scene: Scene, action: str) -> Iterator[str]:
         yield f"castle {thrown['castle']} was defended"
     elif action.startswith(("target", "keep")):
         yield "nothing was won"
+
+
+def dice_were_thrown(scene: Scene) -> bool:
+    """Return whether the last decision may have thrown dice; cards then move after the dice."""
+    return scene.decision.get("action", "").startswith(("target", "challenge", "keep"))
 
 
 # --- the current decision -----------------------------------------------------------------------
@@ -114,9 +115,9 @@ def _target_words(scene: Scene) -> str:
 
 def _reason_for_win(scene: Scene, winner: int) -> str:
     castles, tournaments = scene.sheet["castles"][winner], scene.sheet["tournaments"][winner]
-    if castles >= CASTLES_TO_WIN:
+    if castles >= scoring.CASTLES_TO_WIN:
         return f"with {castles} castles"
-    if castles >= CASTLES_WITH_TOURNAMENTS and tournaments >= TOURNAMENTS_TO_WIN:
+    if castles >= scoring.CASTLES_WITH_TOURNAMENTS and tournaments >= scoring.TOURNAMENTS_TO_WIN:
         return f"with {castles} castles and {tournaments} tournaments"
     return "by beating the king"
 

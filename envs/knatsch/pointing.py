@@ -28,7 +28,7 @@ from hofspiele.envs.knatsch.written_attempts import (
     castle_name,
 )
 from hofspiele.envs.pictures.canvas import numbered_name
-from hofspiele.envs.pictures.names import Names
+from hofspiele.envs.pictures.scene import Names
 
 THE_KING = "the king"
 

@@ -12,7 +12,9 @@ from hofspiele.envs.core.text.written import (
     at_most,
     check_copies,
     choice,
+    fill_pile,
     integer,
+    named_pile,
     sequence,
 )
 from hofspiele.envs.knatsch.actions import NONE
@@ -80,7 +82,7 @@ def write_fields(components: Components, num_players: int, state: np.record) -> 
             for kind in state["action_guarded"][:num_players]
         ],
         "piles": [
-            [names[card] for card in cards[:size][::-1]]
+            named_pile(names, cards, size)
             for cards, size in zip(state["pile"], state["pile_size"], strict=True)
         ],
         "buried": int(state["buried"]),
@@ -120,10 +122,8 @@ class _Fields:
         most = self.components.tournaments
         self.reader.integers_by_seat("tournaments", most, self.state["tournaments"])
         for pile, cards in enumerate(self.reader.sequence("piles", NUM_PILES)):
-            numbers = self._cards(f"piles[{pile}]", cards, self.names)
-            at_most(f"piles[{pile}]", len(numbers), self.components.num_cards)
-            self.state["pile"][pile, : len(numbers)] = numbers[::-1]
-            self.state["pile_size"][pile] = len(numbers)
+            out = self.state["pile"][pile]
+            self.state["pile_size"][pile] = fill_pile(f"piles[{pile}]", cards, self.names, out)
         self._check_copies()
         count_unseen(self.state)
 

@@ -5,17 +5,19 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.knatsch import narration, pointing
-from hofspiele.envs.knatsch.action_words import action_in_words
 from hofspiele.envs.knatsch.actions import ACTION_PHRASES
 from hofspiele.envs.knatsch.game import Knatsch
-from hofspiele.envs.knatsch.guide import EXPLANATIONS
-from hofspiele.envs.knatsch.picture.composition import paint
 from hofspiele.envs.knatsch.picture.legend import LEGEND
+from hofspiele.envs.knatsch.picture.player_panels import paint_player, player_panels
+from hofspiele.envs.knatsch.picture.situation import paint_situation
+from hofspiele.envs.knatsch.picture.table import paint_king, paint_piles
 from hofspiele.envs.knatsch.success import success_chances
-from hofspiele.envs.knatsch.target_words import describe_targets
+from hofspiele.envs.knatsch.wording import EXPLANATIONS, action_in_words, describe_targets
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
+from hofspiele.envs.pictures.pieces import new_picture, own_first
 from hofspiele.envs.pictures.presentation import Presentation
 from hofspiele.envs.pictures.scene import Scene
 
@@ -26,7 +28,19 @@ class KnatschPresentation(Presentation):
     game: Knatsch
 
     def paint(self, scene: Scene) -> Canvas:
-        return paint(self.game.components, scene, self.describe_event(scene))
+        position, components, panels = scene.position, self.game.components, player_panels(scene)
+        stage = f"turn {position['turn'] + 1} ({scene.names.of(position['active'])})"
+        cards = counted(position["buried"], "card")
+        facts = [f"{cards} buried this turn"] if position["buried"] else []
+        bottom = panels[-1].top + panels[-1].height
+        event = self.describe_event(scene)
+        canvas, _ = new_picture(scene, "Knatsch", stage, facts, event, bottom)
+        paint_piles(canvas, components, scene)
+        paint_king(canvas, components, scene)
+        paint_situation(canvas, scene)
+        for seat in own_first(scene, len(panels)):
+            paint_player(canvas, components, scene, seat, panels[seat])
+        return canvas
 
     def legend(self) -> Sequence[Symbol]:
         return LEGEND

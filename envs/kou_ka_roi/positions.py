@@ -11,17 +11,16 @@ from hofspiele.envs.core.text.written import (
     at_most,
     check_copies,
     choice,
-    fill_counts,
-    index_of,
+    fill_pile,
+    indices_of,
     integer,
     named_counts,
+    named_pile,
     sequence,
 )
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components
 from hofspiele.envs.kou_ka_roi.scoring import count_collection, update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
-
-_MOST_POINTS = 10_000  # Maximum score of a seat in written positions.
 
 
 def write_fields(components: Components, num_players: int, state: np.record) -> dict[str, Any]:
@@ -44,7 +43,7 @@ def write_fields(components: Components, num_players: int, state: np.record) -> 
             for seat in seats
             if state["choice"][seat] != NONE
         },
-        "pile": [names[kind] for kind in state["pile"][: state["pile_size"]][::-1]],
+        "pile": named_pile(names, state["pile"], state["pile_size"]),
         "box": named_counts(names, state["box"]),
         "box_known": named_counts(names, state["box_known"]),
         "scores": [int(state["scores"][seat]) for seat in seats],
@@ -77,18 +76,16 @@ class _FieldReader:
     def read_rows(self) -> None:
         for number, cards in enumerate(self.reader.sequence("rows", self.num_rows)):
             where = f"rows[{number}]"
-            kinds = self._kinds(where, cards)
+            kinds = indices_of(where, cards, self.copies)
             at_most(where, len(kinds), CARDS_PER_ROW)
             self.state["row_size"][number] = len(kinds)
             self.state["rows"][number, : len(kinds)] = kinds
 
     def read_cards(self) -> None:
         reader, state = self.reader, self.state
-        for seat, where, collection in reader.by_seat("collections"):
-            fill_counts(where, collection, self.copies, state["collections"][seat])
-        pile = self._kinds("pile", reader.sequence("pile", len(state["pile"])))
-        state["pile_size"] = len(pile)
-        state["pile"][: len(pile)] = pile[::-1]
+        reader.counts_by_seat("collections", self.copies, state["collections"])
+        pile = reader.position.get("pile", [])
+        state["pile_size"] = fill_pile("pile", pile, self.copies, state["pile"])
         for field in ("box", "box_known"):
             reader.counts(field, self.copies, state[field])
         for name, known, there in zip(self.copies, state["box_known"], state["box"], strict=True):
@@ -102,7 +99,7 @@ class _FieldReader:
         state["over"] = reader.flag("over")
         state["round_number"] = reader.integer("round", 1, 2)
         state["last_turn"] = reader.flag("last_turn")
-        reader.integers_by_seat("scores", _MOST_POINTS, state["scores"])
+        reader.scores(state["scores"])
 
     def read_choices(self) -> None:
         state, reader = self.state, self.reader
@@ -140,6 +137,3 @@ class _FieldReader:
         check_copies(self.copies, everywhere, self.copies.values(), places)
         # Cards that are missing from a written position do not count as unseen.
         state["unseen"] = face_down - state["box_known"]
-
-    def _kinds(self, where: str, cards: Any) -> list[int]:
-        return [index_of(where, name, self.copies) for name in sequence(where, cards)]

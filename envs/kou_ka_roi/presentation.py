@@ -7,9 +7,9 @@ import numpy as np
 
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
-from hofspiele.envs.kou_ka_roi.guide import explain_decision
 from hofspiele.envs.kou_ka_roi.picture import painting
 from hofspiele.envs.kou_ka_roi.picture.legend import LEGEND
+from hofspiele.envs.kou_ka_roi.wording import explain_decision
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation

@@ -3,10 +3,10 @@
 import contextlib
 import functools
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
-from hofspiele.envs.pictures.names import UNNAMED, Names
+from hofspiele.envs.pictures.scene import UNNAMED, Names
 from hofspiele.envs.pictures.text import CAPITALS, DEPTH, UNITS, fit_text, outline
 from hofspiele.envs.pictures.theme import DARK, LIGHT, Theme
 
@@ -191,6 +191,10 @@ class Canvas:
         """Draw a rectangle with its top left corner at (`x`, `y`)."""
         self._add("rect", x=x, y=y, width=width, height=height, rx=radius or None, **style)
 
+    def frame(self, *area: float, stroke: str, radius: float, thick: float) -> None:
+        """Draw a frame around an area, given by its left and top edge, width and height."""
+        self.rect(*area, radius=radius, fill="none", stroke=stroke, stroke_width=thick)
+
     def circle(self, x: float, y: float, radius: float, **style: object) -> None:
         """Draw a circle around (`x`, `y`)."""
         self._add("circle", cx=x, cy=y, r=radius, **style)
@@ -241,6 +245,10 @@ class Canvas:
             box = (left, y - CAPITALS * size, left + width, y + DEPTH * size)
             self.boxes.append(Box("text", text, *box))
         return width
+
+    def label(self, x: float, y: float, text: str, size: float, **style: Any) -> float:
+        """Draw a line of less important text, as `text` does; return its width."""
+        return self.text(x, y, text, size, fill=self.theme.faint, **style)
 
     def piece(self, kind: str, label: str, x: float, y: float, width: float, height: float) -> None:
         """Record the bounding box of a piece that consists of several shapes."""

@@ -1,12 +1,38 @@
-"""Symbols of a game's pictures with their explanations, as on the rules pages."""
+"""Symbols of pictures: drawings in SVG files, and explanations for the rules pages."""
 
 from collections.abc import Callable
-from typing import NamedTuple
+from importlib import resources
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 from hofspiele.envs.pictures.canvas import Canvas
 
-# Width and height of the picture of a symbol.
+
+class Drawing(NamedTuple):
+    """A drawing: its only colour, and its path data within 24 by 24 units around (0, 0)."""
+
+    colour: str
+    path: str
+
+
+def read_drawings(package: str) -> dict[str, dict[str, Drawing]]:
+    """Return the drawings in ``drawings.svg`` of a package, by the ids of groups and drawings.
+
+    Underscores in the ids of drawings stand for spaces.
+    """
+    file = resources.files(package).joinpath("drawings.svg")
+    return {
+        group.attrib["id"]: {
+            path.attrib["id"].replace("_", " "): Drawing(path.get("fill", ""), path.attrib["d"])
+            for path in group
+        }
+        for group in ElementTree.fromstring(file.read_text(encoding="utf-8"))
+    }
+
+
+# Width and height of the picture of a symbol, and its middle.
 SIZE = 48
+MIDDLE = SIZE / 2, SIZE / 2
 
 
 class Symbol(NamedTuple):
@@ -27,3 +53,11 @@ class Symbol(NamedTuple):
         canvas = Canvas(SIZE, SIZE, self.name)
         self.paint(canvas)
         return canvas
+
+
+def drawn_symbol(name: str, meaning: str, drawing: Drawing, **style: Any) -> Symbol:
+    """Return a symbol that consists of a drawing."""
+    colour, path = drawing
+    return Symbol(
+        name, meaning, lambda canvas: canvas.path(path, *MIDDLE, 1.4, fill=colour, **style)
+    )

@@ -1,15 +1,34 @@
-"""Pieces that several games share: tokens of seats, cards, and the frame of a picture."""
+"""Pieces that several games share: tokens, cards, grids, and the frame of a picture."""
 
 import math
 from collections.abc import Sequence
 
+from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.text import width as width_of
 from hofspiele.envs.pictures.theme import CARD_BACK, CARD_LINE, PAPER, SEATS, ink_on
 
-HEADLINE_HEIGHT = 76
-# Left edge of a headline; width, line height and font size of its facts on narrow screens.
-_MARGIN = 24
+
+def grid(
+    things: int, wide: float, high: float, width: float, height: float, fewest: int = 1
+) -> tuple[float, int]:
+    """Return the largest scale at which all items fit into an area, and the number of columns.
+
+    At a scale of 1, an item measures `wide` by `high`, including the gap to the next. The area
+    measures `width` by `height`. There are at least `fewest` columns.
+    """
+    return max(
+        (min(width / (columns * wide), height / (math.ceil(things / columns) * high or 1)), columns)
+        for columns in range(fewest, max(things, fewest) + 1)
+    )
+
+
+# Size of a picture, its margin, the top of the panels, the gap between panels, and the distance
+# between the edges of a panel and of its region.
+WIDTH, HEIGHT, MARGIN, TOP, GAP, FRAME = 1200, 800, 24, 84, 12, 5
+_HEADLINE_HEIGHT = 76
+# Width, line height and font size of its facts on narrow screens.
 _NARROW_WIDTH, _NARROW_LINE, _NARROW_SIZE = 412, 25, 15
 # Number of corners of each seat's token (None: round), and its rotation as a share of a full turn.
 _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
@@ -57,9 +76,7 @@ def card_back(
 ) -> None:
     """Draw a face-down card, with `text` on its back."""
     canvas.rect(x, y, width, height, radius=5, fill=CARD_BACK, stroke=CARD_LINE, stroke_width=1)
-    canvas.rect(
-        x + 4, y + 4, width - 8, height - 8, radius=3, fill="none", stroke="#8793a6", stroke_width=1
-    )
+    canvas.frame(x + 4, y + 4, width - 8, height - 8, stroke="#8793a6", radius=3, thick=1)
     canvas.piece("card", "face down", x, y, width, height)
     if text:
         size = min(0.42 * height, 22)
@@ -87,10 +104,7 @@ def marked(canvas: Canvas, x: float, y: float, width: float, height: float) -> N
 
 def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
     """Draw a narrow frame that marks a recent change of one of many small items."""
-    canvas.rect(
-        x - 1, y - 1, width + 2, height + 2, radius=6, fill="none", stroke=canvas.theme.mark,
-        stroke_width=2.5,
-    )  # fmt: skip
+    canvas.frame(x - 1, y - 1, width + 2, height + 2, stroke=canvas.theme.mark, radius=6, thick=2.5)
 
 
 def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, active: bool) -> None:
@@ -99,6 +113,36 @@ def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, ac
     canvas.rect(
         x, y, width, height, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick
     )
+
+
+def player_points(
+    canvas: Canvas, scene: Scene, seat: int, right: float, y: float, size: float, gap: float = 8
+) -> float:
+    """Draw the points of a seat and, before a gap, those just scored; return the left edge."""
+    points = counted(scene.points[seat], "point")
+    x = right - canvas.text(right, y, points, size, anchor="end", bold=True)
+    if scored := scene.scored(seat):
+        ink = canvas.theme.mark
+        x -= gap + canvas.text(x - gap, y, scored, size, anchor="end", bold=True, fill=ink)
+    return x
+
+
+def new_picture(
+    scene: Scene, game: str, stage: str, facts: Sequence[str], event: str, bottom: float
+) -> tuple[Canvas, tuple[float, float]]:
+    """Return the picture of a scene with its headline, and what `headline` returns.
+
+    `stage` is the stage of a game in play, and `bottom` the lower edge of the lowest panel.
+    """
+    stage = "the game is over" if scene.position["over"] else stage
+    height = max(HEIGHT, round(bottom) + MARGIN)
+    canvas = Canvas(WIDTH, height, f"{game}, {stage}", dark=scene.dark, names=scene.names)
+    return canvas, headline(canvas, game, stage, facts, event, narrow=scene.narrow)
+
+
+def own_first(scene: Scene, seats: int) -> list[int]:
+    """Return the seats in the order in which narrow screens show them, the own seat first."""
+    return sorted(range(seats), key=lambda seat: seat != scene.point_of_view)
 
 
 def headline(
@@ -111,34 +155,32 @@ def headline(
     Returns:
         The left edge and baseline of the first fact, which has free space for a sign before it.
     """
-    canvas.region("headline", Area(0, 0, canvas.width, HEADLINE_HEIGHT))
+    canvas.region("headline", Area(0, 0, canvas.width, _HEADLINE_HEIGHT))
     if narrow:
         return _narrow_headline(canvas, stage, facts)
-    end = _MARGIN + canvas.text(_MARGIN, 38, game, 26, bold=True)
-    canvas.text(end + 18, 38, stage, 18, fill=canvas.theme.faint)
-    x = float(canvas.width - _MARGIN)
+    end = MARGIN + canvas.text(MARGIN, 38, game, 26, bold=True)
+    canvas.label(end + 18, 38, stage, 18)
+    x = float(canvas.width - MARGIN)
     for fact in reversed(facts):
-        x -= 22 + canvas.text(x, 38, fact, 16, anchor="end", fill=canvas.theme.faint)
+        x -= 22 + canvas.label(x, 38, fact, 16, anchor="end")
     if event:
-        canvas.part(Area(0, 0, canvas.width, HEADLINE_HEIGHT))
+        canvas.part(Area(0, 0, canvas.width, _HEADLINE_HEIGHT))
         canvas.text(
-            _MARGIN, 66, event, 17, fill=canvas.theme.mark, bold=True,
-            room=canvas.width - 2 * _MARGIN,
+            MARGIN, 66, event, 17, fill=canvas.theme.mark, bold=True,
+            room=canvas.width - 2 * MARGIN,
         )  # fmt: skip
     return x + 22, 38
 
 
 def _narrow_headline(canvas: Canvas, stage: str, facts: Sequence[str]) -> tuple[float, float]:
     """Draw the stage and the facts in as many lines as needed; return what `headline` returns."""
-    x, y = _MARGIN + canvas.text(_MARGIN, 20, stage, 17, bold=True), 20.0
+    x, y = MARGIN + canvas.text(MARGIN, 20, stage, 17, bold=True), 20.0
     places: list[tuple[float, float]] = []
     for fact in facts:
         gap = 18 if places else 36
-        if x + gap + width_of(fact, _NARROW_SIZE) > _MARGIN + _NARROW_WIDTH:
-            x, y, gap = _MARGIN, y + _NARROW_LINE, 0 if places else 18
+        if x + gap + width_of(fact, _NARROW_SIZE) > MARGIN + _NARROW_WIDTH:
+            x, y, gap = MARGIN, y + _NARROW_LINE, 0 if places else 18
         places.append((x + gap, y))
-        x += gap + canvas.text(
-            x + gap, y, fact, _NARROW_SIZE, fill=canvas.theme.faint, room=_NARROW_WIDTH - gap
-        )
-    canvas.regions["headline"] = Area(_MARGIN, 0, _NARROW_WIDTH, y + 10)
+        x += gap + canvas.label(x + gap, y, fact, _NARROW_SIZE, room=_NARROW_WIDTH - gap)
+    canvas.regions["headline"] = Area(MARGIN, 0, _NARROW_WIDTH, y + 10)
     return places[0] if places else (x, y)

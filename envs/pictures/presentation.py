@@ -12,10 +12,8 @@ import numpy as np
 
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.highlights import Highlight
 from hofspiele.envs.pictures.legend import Symbol
-from hofspiele.envs.pictures.names import Names
-from hofspiele.envs.pictures.scene import Scene
+from hofspiele.envs.pictures.scene import Highlight, Names, Scene, points_of
 
 # Size and margin of a picture of text; its font size, line height and characters per line.
 _WIDTH, _HEIGHT, _MARGIN = 900, 640, 20
@@ -116,9 +114,11 @@ class Presentation:
         game = self.game
         seat = None if point_of_view is None else self._check_view(point_of_view)
         state = game.as_record(position)
-        written, earlier, decision = game.to_dict(state), None, {}
+        written, earlier, decision, points = game.to_dict(state), None, {}, None
         if before is not None:
-            written_before = game.to_dict(game.as_record(before))
+            state_before = game.as_record(before)
+            written_before = game.to_dict(state_before)
+            points = points_of(written_before, game.score_sheet(state_before))
             earlier = game.visible_part(written_before, seat)
             if action is not None:
                 name = game.action_name(game.action_number(action))
@@ -127,9 +127,8 @@ class Presentation:
         sheet, ranks = game.score_sheet(state), game.ranks(state).tolist()
         decides = seat is not None and seat == game.current_player(state)
         chances = self._chances_by_target(state, visible) if decides else {}
-        return Scene(
-            visible, earlier, decision, sheet, ranks, seat, dark, self.names, narrow, chances
-        )
+        seen = (visible, earlier, decision, sheet, ranks, seat, dark)
+        return Scene(*seen, self.names, narrow, chances, points)
 
     def _chances_by_target(self, state: np.record, visible: Mapping[str, Any]) -> dict[str, float]:
         chances = {}

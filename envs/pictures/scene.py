@@ -1,10 +1,68 @@
-"""The contents of a picture."""
+"""The contents of a picture: a position as somebody sees it, names of players, highlights."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.pictures.names import UNNAMED, Names
+from hofspiele.envs.core.text.words import counted, enumerated, plural
+
+
+class Names(tuple[str, ...]):
+    """The names of the players by seat; without names, they are called "player 0" and so on."""
+
+    __slots__ = ()
+
+    def of(self, *seats: int) -> str:
+        """Return the names of seats for a sentence, such as "Ada and Bob" or "players 0 and 1"."""
+        if self:
+            return enumerated([self[seat] for seat in seats])
+        return f"{plural(len(seats), 'player')} {enumerated(list(map(str, seats)))}"
+
+    def mark(self, seat: int) -> str:
+        """Return the sign on the token of a seat: a part of its name, or a number.
+
+        If the players have names, their signs are the first of these that are all different:
+        initials, initials with the numbers at the end of the names ("S1" and "S2"), the first two
+        letters, numbers from 1. Otherwise, the signs are the seat numbers.
+        """
+        return _marks(self)[seat] if self else str(seat)
+
+
+UNNAMED = Names()
+
+
+@functools.lru_cache(maxsize=32)
+def _marks(names: Names) -> Sequence[str]:
+    initials = [name[:1].upper() for name in names]
+    numbers = [name.rpartition(" ")[2] for name in names]
+    numbered = [
+        initial + number * number.isdigit()
+        for initial, number in zip(initials, numbers, strict=True)
+    ]
+    for marks in (initials, numbered, [name[:2].capitalize() for name in names]):
+        if len(set(marks)) == len(names):
+            return marks
+    return [str(seat) for seat in range(1, len(names) + 1)]
+
+
+class Highlight(NamedTuple):
+    """Pieces that score together, such as the abbeys of a country.
+
+    Attributes:
+        pieces: the names of pieces of the picture that light up (see `Canvas.moving`).
+        links: pairs of names of pieces between which a line lights up.
+        points: the points that each seat scores.
+    """
+
+    pieces: Sequence[str]
+    links: Sequence[tuple[str, str]]
+    points: Sequence[int]
+
+
+def points_of(position: Mapping[str, Any], sheet: Mapping[str, Sequence[int]]) -> Sequence[int]:
+    """Return the scores of a position or, in a game without scorings, the total of its sheet."""
+    points: Sequence[int] = position.get("scores", sheet["total"])
+    return points
 
 
 class Scene(NamedTuple):
@@ -25,6 +83,7 @@ class Scene(NamedTuple):
         narrow: whether the regions of the picture are shown one below the other on a narrow screen.
         chances: the chances of success of the actions that point at a single target, by target, if
             the seat that sees the picture decides.
+        points_before: the `points` of the earlier position; None if nothing is marked.
     """
 
     position: Mapping[str, Any]
@@ -37,6 +96,7 @@ class Scene(NamedTuple):
     names: Names = UNNAMED
     narrow: bool = False
     chances: Mapping[str, float] = {}
+    points_before: Sequence[int] | None = None
 
     @property
     def earlier(self) -> Mapping[str, Any]:
@@ -49,8 +109,7 @@ class Scene(NamedTuple):
 
         In a game without scorings, they are the points as if the game ended now.
         """
-        scores: Sequence[int] = self.position.get("scores", self.sheet["total"])
-        return scores
+        return points_of(self.position, self.sheet)
 
     def called(self, seat: int) -> str:
         """Return the name of a seat in a picture, with "(you)" for the seat that sees it."""
@@ -58,7 +117,7 @@ class Scene(NamedTuple):
 
     def scored(self, seat: int) -> str:
         """Return the points that a seat has just scored, with a sign; empty if there are none."""
-        points = self.position["scores"][seat] - self.earlier["scores"][seat]
+        points = self.points[seat] - (self.points_before or self.points)[seat]
         return f"{points:+d}".replace("-", "−") if points else ""
 
     def verdict(self, seat: int) -> str:

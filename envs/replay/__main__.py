@@ -38,18 +38,8 @@ from hofspiele.envs.replay.text import replay_text
 from hofspiele.envs.replay.write import KINDS, WIDTH, Cut, write_replay
 
 _NAMES = (
-    "game",
-    "from",
-    "to",
-    "out",
-    "seat",
-    "dark",
-    "width",
-    "agents",
-    "spec",
-    "trust",
-    "networks",
-)
+    "game", "from", "to", "out", "seat", "dark", "width", "agents", "spec", "trust", "networks",
+)  # fmt: skip
 _SUFFIX = {"text": ".txt", "svg": "", "png": ""}
 _SUFFIXES = ("html", "gif", "mp4")
 

@@ -1,6 +1,7 @@
 """Writing replays to files."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -73,14 +74,11 @@ def _write_page(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
     write_whole(path, replay_page(replayed, cut.first, cut.agents).encode())
 
 
-def _write_documents(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
+def _write_pictures(replayed: ReplayedGame, path: Path, cut: Cut, kind: str) -> None:
     for number, picture in cut.pictures(replayed):
-        write_whole(path / f"{number:04d}.svg", picture.svg().encode())
-
-
-def _write_pictures(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
-    for number, picture in cut.pictures(replayed):
-        write_whole(path / f"{number:04d}.png", png(picture.svg(), cut.width))
+        svg = picture.svg()
+        data = svg.encode() if kind == "svg" else png(svg, cut.width)
+        write_whole(path / f"{number:04d}.{kind}", data)
 
 
 def _write_gif(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
@@ -119,8 +117,8 @@ def _write_video(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
 _WRITERS: dict[str, Callable[[ReplayedGame, Path, Cut], None]] = {
     "text": _write_text,
     "html": _write_page,
-    "svg": _write_documents,
-    "png": _write_pictures,
+    "svg": partial(_write_pictures, kind="svg"),
+    "png": partial(_write_pictures, kind="png"),
     "gif": _write_gif,
     "mp4": _write_video,
 }

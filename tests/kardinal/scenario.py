@@ -70,6 +70,11 @@ def owned(**counts: Iterable[int]) -> dict[str, int]:
     }
 
 
+def abbeys_for(advisors: Mapping[str, Iterable[int]]) -> dict[str, int]:
+    """Return as many abbeys of seat 0 as these advisors need."""
+    return owned(**{country: [sum(seated)] for country, seated in advisors.items()})
+
+
 def cards_of(fields: Mapping[str, Any]) -> Counter[str]:
     """Return all cards of a written position, wherever they are."""
     cards = Counter(fields.get("pile", []))
@@ -87,7 +92,10 @@ def other_cards(num_players: int, fields: Mapping[str, Any]) -> list[str]:
 
 
 class Scenario(Position):
-    """A game that continues from a written position, by default with other cards in the pile."""
+    """A game that continues from a written position.
+
+    By default, all other cards are in the pile, which is empty in the last round.
+    """
 
     def __init__(
         self,
@@ -100,7 +108,8 @@ class Scenario(Position):
         **fields: Any,
     ):
         if "pile" not in fields:
-            fields["pile"] = other_cards(num_players, fields)
+            last_round = fields.get("stage") == "last round"
+            fields["pile"] = [] if last_round else other_cards(num_players, fields)
         super().__init__(
             game_of(num_players, vatikan=vatikan, two_countries=two_countries), seed, **fields
         )

@@ -7,8 +7,8 @@ def test_a_position_is_drawn_as_text():
         vatikan=True,
         player=1,
         stage="second pile",
-        abbeys={"Hirsau": 2, "Einsiedeln": 0},
-        advisors={"Schwaben": [1, 0, 2]},
+        abbeys={"Hirsau": 2, "Reichenau": 2, "Einsiedeln": 0},
+        advisors={"Schwaben": [1, 0, 1]},
         council_table={"Bayern": 1},
         hands=[{}, {FRANKREICH: 2, ENGLAND: 1}],
         face_up=[None, BAYERN],
@@ -19,8 +19,8 @@ def test_a_position_is_drawn_as_text():
     assert lines[0] == "Kardinal & König with Der Vatikan, second pile"
     assert [line.split(":")[0].strip() for line in lines[1:10]] == list(MONASTERIES)
     assert lines[1:][list(MONASTERIES).index("Schwaben")] == (
-        "  Schwaben: Hirsau 2 Ottobeuren . Reichenau . Einsiedeln 0; "
-        "advisors: 1 of player 0, 2 of player 2"
+        "  Schwaben: Hirsau 2 Ottobeuren . Reichenau 2 Einsiedeln 0; "
+        "advisors: 1 of player 0, 1 of player 2"
     )
     assert lines[9].endswith("Lérins .; advisors: none")
     assert lines[10:] == [

@@ -201,12 +201,6 @@ def test_points_that_no_game_can_reach_are_clipped():
     assert pieces["scores"][0] == pieces["totals"][0] == 1
 
 
-def test_more_advisors_than_a_seal_takes_leave_no_room():
-    scenario = Scenario(3, advisors={"Aragon": [0, 8]})
-    pieces = scenario.game.layout.decode(scenario.game.observe(scenario.state, 0))
-    assert pieces["room"][COUNTRIES.index("Aragon")] == 0
-
-
 def test_the_last_view_is_updated_for_another_player_who_draws():
     """After player 0 has drawn, player 1 can only exchange a card (KK-14), and then draws too."""
     hands = [{BAYERN: 2}, {FRANKREICH: 1}]

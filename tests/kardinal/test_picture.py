@@ -1,20 +1,18 @@
 """Pictures: what they show, to whom, and that nothing in them overlaps or sticks out."""
 
-from xml.etree import ElementTree
-
 import numpy as np
 import pytest
 
 from hofspiele.envs.kardinal.components import load_components
-from hofspiele.envs.kardinal.picture.areas import areas_of
 from hofspiele.envs.kardinal.picture.board_map import layout_of
-from hofspiele.envs.kardinal.picture.painting import paint
-from hofspiele.envs.kardinal.target_words import leaders, open_seats
+from hofspiele.envs.kardinal.picture.painting import areas_of, paint
+from hofspiele.envs.kardinal.wording import leaders, open_seats
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import DARK, SEATS
-from tests.kardinal.scenario import BOARD, FRANKEN, FRANKREICH, game_of
+from tests.kardinal.scenario import BOARD, FRANKEN, FRANKREICH, MONASTERIES, abbeys_for, game_of
 from tests.kardinal.test_board import SMALL
+from tests.pictures.drawn import check_drawn
 from tests.play import random_game
 
 MANY = ",\n".join(f'"Cell of many, {number}"' for number in range(56))
@@ -38,34 +36,17 @@ BOARDS = {
 }
 
 
-def check(canvas):
-    """Check properties of every picture, and return the texts in the picture."""
-    check_inside(canvas)
-    for kind in {box.kind for box in canvas.boxes}:
-        alike = [box for box in canvas.boxes if box.kind == kind]
-        left, top, right, bottom = (np.array([box[at] for box in alike]) for at in range(2, 6))
-        wide = np.minimum.outer(right, right) - np.maximum.outer(left, left)
-        high = np.minimum.outer(bottom, bottom) - np.maximum.outer(top, top)
-        meet = np.triu(np.minimum(wide, high) > 0.5, 1)
-        assert not meet.any(), [(alike[one], alike[other]) for one, other in np.argwhere(meet)]
-    return [box.label for box in canvas.boxes if box.kind == "text"]
-
-
-def check_inside(canvas):
-    root = ElementTree.fromstring(canvas.svg())
-    assert (root.get("width"), root.get("height")) == ("1200", "800")
-    for box in canvas.boxes:
-        assert 0 <= box.left <= box.right <= 1200, box
-        assert 0 <= box.top <= box.bottom <= 800, box
-
-
 def full_table(num_players=5):
-    """Return a position with as much on the table as possible, even more advisors than legal."""
-    places = [place.name for place in BOARD.monasteries]
+    """Return a position with as much on the table as possible."""
+    abbeys = {
+        place: at % num_players
+        for at, places in enumerate(MONASTERIES.values())
+        for place in places
+    }
     seats = range(num_players)
     return {
         "game": "kardinal", "num_players": num_players, "vatikan": True,
-        "abbeys": {place: at % num_players for at, place in enumerate(places)},
+        "abbeys": abbeys,
         "advisors": {country: [1] * num_players for country in BOARD.countries[:7]},
         "cloister_table": {"Franken": 0, "Aragon": 1},
         "council_table": {"England": 2, "Italien": 3},
@@ -84,7 +65,7 @@ def test_nothing_overlaps_on_a_full_table():
     presentation = presentation_of(game)
     position = full_table()
     canvas = presentation.picture(position, before={"game": "kardinal", "vatikan": True})
-    check(canvas)
+    check_drawn(canvas)
     assert len(canvas.svg()) < 475_000
 
 
@@ -92,8 +73,8 @@ def test_nothing_overlaps_on_a_full_table():
 def test_partial_positions_are_drawn(num_players):
     game = game_of(num_players)
     presentation = presentation_of(game)
-    check(presentation.picture({"game": "kardinal"}))
-    check(
+    check_drawn(presentation.picture({"game": "kardinal"}))
+    check_drawn(
         presentation.picture(
             {"game": "kardinal", "abbeys": {"Obra": 2}, "over": True}, 1, dark=True
         )
@@ -114,7 +95,7 @@ def test_other_boards_are_drawn(text, write):
     }  # fmt: skip
     before = {**position, "abbeys": {}, "advisors": {}, "hands": [{}] + [0] * 4}
     sheet = {name: [99] * 5 for name in ("abbeys", "advisors", "chains", "total")}
-    check_inside(paint(board, Scene(position, before, {}, sheet, [1] * 5, 0, False), "an event"))
+    check_drawn(paint(board, Scene(position, before, {}, sheet, [1] * 5, 0, False), "an event"))
 
 
 # --- the map ------------------------------------------------------------------------------------
@@ -161,7 +142,9 @@ def test_leaders_and_open_seats_are_those_of_the_rules():
 
 def test_alliances_have_the_colour_of_who_leads_in_both_countries():
     presentation = presentation_of(game_of(3), ["Ada", "Bob", "Cem"])
-    position = {"game": "kardinal", "advisors": {"Franken": [0, 1], "Bayern": [1, 1]}}
+    advisors = {"Franken": [0, 1], "Bayern": [1, 1]}
+    abbeys = abbeys_for({"Franken": [2], "Bayern": [2]})
+    position = {"game": "kardinal", "abbeys": abbeys, "advisors": advisors}
     tips = {text for text, _ in presentation.picture(position).tips}
     both = "Bob has the most advisors in both and would score all 3 at the end"
     assert f"alliance 7, Franken–Bayern: {both}" in tips
@@ -178,8 +161,9 @@ def test_alliances_have_the_colour_of_who_leads_in_both_countries():
 def test_alliances_name_seals_of_leaders_on_the_council_table():
     presentation = presentation_of(game_of(3, vatikan=True), ["Ada", "Bob", "Cem"])
     position = {
-        "game": "kardinal", "vatikan": True, "advisors": {"Franken": [0, 1], "Bayern": [1, 1]},
-        "council_table": {"Bayern": 1},
+        "game": "kardinal", "vatikan": True, "council_table": {"Bayern": 1},
+        "advisors": {"Franken": [0, 1], "Bayern": [1, 1]},
+        "abbeys": abbeys_for({"Franken": [1], "Bayern": [2]}),
     }  # fmt: skip
     said = "would score all 3 at the end; Bob counts the 2 of Bayern twice (council table)"
     assert any(text.endswith(said) for text, _ in presentation.picture(position).tips)
@@ -224,16 +208,16 @@ def test_the_caption_describes_the_last_action(action, narration):
     game = game_of(3, vatikan=True)
     presentation = presentation_of(game)
     before = {"game": "kardinal", "player": 1, "face_up": [FRANKREICH, FRANKEN]}
-    texts = check(presentation.picture({"game": "kardinal"}, before=before, action=action))
+    texts = check_drawn(presentation.picture({"game": "kardinal"}, before=before, action=action))
     assert any(narration in text for text in texts)
     later = {"game": "kardinal", "stage": "second pile"}
-    texts = check(presentation.picture(later, before=before, action=action))
+    texts = check_drawn(presentation.picture(later, before=before, action=action))
     assert any(text.endswith("the first pile is used up and abbeys score") for text in texts)
 
 
 def test_phones_show_the_stage_above_the_map():
     presentation = presentation_of(game_of(3))
-    scene = presentation.scene({"game": "kardinal", "advisors": {"Franken": [1]}}, 0, narrow=True)
+    scene = presentation.scene({"game": "kardinal"}, 0, narrow=True)
     assert [*presentation.paint(scene).regions][:2] == ["headline", "map"]
 
 
@@ -241,10 +225,12 @@ def test_points_and_winner_are_named():
     game = game_of(3)
     presentation = presentation_of(game)
     position = {"game": "kardinal", "over": True, "scores": [4, 9, 1]}
-    texts = check(presentation.picture(position, before={"game": "kardinal", "scores": [4, 2, 1]}))
+    texts = check_drawn(
+        presentation.picture(position, before={"game": "kardinal", "scores": [4, 2, 1]})
+    )
     assert texts.count("wins") == 1
     assert {"9 points", "+7", "total", "the game is over"} <= {*texts}
-    shared = check(presentation.picture({**position, "scores": [9, 9, 1]}))
+    shared = check_drawn(presentation.picture({**position, "scores": [9, 9, 1]}))
     assert shared.count("shares the win") == 2
 
 
@@ -254,7 +240,7 @@ def test_the_picture_shows_whose_turn_it_is_and_what_was_placed():
     position = {
         "game": "kardinal", "player": 2, "abbeys": {"Obra": 2}, "placed": [["abbey", "Obra"]],
     }  # fmt: skip
-    assert "to place, 1 piece placed" in check(presentation.picture(position))
+    assert "to place, 1 piece placed" in check_drawn(presentation.picture(position))
     assert len(presentation.svg(position)) > len(presentation.svg({**position, "placed": []}))
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from tests.kardinal.scenario import BAYERN, ENGLAND, FRANKREICH, Scenario, game_of, owned
+from tests.kardinal.test_rules import full_board
 
 
 def read(num_players=4, /, *, vatikan=False, two_countries=False, **fields):
@@ -40,11 +41,11 @@ def test_missing_fields_have_the_values_of_an_empty_table(num_players, removed):
 
 def test_short_lists_are_filled_up():
     shown = read(
-        vatikan=True, hands=[{}, {FRANKREICH: 1}], advisors={"Italien": [0, 1]}, face_up=[BAYERN],
-        scores=[4], abbeys={"Cluny": 3}, cloister_table={"Aragon": 3},
+        vatikan=True, hands=[{}, {FRANKREICH: 1}], advisors={"Burgund": [0, 1]},
+        face_up=[BAYERN], scores=[4], abbeys={"Cluny": 3}, cloister_table={"Aragon": 3},
     )  # fmt: skip
     assert shown["hands"] == [{}, {FRANKREICH: 1}, {}, {}]
-    assert shown["advisors"] == {"Italien": [0, 1, 0, 0]}
+    assert shown["advisors"] == {"Burgund": [0, 1, 0, 0]}
     assert shown["face_up"] == [BAYERN, None]
     assert shown["scores"] == [4, 0, 0, 0]
 
@@ -89,17 +90,24 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"step": "draw"}, "step is 'draw', but there is no card to draw"),
         ({"step": "draw", "pile": [BAYERN], "hands": [{FRANKREICH: 3}]},
          "step is 'draw', but the hand of seat 0 is full"),
-        ({"step": "draw", "pile": [BAYERN], "stage": "last round"},
+        ({"step": "draw", "face_up": [BAYERN], "stage": "last round"},
          "step is 'draw', but no player draws in the last round"),
+        ({"stage": "last round", "pile": [BAYERN]}, "stage is 'last round', but there are cards"),
+        ({"stage": "last round", "pile": [BAYERN], "over": True}, "stage is 'last round', but the"),
+        ({**full_board(seats=4), "cloister_table": {"Bayern": 0, "Aragon": 0},
+          "council_table": {"Bayern": 0, "Aragon": 0}},
+         "over is false, but no piece can be placed any more"),
         # the pieces of the turn
         ({"placed": [["abbey", "Bec"]] * 3}, "placed has 3 entries, expected at most 2"),
         ({"placed": [["abbey"]]}, r"placed\[0\] is \['abbey'\], expected a pair"),
         ({"placed": [["king", "Bec"]]}, r"placed\[0\] is 'king', expected one of: abbey, advisor"),
         ({"placed": [["abbey", "Bayern"]]}, r"placed\[0\] is 'Bayern', expected one of: Lindisf"),
-        ({"placed": [["abbey", "Bec"]]}, r"placed\[0\] lists one more piece at 'Bec' than seat 0"),
-        ({"placed": [["advisor", "Italien"]] * 2, "advisors": {"Italien": [1]}},
-         r"placed\[1\] lists one more piece at 'Italien' than seat 0 has there \(1\)"),
-        ({"placed": [["abbey", "Bec"], ["abbey", "Fleury"]], "abbeys": {"Bec": 0, "Fleury": 0}},
+        ({"placed": [["abbey", "Bec"]]}, r"placed\[0\] is .*, but seat 0 has no such piece"),
+        ({"placed": [["advisor", "Italien"]] * 2, "advisors": {"Italien": [1]},
+          "abbeys": owned(Italien=[1])},
+         r"placed\[1\] is .*, but seat 0 has no such piece"),
+        ({"placed": [["abbey", "Bec"], ["abbey", "Fleury"]],
+          "abbeys": {"Bec": 0, "Fleury": 0, "Moissac": 1}},
          "step is 'place', but all pieces of this turn are placed"),
         # pieces
         ({"abbeys": {"Camelot": 0}}, "abbeys is 'Camelot', expected one of: Lindisfarne"),
@@ -108,6 +116,9 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
         ({"advisors": {"Italien": [0] * 5}}, r"advisors\['Italien'\] has 5 entries"),
         ({"advisors": {"Italien": [-1]}}, r"advisors\['Italien'\] is -1, expected .* from 0 to 8"),
         ({"advisors": {"Italien": [5], "Bayern": [4]}}, "advisors: seat 0 has placed 9, exp"),
+        ({"advisors": {"Italien": [1]}}, r"advisors\['Italien'\] has 1 advisor more than"),
+        ({"advisors": {"Italien": [3, 4, 1]}, "abbeys": owned(Italien=[1])},
+         r"advisors\['Italien'\] has 7 advisors more than"),
         ({"cloister_table": {"Frankreich": 0}}, "cloister_table: 'Frankreich' has no seal there"),
         ({"council_table": {"Bayern": 0, "England": 1}},
          "council_table: 'England' is the second seal in a column"),
@@ -134,12 +145,45 @@ def test_impossible_positions_are_refused(fields, message):
         game.from_dict({"game": "kardinal", **fields})
 
 
+IN_FRANKEN = {"abbeys": owned(Franken=[2, 1]), "advisors": {"Franken": [1, 1]}}
+
+
+@pytest.mark.parametrize(
+    ("two_countries", "placed", "fields", "wrong"),
+    [
+        (False, [["abbey", "Corvey"], ["abbey", "Fulda"]], {"abbeys": owned(Franken=[2])}, 1),
+        (False, [["abbey", "Corvey"], ["abbey", "Bec"]], {"abbeys": {"Corvey": 0, "Bec": 0}}, 1),
+        (False, [["abbey", "Corvey"], ["advisor", "Franken"]],
+         {"abbeys": owned(Franken=[1]), "advisors": {"Franken": [1]}}, 1),
+        (False, [["advisor", "Franken"], ["abbey", "Corvey"]], IN_FRANKEN, 0),
+        (False, [["abbey", "Corvey"], ["advisor", "Franken"]], IN_FRANKEN, None),
+        (False, [["abbey", "Corvey"], ["council table", "Bayern"]],
+         {"abbeys": owned(Franken=[1]), "council_table": {"Bayern": 0}}, 1),
+        (True, [["council table", "Bayern"], ["abbey", "Corvey"]],
+         {"abbeys": owned(Franken=[1]), "council_table": {"Bayern": 0}}, None),
+        (True, [["council table", "Bayern"], ["cloister table", "Bayern"]],
+         {"council_table": {"Bayern": 0}, "cloister_table": {"Bayern": 0}}, 1),
+        (True, [["abbey", "Corvey"], ["abbey", "Fulda"]], {"abbeys": owned(Franken=[2])}, None),
+        (True, [["abbey", "Corvey"], ["advisor", "Franken"]],
+         {"abbeys": owned(Franken=[1]), "advisors": {"Franken": [1]}}, 1),
+    ],
+)  # fmt: skip
+def test_pieces_of_a_turn_follow_the_rules(two_countries, placed, fields, wrong):
+    """`wrong` is the index of the piece that is refused, or None if the position is possible."""
+    fields |= {"vatikan": True, "two_countries": two_countries, "over": True, "placed": placed}
+    if wrong is None:
+        assert read(**fields)["placed"] == placed
+    else:
+        with pytest.raises(ValueError, match=rf"placed\[{wrong}\] is .* may not place"):
+            read(**fields)
+
+
 def test_seals_of_the_vatikan_need_its_option():
     with pytest.raises(ValueError, match="council_table: 'Bayern' has no seal there in this game"):
         read(council_table={"Bayern": 0})
 
 
 def test_a_finished_game_may_list_the_pieces_of_the_last_turn():
-    abbeys = {"Bec": 0, "Fleury": 0}
+    abbeys = {"Bec": 0, "Fleury": 0, "Moissac": 1}
     placed = [["abbey", "Bec"], ["abbey", "Fleury"]]
     assert read(over=True, abbeys=abbeys, placed=placed)["placed"] == placed

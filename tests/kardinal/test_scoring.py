@@ -5,12 +5,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kardinal import reference_scoring as reference
-from tests.kardinal.scenario import BOARD, MONASTERIES, Scenario, every_game, owned
+from tests.kardinal.scenario import (
+    BOARD,
+    MONASTERIES,
+    Scenario,
+    abbeys_for,
+    every_game,
+    owned,
+)
 from tests.play import positions
 from tests.processes import in_plain_python
 
 
-def sheet(num_players=3, /, **fields):
+def sheet(num_players=3, /, *, advisors=None, **fields):
+    if advisors:
+        fields |= {"advisors": advisors, "abbeys": abbeys_for(advisors)}
     scenario = Scenario(num_players, **fields)
     return scenario.game.score_sheet(scenario.state)
 
@@ -50,7 +59,8 @@ def test_the_second_scoring_is_added_to_the_first():
 
 def test_italien_burgund_and_italien_bayern_score_as_in_the_rulebook():
     """Alliance 14 gives blue a point for each of six advisors; alliance 15 gives no points."""
-    scenario = Scenario(3, advisors={"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]})
+    advisors = {"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]}
+    scenario = Scenario(3, advisors=advisors, abbeys=abbeys_for(advisors))
     numbers = BOARD.alliance_numbers
     assert BOARD.alliances[numbers.index(14)] == ("Italien", "Burgund")
     assert BOARD.alliances[numbers.index(15)] == ("Italien", "Bayern")
@@ -75,7 +85,7 @@ def test_an_alliance_needs_the_most_in_each_country():
 def test_a_scores_7_and_b_scores_4():
     """A's seal of Aragon on the council table doubles Aragon's advisors for A alone."""
     advisors = {"Aragon": [1, 1], "England": [2, 1], "Italien": [0, 2]}
-    fields = {"abbeys": {}, "advisors": advisors, "vatikan": True}
+    fields = {"advisors": advisors, "vatikan": True}
     found = sheet(council_table={"Aragon": 0}, **fields)
     assert found["advisors"] == [2 * 2 + 3, 2 + 2, 0]
     assert sheet(council_table={}, **fields)["advisors"] == [5, 4, 0]
@@ -149,7 +159,7 @@ def test_points_of_random_games_match_the_reference(game, data):
 
 @st.composite
 def boards(draw, num_players):
-    """Draw a board with far more pieces than random games place."""
+    """Draw a board with far more abbeys than random games place, and any advisors they allow."""
     seats = st.integers(0, num_players - 1)
     abbeys: dict[str, int] = {}
     for names in MONASTERIES.values():
@@ -165,9 +175,13 @@ def boards(draw, num_players):
             if seat is not None:
                 fields[table][draw(st.sampled_from(column))] = seat
                 left[seat] -= 1
-    for country in MONASTERIES:
-        seated = [draw(st.integers(0, min(left[seat], 3))) for seat in range(num_players)]
-        left = [own - used for own, used in zip(left, seated, strict=True)]
+    for country, names in MONASTERIES.items():
+        owners = [abbeys[name] for name in names if name in abbeys]
+        room = max(map(owners.count, owners), default=0)
+        seated = [0] * num_players
+        for seat in draw(st.permutations(range(num_players))):
+            seated[seat] = draw(st.integers(0, min(left[seat], room)))
+            room, left[seat] = room - seated[seat], left[seat] - seated[seat]
         fields["advisors"][country] = seated
     return fields
 

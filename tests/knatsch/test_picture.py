@@ -1,15 +1,14 @@
 from itertools import pairwise
 from xml.etree import ElementTree
 
-import numpy as np
 import pytest
 
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.pictures.theme import LIGHT
 from tests.knatsch.scenario import STOP, THREE, TWO, Scenario, game_of, on_the_table, owning
+from tests.pictures.drawn import check_drawn, words
 
 PLAYERS = pytest.mark.parametrize("num_players", [2, 3, 4, 5, 6])
-HALF = 0.5
 # The maximum numbers of colours, dice and cards, with long names.
 LARGEST = """
 tournaments = 15
@@ -31,10 +30,6 @@ def after(scenario, action, **options):
     return picture(scenario, before, action, **options)
 
 
-def words(canvas):
-    return [box.label for box in canvas.boxes if box.kind == "text"]
-
-
 def named_group(canvas, *names):
     """Return the group with one name inside a group with another name."""
     found = ElementTree.fromstring(canvas.svg())
@@ -49,13 +44,7 @@ def is_marked(canvas, *names):
 
 
 def is_well_drawn(canvas):
-    root = ElementTree.fromstring(canvas.svg())
-    assert root.get("viewBox") == "0 0 1200 800"
-    for box in canvas.boxes:
-        assert -HALF <= box.left <= box.right <= canvas.width + HALF, box
-        assert -HALF <= box.top <= box.bottom <= canvas.height + HALF, box
-    for kind in {box.kind for box in canvas.boxes}:
-        assert not overlapping([box for box in canvas.boxes if box.kind == kind])
+    check_drawn(canvas)
     cards = [box for box in canvas.boxes if box.kind == "card"]
     for box in canvas.boxes:
         middle = (box.left + box.right) / 2, (box.top + box.bottom) / 2
@@ -67,14 +56,6 @@ def is_well_drawn(canvas):
 
 def is_within(x, y, box):
     return box.left <= x <= box.right and box.top <= y <= box.bottom
-
-
-def overlapping(boxes):
-    left, top, right, bottom = np.array([box[2:] for box in boxes]).T
-    wide = np.minimum.outer(right, right) - np.maximum.outer(left, left)
-    high = np.minimum.outer(bottom, bottom) - np.maximum.outer(top, top)
-    one, other = np.nonzero(np.triu((wide > HALF) & (high > HALF), 1))
-    return [(boxes[a], boxes[b]) for a, b in zip(one, other, strict=True)]
 
 
 # --- much and little ----------------------------------------------------------------------------
@@ -296,15 +277,16 @@ def test_the_last_decision_is_narrated(fields, action, narration):
 # --- the end ------------------------------------------------------------------------------------
 
 
-def test_the_winner_is_named():
-    scenario = Scenario(3, castles=[[], TWO], tournaments=[0, 3], over=True)
-    shown = words(picture(scenario))
-    assert {"player 1 wins", "with 2 castles and 3 tournaments", "wins"} <= {*shown}
-
-
-def test_four_castles():
-    scenario = Scenario(3, castles=[[*THREE, "yellow 333+5"]], over=True)
-    assert {"player 0 wins", "with 4 castles"} <= {*words(picture(scenario))}
+@pytest.mark.parametrize(
+    ("fields", "shown"),
+    [
+        ({"castles": [[], TWO], "tournaments": [0, 3]},
+         {"player 1 wins", "with 2 castles and 3 tournaments", "wins"}),
+        ({"castles": [[*THREE, "yellow 333+5"]]}, {"player 0 wins", "with 4 castles"}),
+    ],
+)  # fmt: skip
+def test_the_winner_is_named(fields, shown):
+    assert shown <= {*words(picture(Scenario(3, over=True, **fields)))}
 
 
 def test_the_dice_that_beat_the_king_are_shown():

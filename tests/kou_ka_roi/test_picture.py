@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEMS, SPECIES, emblem_of
+from hofspiele.envs.kou_ka_roi.picture.cards import EMBLEMS, SPECIES, emblem_of
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.kou_ka_roi.scenario import GAMES, position
 

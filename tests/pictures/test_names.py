@@ -2,7 +2,7 @@
 
 import pytest
 
-from hofspiele.envs.pictures.names import Names
+from hofspiele.envs.pictures.scene import Names
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ Value = TypeVar("Value")
 
 # Maximum depth of nesting in a written position, deeper than any game needs.
 _MAX_DEPTH = 8
+# Maximum score of a seat in a written position.
+_MOST_POINTS = 10_000
 
 
 class EntryError(ValueError):
@@ -83,6 +85,15 @@ class PositionReader:
         for seat, where, entry in self.by_seat(field):
             out[seat] = integer(where, entry, 0, high)
 
+    def counts_by_seat(self, field: str, copies: Mapping[str, int], out: np.ndarray) -> None:
+        """Fill a row of `out` for each seat with its counts, as `counts` does."""
+        for seat, where, entry in self.by_seat(field):
+            fill_counts(where, entry, copies, out[seat])
+
+    def scores(self, out: np.ndarray) -> None:
+        """Fill `out` with the points that each seat has scored."""
+        self.integers_by_seat("scores", _MOST_POINTS, out)
+
     def mapping(self, field: str) -> Mapping[Any, Any]:
         """Return the field as a mapping."""
         return mapping(field, self.position.get(field, {}))
@@ -146,6 +157,22 @@ def named_counts(names: Iterable[str], counts: np.ndarray) -> dict[str, int]:
     return {name: int(count) for name, count in zip(names, counts, strict=True) if count}
 
 
+def named_pile(names: Sequence[str], cards: np.ndarray, size: int) -> list[str]:
+    """Return the names of the first `size` cards of a pile, of which the last is drawn next.
+
+    A written pile begins with the card that is drawn next.
+    """
+    return [names[card] for card in cards[:size][::-1]]
+
+
+def fill_pile(where: str, value: Any, names: Iterable[str], out: np.ndarray) -> int:
+    """Fill the beginning of `out` with a pile as `named_pile` writes it; return its size."""
+    cards = indices_of(where, value, names)
+    at_most(where, len(cards), len(out))
+    out[: len(cards)] = cards[::-1]
+    return len(cards)
+
+
 def named_means(names: Iterable[str], means: np.ndarray) -> dict[str, float]:
     """Return the mean number of each name, without names whose mean is 0."""
     return {name: float(mean) for name, mean in zip(names, means, strict=True) if mean > 0}
@@ -180,6 +207,12 @@ def index_of(where: str, value: Any, names: Iterable[str]) -> int:
     """Return the index of `value` in `names`; raise EntryError unless it is one of them."""
     known = list(names)
     return known.index(choice(where, value, known))
+
+
+def indices_of(where: str, value: Any, names: Iterable[str]) -> list[int]:
+    """Return the index in `names` of each entry of the list `value`, as `index_of` does."""
+    known = list(names)
+    return [index_of(where, name, known) for name in sequence(where, value)]
 
 
 def at_most(where: str, count: int, most: int) -> None:

@@ -5,23 +5,11 @@ import functools
 import numpy as np
 
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.kardinal import wording
 from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
-from hofspiele.envs.kardinal.picture import meanings
-from hofspiele.envs.kardinal.picture.artwork import country_colour, paint_open_seat
-from hofspiele.envs.kardinal.picture.map_layout import (
-    COUNTRY_SIZE,
-    NAME_ROOM,
-    NAME_SIZE,
-    PLATE_HEIGHT,
-    TOKEN_RADIUS,
-    MapLayout,
-    Point,
-    Rect,
-    lay_out_map,
-)
-from hofspiele.envs.kardinal.picture.motion import abbey_piece, country_piece, player_piece
+from hofspiele.envs.kardinal.picture import artwork, map_layout
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
-from hofspiele.envs.kardinal.target_words import describe_alliance, leaders_of_both, open_seats
+from hofspiele.envs.kardinal.wording import describe_alliance, leaders_of_both, open_seats
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
@@ -50,9 +38,9 @@ _ARC_WIDTH, _ARC_TOKEN = 4.0, 7.0
 
 
 @functools.lru_cache(maxsize=8)
-def layout_of(board: Board) -> MapLayout:
+def layout_of(board: Board) -> map_layout.MapLayout:
     """Return the map layout of a board."""
-    return lay_out_map(board, LEFT, TOP)
+    return map_layout.lay_out_map(board, LEFT, TOP)
 
 
 def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
@@ -73,26 +61,26 @@ def _paint_land(canvas: Canvas, board: Board) -> None:
         LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
     )
     for country, coast in layout.coasts.items():
-        colour = country_colour(board, country, dark=dark)
-        with canvas.moving(country_piece(country)):
+        colour = artwork.country_colour(board, country, dark=dark)
+        with canvas.moving(artwork.country_piece(country)):
             canvas.path(coast, fill=colour, stroke=_BORDER[dark], stroke_linejoin="round")
     roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
     canvas.path(roads, fill="none", stroke=ROAD_COLOURS[dark], stroke_width=2.2)
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
         paint_monastery(canvas, x, y, layout.scale)
-        tip = f"{name}: {meanings.MONASTERY}"
+        tip = f"{name}: {wording.MONASTERY}"
         canvas.tip(tip, x - reach, y - reach, 2 * reach, 2 * reach)
 
 
 def _paint_signs(canvas: Canvas, board: Board) -> None:
     """Paint the seals and the names of monasteries, which lie above roads and alliances."""
     layout = layout_of(board)
-    size = NAME_SIZE * layout.scale
+    size = map_layout.NAME_SIZE * layout.scale
     for country in board.countries:
         # An outline in the country's colour makes letters stand out against lines.
         outline_style = {
-            "stroke": country_colour(board, country, dark=canvas.dark),
+            "stroke": artwork.country_colour(board, country, dark=canvas.dark),
             "stroke_width": round(3 * UNITS / size),
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
@@ -100,7 +88,7 @@ def _paint_signs(canvas: Canvas, board: Board) -> None:
                 box = layout.names[place.name]
                 canvas.text(
                     box.x, box.y + size * CAPITALS / 2, place.name, size, anchor="middle",
-                    room=NAME_ROOM * layout.scale,
+                    room=map_layout.NAME_ROOM * layout.scale,
                 )  # fmt: skip
     for country, box in layout.seals.items():
         area, plate = box.area, _plate(layout, country)
@@ -108,18 +96,18 @@ def _paint_signs(canvas: Canvas, board: Board) -> None:
             *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[canvas.dark]
         )
         canvas.piece("seal", country, *plate)
-        canvas.tip(f"{country}: {meanings.SEAL}", *area)
-        size = COUNTRY_SIZE * layout.scale
+        canvas.tip(f"{country}: {wording.SEAL}", *area)
+        size = map_layout.COUNTRY_SIZE * layout.scale
         canvas.text(
             box.x, area.top + 1.05 * CAPITALS * size, country, size, anchor="middle", bold=True,
             room=area.width,
         )  # fmt: skip
 
 
-def _plate(layout: MapLayout, country: str) -> Area:
+def _plate(layout: map_layout.MapLayout, country: str) -> Area:
     """Return the plate of a seal, below the name of the country."""
     left, top, width, height = layout.seals[country].area
-    plate = PLATE_HEIGHT * layout.scale
+    plate = map_layout.PLATE_HEIGHT * layout.scale
     return Area(left, top + height - plate, width, plate)
 
 
@@ -131,7 +119,7 @@ def paint_monastery(canvas: Canvas, x: float, y: float, scale: float) -> None:
     canvas.path(_CROSS, x, y, scale, fill=canvas.theme.faint)
 
 
-def _at(point: Point) -> str:
+def _at(point: map_layout.Point) -> str:
     return f"{point[0]:.4g} {point[1]:.4g}"
 
 
@@ -139,11 +127,11 @@ def _at(point: Point) -> str:
 def _areas(board: Board) -> dict[str, Area]:
     """Return for each country the area that contains all its pieces."""
     layout = layout_of(board)
-    ring = _RING * TOKEN_RADIUS * layout.scale
+    ring = _RING * map_layout.TOKEN_RADIUS * layout.scale
     areas = {}
     for country, seal in layout.seals.items():
         names = [place.name for place in board.monasteries_of(country)]
-        boxes = [seal, *(Rect(*layout.places[name], ring, ring) for name in names)]
+        boxes = [seal, *(map_layout.Rect(*layout.places[name], ring, ring) for name in names)]
         left = min(box.x - box.half_width for box in boxes) - _LINES
         top = min(box.y - box.half_height for box in boxes) - _LINES
         right = max(box.x + box.half_width for box in boxes) + _LINES
@@ -152,7 +140,7 @@ def _areas(board: Board) -> dict[str, Area]:
     return areas
 
 
-def _paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+def _paint_pieces(canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene) -> None:
     """Paint abbeys and advisors, with a separate part of the picture for each country.
 
     A decision changes only one or two of these parts.
@@ -166,7 +154,9 @@ def _paint_pieces(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene)
         _paint_advisors(canvas, board, layout, scene, country)
 
 
-def _paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Scene) -> None:
+def _paint_alliances(
+    canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene
+) -> None:
     """Paint an arc for each alliance that would score, in the colours of its leaders."""
     for number, pair, arc in zip(board.alliance_numbers, board.alliances, layout.arcs, strict=True):
         seats = leaders_of_both(scene.position, pair)
@@ -195,7 +185,7 @@ def _paint_alliances(canvas: Canvas, board: Board, layout: MapLayout, scene: Sce
 
 
 def _paint_abbeys(
-    canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
+    canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene, country: str
 ) -> None:
     position = scene.position
     for place in board.monasteries_of(country):
@@ -203,11 +193,11 @@ def _paint_abbeys(
         if seat is None:
             continue
         x, y = layout.places[place.name]
-        radius = TOKEN_RADIUS * layout.scale
+        radius = map_layout.TOKEN_RADIUS * layout.scale
         new = scene.earlier["abbeys"].get(place.name) != seat
-        with canvas.moving(abbey_piece(place.name), *[player_piece(seat)][:new]):
+        with canvas.moving(artwork.abbey_piece(place.name), *[artwork.player_piece(seat)][:new]):
             seat_token(canvas, x, y, radius, seat)
-        tip = f"{place.name}: {meanings.ABBEY}; it belongs to {scene.names.of(seat)}"
+        tip = f"{place.name}: {wording.ABBEY}; it belongs to {scene.names.of(seat)}"
         canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
         if new:
             ring = canvas.theme.mark
@@ -216,12 +206,17 @@ def _paint_abbeys(
         else:
             continue
         canvas.circle(
-            x, y, _RING * TOKEN_RADIUS * layout.scale, fill="none", stroke=ring, stroke_width=2.5
+            x,
+            y,
+            _RING * map_layout.TOKEN_RADIUS * layout.scale,
+            fill="none",
+            stroke=ring,
+            stroke_width=2.5,
         )
 
 
 def _paint_advisors(
-    canvas: Canvas, board: Board, layout: MapLayout, scene: Scene, country: str
+    canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene, country: str
 ) -> None:
     """Paint each seat's advisors at a country's seal, and how many more the country takes."""
     scale = layout.scale
@@ -230,12 +225,9 @@ def _paint_advisors(
     middle = top + height / 2
     room = open_seats(board, scene.position, country)
     right = left + width - 27 * scale
-    paint_open_seat(canvas, right + 7 * scale, middle, 4.5 * scale)
-    canvas.text(
-        right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, fill=canvas.theme.faint,
-        room=12 * scale,
-    )  # fmt: skip
-    canvas.tip(meanings.OPEN_SEAT, right, top, 27 * scale, height)
+    artwork.paint_open_seat(canvas, right + 7 * scale, middle, 4.5 * scale)
+    canvas.label(right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, room=12 * scale)
+    canvas.tip(wording.OPEN_SEAT, right, top, 27 * scale, height)
     seated = scene.position["advisors"].get(country, ())
     earlier = scene.earlier["advisors"].get(country)
     placed = ["advisor", country] in scene.position["placed"]
@@ -245,7 +237,7 @@ def _paint_advisors(
     for at, seat in enumerate(seats):
         x = left + 3 * scale + at * slot
         new = seated[seat] != (earlier[seat] if earlier else 0)
-        with canvas.moving(f"advisor {country} {seat}", *[player_piece(seat)][:new]):
+        with canvas.moving(f"advisor {country} {seat}", *[artwork.player_piece(seat)][:new]):
             seat_token(canvas, x + 1.25 * radius, middle, radius, seat)
         canvas.text(
             x + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
@@ -254,7 +246,6 @@ def _paint_advisors(
         whose = f"{scene.names.of(seat)}: {counted(seated[seat], 'advisor')} in {country}"
         canvas.tip(f"{whose}; advisors count for alliances", x, middle - radius, slot, 2 * radius)
         if new or (placed and seat == scene.position["player"]):
-            canvas.rect(
-                x - scale, middle - 9.5 * scale, slot, 18 * scale, radius=5 * scale,
-                fill="none", stroke=canvas.theme.mark if new else canvas.theme.ink, stroke_width=2,
-            )  # fmt: skip
+            ink = canvas.theme.mark if new else canvas.theme.ink
+            around = x - scale, middle - 9.5 * scale, slot, 18 * scale
+            canvas.frame(*around, stroke=ink, radius=5 * scale, thick=2)

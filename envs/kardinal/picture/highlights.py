@@ -6,10 +6,10 @@ import numpy as np
 
 from hofspiele.envs.kardinal.chains import most_on_chains
 from hofspiele.envs.kardinal.components import Board
-from hofspiele.envs.kardinal.picture.motion import abbey_piece, country_piece
+from hofspiele.envs.kardinal.picture.artwork import abbey_piece, country_piece
 from hofspiele.envs.kardinal.scoring import monasteries_of
 from hofspiele.envs.kardinal.state import FIRST_PILE
-from hofspiele.envs.pictures.highlights import Highlight
+from hofspiele.envs.pictures.scene import Highlight
 
 
 def highlights(

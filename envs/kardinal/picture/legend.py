@@ -1,23 +1,18 @@
 """The legend of the pictures."""
 
-from functools import partial
-
-from hofspiele.envs.kardinal.picture import meanings
+from hofspiele.envs.kardinal import wording
 from hofspiele.envs.kardinal.picture.artwork import paint_open_seat
 from hofspiele.envs.kardinal.picture.board_map import ROAD_COLOURS, paint_monastery
-from hofspiele.envs.kardinal.picture.side_panels import paint_closed
+from hofspiele.envs.kardinal.picture.panels import paint_closed
 from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.legend import SIZE, Symbol
+from hofspiele.envs.pictures.legend import MIDDLE, Symbol
 from hofspiele.envs.pictures.pieces import card_back, seat_token
 from hofspiele.envs.pictures.theme import SEATS
 
-_MIDDLE = SIZE / 2
-_token = partial(seat_token, x=_MIDDLE, y=_MIDDLE, seat=1)
-
 
 def _paint_advisors(canvas: Canvas) -> None:
-    seat_token(canvas, _MIDDLE - 8, _MIDDLE, 10, 1)
-    canvas.text(_MIDDLE + 6, _MIDDLE + 6, "2", 17, bold=True)
+    seat_token(canvas, 16.0, 24.0, 10, 1)
+    canvas.text(30.0, 30.0, "2", 17, bold=True)
 
 
 def _paint_road(canvas: Canvas) -> None:
@@ -26,28 +21,22 @@ def _paint_road(canvas: Canvas) -> None:
 
 def _paint_arc(canvas: Canvas) -> None:
     canvas.path("M6 34Q24 8 42 30", fill="none", stroke=SEATS[1], stroke_width=4)
-    seat_token(canvas, _MIDDLE, 20, 7, 1)
+    seat_token(canvas, 24.0, 20, 7, 1)
 
 
 def _paint_ring(canvas: Canvas) -> None:
-    _token(canvas, radius=10)
-    canvas.circle(_MIDDLE, _MIDDLE, 15, fill="none", stroke=canvas.theme.mark, stroke_width=2.5)
+    seat_token(canvas, *MIDDLE, 10, 1)
+    canvas.circle(*MIDDLE, 15, fill="none", stroke=canvas.theme.mark, stroke_width=2.5)
 
 
 LEGEND = (
-    Symbol(
-        "monastery", meanings.MONASTERY, partial(paint_monastery, x=_MIDDLE, y=_MIDDLE, scale=2)
-    ),
-    Symbol("brown line", meanings.ROAD, _paint_road),
-    Symbol("token", meanings.ABBEY, partial(_token, radius=13)),
-    Symbol("token with a number", meanings.ADVISOR, _paint_advisors),
-    Symbol(
-        "dashed circle",
-        meanings.OPEN_SEAT,
-        partial(paint_open_seat, x=_MIDDLE, y=_MIDDLE, radius=11),
-    ),
-    Symbol("coloured arc", meanings.ARC, _paint_arc),
-    Symbol("ring", meanings.RING, _paint_ring),
-    Symbol("dash", meanings.CLOSED, partial(paint_closed, x=_MIDDLE, y=_MIDDLE, radius=16)),
-    Symbol("card back", meanings.HIDDEN_CARD, partial(card_back, x=5, y=10, width=38, height=28)),
+    Symbol("monastery", wording.MONASTERY, lambda canvas: paint_monastery(canvas, *MIDDLE, 2)),
+    Symbol("brown line", wording.ROAD, _paint_road),
+    Symbol("token", wording.ABBEY, lambda canvas: seat_token(canvas, *MIDDLE, 13, 1)),
+    Symbol("token with a number", wording.ADVISOR, _paint_advisors),
+    Symbol("dashed circle", wording.OPEN_SEAT, lambda it: paint_open_seat(it, *MIDDLE, 11)),
+    Symbol("coloured arc", wording.ARC, _paint_arc),
+    Symbol("ring", wording.RING, _paint_ring),
+    Symbol("dash", wording.CLOSED, lambda canvas: paint_closed(canvas, *MIDDLE, 16)),
+    Symbol("card back", wording.HIDDEN_CARD, lambda canvas: card_back(canvas, 5, 10, 38, 28)),
 )

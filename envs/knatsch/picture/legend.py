@@ -1,60 +1,57 @@
 """The legend of the pictures."""
 
-from functools import partial
-
+from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME
 from hofspiele.envs.knatsch.dice import DEAD
-from hofspiele.envs.knatsch.picture import meanings
-from hofspiele.envs.knatsch.picture.attempt import DIE_SIZE, paint_die
-from hofspiele.envs.knatsch.picture.dice_faces import EQUAL, EXTRA, ON_TABLE, paint_row
-from hofspiele.envs.knatsch.picture.emblems import EMBLEMS, LOCK, paint_emblem
-from hofspiele.envs.knatsch.picture.target_marker import paint_bulls_eye, paint_chance
+from hofspiele.envs.knatsch.picture import artwork
+from hofspiele.envs.knatsch.picture.situation import DIE_SIZE, paint_die
 from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.legend import SIZE, Symbol
+from hofspiele.envs.pictures.legend import MIDDLE, SIZE, Symbol, drawn_symbol
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.theme import CARD_INK
 
-_MIDDLE = SIZE / 2
 _DIE, _SMALL_DIE = 30.0, 13.0
+_CORNER = (SIZE - DIE_SIZE) / 2, (SIZE - DIE_SIZE) / 2
 
 
 def _emblem(name: str, meaning: str, of: str) -> Symbol:
-    return Symbol(name, meaning, partial(paint_emblem, of=of, x=_MIDDLE, y=_MIDDLE, scale=1.4))
+    return drawn_symbol(name, meaning, artwork.EMBLEMS[of], fill_rule="evenodd")
 
 
 def _dice(
-    faces: tuple[int, ...], size: float, colours: tuple[str, str] = ON_TABLE
-) -> partial[None]:
-    """Return a function that paints dice in the middle of a symbol."""
-    left = _MIDDLE - size * (len(faces) * 9 - 1) / 16
-    return partial(paint_row, faces=faces, x=left, y=_MIDDLE - size / 2, size=size, colours=colours)
-
-
-def _action(kind: str, meaning: str) -> Symbol:
-    if kind in EMBLEMS:
-        return _emblem(kind, meaning, kind)
-    return Symbol(kind, meaning, _dice((int(kind[-1]),), _DIE))
+    name: str,
+    meaning: str,
+    *faces: int,
+    size: float = _DIE,
+    colours: artwork.Colours = artwork.ON_TABLE,
+) -> Symbol:
+    left, top = (SIZE - size * (len(faces) * 9 - 1) / 8) / 2, (SIZE - size) / 2
+    return Symbol(
+        name, meaning, lambda canvas: artwork.paint_row(canvas, faces, left, top, size, colours)
+    )
 
 
 def _paint_lock(canvas: Canvas) -> None:
-    canvas.path(LOCK, _MIDDLE, _MIDDLE - 3, 1.4, fill=CARD_INK, fill_rule="evenodd")
+    x, y = MIDDLE
+    canvas.path(artwork.LOCK, x, y - 3, 1.4, fill=CARD_INK, fill_rule="evenodd")
 
 
 LEGEND = (
-    _emblem("castle", meanings.CASTLE, "castles"),
-    _emblem(TOURNAMENT_NAME, meanings.TOURNAMENT, TOURNAMENT_NAME),
-    _emblem("king", meanings.KING, "king"),
-    _emblem("actions", meanings.TOTALS["actions"], "actions"),
-    *(_action(kind, meaning) for kind, meaning in meanings.ACTIONS.items()),
-    Symbol("lock", meanings.LOCK, _paint_lock),
-    Symbol("red dice", meanings.EQUAL_DICE, _dice((3, 3, 3), _SMALL_DIE, colours=EQUAL)),
-    Symbol("yellow die", meanings.EXTRA_DIE, _dice((1,), _DIE, colours=EXTRA)),
-    Symbol(
-        "crossed die",
-        meanings.DEAD_DIE,
-        partial(paint_die, face=DEAD, x=(SIZE - DIE_SIZE) / 2, y=(SIZE - DIE_SIZE) / 2),
+    _emblem("castle", wording.CASTLE, "castles"),
+    _emblem(TOURNAMENT_NAME, wording.TOURNAMENT, TOURNAMENT_NAME),
+    _emblem("king", wording.KING, "king"),
+    _emblem("actions", wording.TOTALS["actions"], "actions"),
+    *(
+        _emblem(kind, meaning, kind)
+        if kind in artwork.EMBLEMS
+        else _dice(kind, meaning, int(kind[-1]))
+        for kind, meaning in wording.ACTIONS.items()
     ),
-    Symbol("bull's eye", meanings.TARGET, partial(paint_bulls_eye, x=_MIDDLE, y=_MIDDLE)),
-    Symbol("percentage", meanings.CHANCE, partial(paint_chance, right=43, top=15, chance=0.42)),
-    Symbol("token", meanings.PLAYER, partial(seat_token, x=_MIDDLE, y=_MIDDLE, radius=15, seat=1)),
+    Symbol("lock", wording.LOCK, _paint_lock),
+    _dice("red dice", wording.EQUAL_DICE, 3, 3, 3, size=_SMALL_DIE, colours=artwork.EQUAL),
+    _dice("yellow die", wording.EXTRA_DIE, 1, colours=artwork.EXTRA),
+    Symbol("crossed die", wording.DEAD_DIE, lambda canvas: paint_die(canvas, DEAD, *_CORNER)),
+    Symbol("bull's eye", wording.TARGET, lambda canvas: artwork.paint_bulls_eye(canvas, *MIDDLE)),
+    Symbol("percentage", wording.CHANCE, lambda it: artwork.paint_chance(it, 43, 15, 0.42)),
+    Symbol("token", wording.PLAYER, lambda canvas: seat_token(canvas, *MIDDLE, 15, 1)),
 )

@@ -4,36 +4,14 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.text.words import counted, plural
+from hofspiele.envs.core.text.words import plural
+from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
-from hofspiele.envs.knatsch.narration import winner_of, words_beside_name
-from hofspiele.envs.knatsch.picture import meanings
-from hofspiele.envs.knatsch.picture.areas import (
-    FRAME,
-    GAP,
-    HEIGHT,
-    MARGIN,
-    PADDING,
-    PLAYERS_LEFT,
-    TABLE_WIDTH,
-    TOP,
-    WIDTH,
-)
-from hofspiele.envs.knatsch.picture.attempt import dice_were_thrown
-from hofspiele.envs.knatsch.picture.card_faces import (
-    SMALL_GAP,
-    SMALL_HEIGHT,
-    SMALL_WIDTH,
-    paint_lock,
-    paint_small,
-)
-from hofspiele.envs.knatsch.picture.emblems import CATEGORIES, paint_emblem
-from hofspiele.envs.knatsch.picture.piles_and_king import tournaments_taken
-from hofspiele.envs.knatsch.picture.target_marker import place_target
+from hofspiele.envs.knatsch.narration import dice_were_thrown, winner_of, words_beside_name
+from hofspiele.envs.knatsch.picture import artwork, table
 from hofspiele.envs.knatsch.pointing import cards_of
+from hofspiele.envs.pictures import pieces
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.grid import grid
-from hofspiele.envs.pictures.pieces import marked_closely, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
 _HEADER_HEIGHT, _SHEET_HEIGHT = 44, 40
@@ -53,12 +31,14 @@ def player_panels(scene: Scene) -> list[Area]:
         return _narrow_panels(scene)
     columns = 1 if seats <= _SEATS_IN_A_COLUMN else 2
     rows = math.ceil(seats / columns)
-    width = (WIDTH - MARGIN - PLAYERS_LEFT - (columns - 1) * GAP) / columns
-    height = (HEIGHT - MARGIN - TOP - (rows - 1) * GAP) / rows
+    width = (
+        pieces.WIDTH - pieces.MARGIN - table.PLAYERS_LEFT - (columns - 1) * pieces.GAP
+    ) / columns
+    height = (pieces.HEIGHT - pieces.MARGIN - pieces.TOP - (rows - 1) * pieces.GAP) / rows
     return [
         Area(
-            PLAYERS_LEFT + seat % columns * (width + GAP),
-            TOP + seat // columns * (height + GAP),
+            table.PLAYERS_LEFT + seat % columns * (width + pieces.GAP),
+            pieces.TOP + seat // columns * (height + pieces.GAP),
             width,
             height,
         )
@@ -68,13 +48,15 @@ def player_panels(scene: Scene) -> list[Area]:
 
 def _narrow_panels(scene: Scene) -> list[Area]:
     """Return panels that are as wide as the table and as high as their cards need."""
-    panels, top = [], float(HEIGHT)
+    panels, top = [], float(pieces.HEIGHT)
     for seat in range(scene.position["num_players"]):
         number = len(_cards_in_front(scene.position, seat))
         lines = max(1, math.ceil(number / _NARROW_COLUMNS))
-        cards = lines * (SMALL_HEIGHT + SMALL_GAP)
-        panels.append(Area(MARGIN, top, TABLE_WIDTH, _HEADER_HEIGHT + cards + _SHEET_HEIGHT))
-        top += panels[-1].height + GAP
+        cards = lines * (artwork.SMALL_HEIGHT + artwork.SMALL_GAP)
+        panels.append(
+            Area(pieces.MARGIN, top, table.TABLE_WIDTH, _HEADER_HEIGHT + cards + _SHEET_HEIGHT)
+        )
+        top += panels[-1].height + pieces.GAP
     return panels
 
 
@@ -83,13 +65,13 @@ def paint_player(
 ) -> None:
     """Paint the panel of a player."""
     left, top, width, height = area
-    canvas.region(f"cards of {scene.names.of(seat)}", area.grown(FRAME))
+    canvas.region(f"cards of {scene.names.of(seat)}", area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
         _paint_header(canvas, scene, seat, left, top, width, height)
         cards = Area(
-            left + PADDING,
+            left + table.PADDING,
             top + _HEADER_HEIGHT,
-            width - 2 * PADDING + SMALL_GAP,
+            width - 2 * table.PADDING + artwork.SMALL_GAP,
             height - _HEADER_HEIGHT - _SHEET_HEIGHT,
         )
         fewest = 2 if width < _BROAD and not scene.narrow else _NARROW_COLUMNS
@@ -102,36 +84,21 @@ def _paint_header(
 ) -> None:
     position = scene.position
     decides = seat == position["player"] and not position["over"]
-    panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
-    seat_token(canvas, left + 27, top + 24, 14, seat)
-    canvas.tip(f"{scene.names.of(seat)}: {meanings.PLAYER}", left, top, width, _HEADER_HEIGHT)
-    right = left + width - PADDING
-    points = counted(scene.points[seat], "point")
-    right -= canvas.text(right, top + 30, points, 17, anchor="end", bold=True)
-    if gained := _points_gained(scene, seat):
-        ink = canvas.theme.mark
-        right -= 8
-        right -= canvas.text(right, top + 30, gained, 17, anchor="end", bold=True, fill=ink)
+    pieces.panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
+    pieces.seat_token(canvas, left + 27, top + 24, 14, seat)
+    canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left, top, width, _HEADER_HEIGHT)
+    right = pieces.player_points(canvas, scene, seat, left + width - table.PADDING, top + 30, 17)
     x = left + 52
     room = _NAME_SHARE * (right - x)
     x += 10 + canvas.text(x, top + 30, scene.called(seat), 17, bold=True, room=room)
-    canvas.text(
-        x, top + 30, words_beside_name(scene, seat), 15, fill=canvas.theme.faint, room=right - x - 8
-    )
+    canvas.label(x, top + 30, words_beside_name(scene, seat), 15, room=right - x - 8)
 
 
 def number_of_cards(position: Mapping[str, Any], seat: int) -> dict[str, int]:
     """Return how many cards of each category a seat has."""
     castles, actions = position["castles"][seat], position["actions"][seat]
     numbers = (len(castles), position["tournaments"][seat], len(actions))
-    return dict(zip(CATEGORIES, numbers, strict=True))
-
-
-def _points_gained(scene: Scene, seat: int) -> str:
-    """Return the points that a seat has just gained or lost, with a sign, or '' for 0."""
-    before = len(scene.earlier["castles"][seat]) + scene.earlier["tournaments"][seat]
-    points = scene.sheet["total"][seat] - before
-    return f"{points:+d}".replace("-", "−") if points else ""
+    return dict(zip(artwork.CATEGORIES, numbers, strict=True))
 
 
 class _CardInFront(NamedTuple):
@@ -161,43 +128,43 @@ def _paint_cards(
     """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
     held = _cards_in_front(scene.position, seat)
     before = {card.name: card for card in _cards_in_front(scene.earlier, seat)}
-    cell = SMALL_WIDTH + SMALL_GAP, SMALL_HEIGHT + SMALL_GAP
-    scale, columns = grid(len(held), *cell, width, height, fewest)
+    cell = artwork.SMALL_WIDTH + artwork.SMALL_GAP, artwork.SMALL_HEIGHT + artwork.SMALL_GAP
+    scale, columns = pieces.grid(len(held), *cell, width, height, fewest)
     thrown = dice_were_thrown(scene)
     for at, card in enumerate(held):
-        x = left + at % columns * scale * (SMALL_WIDTH + SMALL_GAP)
-        y = top + at // columns * scale * (SMALL_HEIGHT + SMALL_GAP)
+        x = left + at % columns * scale * (artwork.SMALL_WIDTH + artwork.SMALL_GAP)
+        y = top + at // columns * scale * (artwork.SMALL_HEIGHT + artwork.SMALL_GAP)
         earlier = before.get(card.name, _CardInFront("", copies=0))
         with canvas.group(card.name):
             piece, origins = card.name, []
             if card.name == TOURNAMENT_NAME:
                 piece = f"{card.name} {seat}"
-                origins = tournaments_taken(scene) if earlier.copies < card.copies else []
+                origins = table.tournaments_taken(scene) if earlier.copies < card.copies else []
             with canvas.moving(piece, *origins, step=thrown):
-                paint_small(canvas, components, card.name, x, y, scale, card.copies)
+                artwork.paint_small(canvas, components, card.name, x, y, scale, card.copies)
             if card.guarded:
-                paint_lock(canvas, x, y, scale, new=not earlier.guarded)
-            wide, high = SMALL_WIDTH * scale, SMALL_HEIGHT * scale
+                artwork.paint_lock(canvas, x, y, scale, new=not earlier.guarded)
+            wide, high = artwork.SMALL_WIDTH * scale, artwork.SMALL_HEIGHT * scale
             if earlier.copies < card.copies:
-                marked_closely(canvas, x, y, wide, high)
+                pieces.marked_closely(canvas, x, y, wide, high)
             if card.target:
-                place_target(canvas, scene, card.target, x, y, wide, high)
+                artwork.place_target(canvas, scene, card.target, x, y, wide, high)
 
 
 def _paint_sheet(
     canvas: Canvas, scene: Scene, seat: int, left: float, top: float, width: float
 ) -> None:
     """Paint how many cards of each category a player has."""
-    canvas.line(left + PADDING, top, left + width - PADDING, top, stroke=canvas.theme.line)
-    inner = width - 2 * PADDING
-    starts = [left + PADDING + part * inner for part in (*_STARTS, 1.0)]
+    canvas.line(
+        left + table.PADDING, top, left + width - table.PADDING, top, stroke=canvas.theme.line
+    )
+    inner = width - 2 * table.PADDING
+    starts = [left + table.PADDING + part * inner for part in (*_STARTS, 1.0)]
     numbers = number_of_cards(scene.position, seat)
     for (category, number), x, end in zip(numbers.items(), starts, starts[1:], strict=False):
-        paint_emblem(canvas, category, x + 12, top + 20, 0.85)
-        canvas.tip(meanings.TOTALS[category], x, top, end - x, _SHEET_HEIGHT)
-        word = CATEGORIES[category]
+        artwork.paint_emblem(canvas, category, x + 12, top + 20, 0.85)
+        canvas.tip(wording.TOTALS[category], x, top, end - x, _SHEET_HEIGHT)
+        word = artwork.CATEGORIES[category]
         x += 30
         x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)
-        canvas.text(
-            x, top + 26, plural(number, word), 14, fill=canvas.theme.faint, room=end - x - 8
-        )
+        canvas.label(x, top + 26, plural(number, word), 14, room=end - x - 8)

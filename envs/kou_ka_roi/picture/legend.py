@@ -1,49 +1,30 @@
 """The legend of the pictures."""
 
-from functools import partial
-
-from hofspiele.envs.kou_ka_roi.picture import meanings
-from hofspiele.envs.kou_ka_roi.picture.collection import paint_slots
-from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEMS, SPECIES
+from hofspiele.envs.kou_ka_roi import wording
+from hofspiele.envs.kou_ka_roi.picture.cards import EMBLEMS, SPECIES, paint_slots
 from hofspiele.envs.kou_ka_roi.picture.painting import (
     paint_number,
     paint_outermost,
     paint_whether_it_stays,
 )
 from hofspiele.envs.pictures.canvas import Area
-from hofspiele.envs.pictures.drawings import Drawing
-from hofspiele.envs.pictures.legend import SIZE, Symbol
+from hofspiele.envs.pictures.legend import MIDDLE, Symbol, drawn_symbol
 from hofspiele.envs.pictures.pieces import card_back, empty_place, seat_token
 
-_MIDDLE = SIZE / 2
-_CARD = 5.0, 10.0, 38.0, 28.0
+_CARD, _SLOTS = Area(5.0, 10.0, 38.0, 28.0), Area(6, 17, 36, 14)
+_ANIMAL = EMBLEMS["animal"].colour
 
-
-def _emblem(name: str, meaning: str, emblem: Drawing) -> Symbol:
-    colour, path = emblem
-    return Symbol(
-        name, meaning, lambda canvas: canvas.path(path, _MIDDLE, _MIDDLE, 1.4, fill=colour)
-    )
-
-
-_mark = partial(paint_whether_it_stays, right=_MIDDLE + 6, bottom=_MIDDLE + 6)
 LEGEND = (
-    *(_emblem(of, meaning, EMBLEMS[of]) for of, meaning in meanings.KINDS.items()),
-    *(_emblem(name, "an animal", emblem) for name, emblem in SPECIES.items()),
+    *(drawn_symbol(of, meaning, EMBLEMS[of]) for of, meaning in wording.KINDS.items()),
+    *(drawn_symbol(name, "an animal", emblem) for name, emblem in SPECIES.items()),
+    Symbol("slots", wording.SLOTS, lambda canvas: paint_slots(canvas, 3, 5, _SLOTS, _ANIMAL)),
+    Symbol("tick", wording.STAYS, lambda it: paint_whether_it_stays(it, 30.0, 30.0, stays=True)),
     Symbol(
-        "slots",
-        meanings.SLOTS,
-        lambda canvas: paint_slots(canvas, 3, 5, Area(6, 17, 36, 14), EMBLEMS["animal"].colour),
+        "cross", wording.RETURNS, lambda it: paint_whether_it_stays(it, 30.0, 30.0, stays=False)
     ),
-    Symbol("tick", meanings.STAYS, partial(_mark, stays=True)),
-    Symbol("cross", meanings.RETURNS, partial(_mark, stays=False)),
-    Symbol(
-        "black corner",
-        meanings.OUTERMOST,
-        partial(paint_outermost, right=_MIDDLE + 7, bottom=_MIDDLE + 7),
-    ),
-    Symbol("number", meanings.NUMBER, partial(paint_number, number=1, x=_MIDDLE, middle=_MIDDLE)),
-    Symbol("empty place", meanings.NO_CARD, lambda canvas: empty_place(canvas, *_CARD)),
-    Symbol("token", meanings.CHOICE, partial(seat_token, x=_MIDDLE, y=_MIDDLE, radius=15, seat=1)),
-    Symbol("card back", meanings.SECRET_CHOICE, lambda canvas: card_back(canvas, *_CARD, "?")),
+    Symbol("black corner", wording.OUTERMOST, lambda canvas: paint_outermost(canvas, 31.0, 31.0)),
+    Symbol("number", wording.NUMBER, lambda canvas: paint_number(canvas, 1, *MIDDLE)),
+    Symbol("empty place", wording.NO_CARD, lambda canvas: empty_place(canvas, *_CARD)),
+    Symbol("token", wording.CHOICE, lambda canvas: seat_token(canvas, *MIDDLE, 15, 1)),
+    Symbol("card back", wording.SECRET_CHOICE, lambda canvas: card_back(canvas, *_CARD, "?")),
 )

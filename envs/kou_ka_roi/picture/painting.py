@@ -2,51 +2,38 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.kou_ka_roi import wording
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
-from hofspiele.envs.kou_ka_roi.picture import meanings
-from hofspiele.envs.kou_ka_roi.picture.collection import (
+from hofspiele.envs.kou_ka_roi.picture.cards import (
     CHIP_PITCH,
-    paint_collection,
-    paint_empty_places,
-)
-from hofspiele.envs.kou_ka_roi.picture.emblems import EMBLEM_OF_CATEGORY, EMBLEMS, emblem_of
-from hofspiele.envs.kou_ka_roi.picture.motion import (
+    EMBLEM_OF_CATEGORY,
+    EMBLEMS,
     PILE_PIECE,
     choice_origins,
+    emblem_of,
+    paint_collection,
+    paint_empty_places,
     player_piece,
     row_piece,
     secret_piece,
 )
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
+from hofspiele.envs.pictures import pieces
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.pieces import (
-    card,
-    card_back,
-    empty_place,
-    headline,
-    marked,
-    panel,
-    seat_token,
-)
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK
 
-_WIDTH, _HEIGHT = 1200, 800
-_TOP, _GAP, _MARGIN = 84, 12, 24
 _NUMBER_RADIUS = 21
 _CARD_WIDTH, _CARD_GAP = 104, 8
 _CARD_PITCH = _CARD_WIDTH + _CARD_GAP
-_CARDS_LEFT = _MARGIN + 2 * _NUMBER_RADIUS + 14
+_CARDS_LEFT = pieces.MARGIN + 2 * _NUMBER_RADIUS + 14
 _CHOOSERS_LEFT = _CARDS_LEFT + CARDS_PER_ROW * _CARD_PITCH
 _PANEL_LEFT = _CHOOSERS_LEFT + 66
 # Radius of the token of a single chooser, and of the tokens of several.
 _CHOOSER, _CHOOSERS = 17, 13
-# Distance between the edges of a panel and of its region.
-_FRAME = 5
 _HEADER_HEIGHT, _SHEET_LINE = 42, 40
 # Maximum width of a name in a broad and in a narrow picture.
 _NAME_WIDTH, _NARROW_NAME_WIDTH = 300, 130
@@ -58,25 +45,18 @@ def paint(components: Components, scene: Scene, event: str) -> Canvas:
     """Return the picture of a scene, with `event`, a sentence, in the headline unless narrow."""
     position = scene.position
     panels = _panels(len(components.kinds), scene)
-    height = max(_HEIGHT, round(panels[-1].top + panels[-1].height) + _MARGIN)
-    title = f"Kou-Ka-Roi, {_stage(position)}"
-    canvas = Canvas(_WIDTH, height, title, dark=scene.dark, names=scene.names)
     facts = [f"{counted(position['pile'], 'card')} in the pile", f"{position['box']} in the box"]
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back to the box")
-    headline(canvas, "Kou-Ka-Roi", _stage(position), facts, event, narrow=scene.narrow)
+    stage = f"round {position['round']} of 2" + ", last turn" * position["last_turn"]
+    bottom = panels[-1].top + panels[-1].height
+    canvas, _ = pieces.new_picture(scene, "Kou-Ka-Roi", stage, facts, event, bottom)
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
-    for seat in sorted(range(len(panels)), key=lambda seat: seat != scene.point_of_view):
-        canvas.region(f"cards of {scene.names.of(seat)}", panels[seat].grown(_FRAME))
+    for seat in pieces.own_first(scene, len(panels)):
+        canvas.region(f"cards of {scene.names.of(seat)}", panels[seat].grown(pieces.FRAME))
         _paint_player(canvas, components.kinds, scene, seat, panels[seat])
     return canvas
-
-
-def _stage(position: Mapping[str, Any]) -> str:
-    if position["over"]:
-        return "the game is over"
-    return f"round {position['round']} of 2" + (", last turn" if position["last_turn"] else "")
 
 
 # --- rows ---------------------------------------------------------------------------------------
@@ -84,21 +64,25 @@ def _stage(position: Mapping[str, Any]) -> str:
 
 def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None:
     rows = scene.position["rows"]
-    area = Area(_MARGIN, _TOP, _NARROW_WIDTH, _HEIGHT - _MARGIN - _TOP)
-    canvas.region("rows", area.grown(_FRAME))
-    height = (_HEIGHT - _TOP - _MARGIN - (len(rows) - 1) * _GAP) / len(rows)
+    area = Area(
+        pieces.MARGIN, pieces.TOP, _NARROW_WIDTH, pieces.HEIGHT - pieces.MARGIN - pieces.TOP
+    )
+    canvas.region("rows", area.grown(pieces.FRAME))
+    height = (pieces.HEIGHT - pieces.TOP - pieces.MARGIN - (len(rows) - 1) * pieces.GAP) / len(rows)
     for number, cards in enumerate(rows, 1):
-        top = _TOP + (number - 1) * (height + _GAP)
-        canvas.part(Area(0, top - _GAP / 2, _PANEL_LEFT - _GAP / 2, height + _GAP))
-        canvas.target(row_name(number), _MARGIN, top, _CHOOSERS_LEFT - _MARGIN, height)
+        top = pieces.TOP + (number - 1) * (height + pieces.GAP)
+        canvas.part(
+            Area(0, top - pieces.GAP / 2, _PANEL_LEFT - pieces.GAP / 2, height + pieces.GAP)
+        )
+        canvas.target(row_name(number), pieces.MARGIN, top, _CHOOSERS_LEFT - pieces.MARGIN, height)
         with canvas.group(f"row {number}"):
-            paint_number(canvas, number, _MARGIN + _NUMBER_RADIUS, top + height / 2)
+            paint_number(canvas, number, pieces.MARGIN + _NUMBER_RADIUS, top + height / 2)
             stayed = _stayed(scene.earlier["rows"][number - 1], cards)
             for place in range(CARDS_PER_ROW):
                 left = _CARDS_LEFT + place * _CARD_PITCH
                 if place >= len(cards):
-                    empty_place(canvas, left, top, _CARD_WIDTH, height)
-                    canvas.tip(meanings.NO_CARD, left, top, _CARD_WIDTH, height)
+                    pieces.empty_place(canvas, left, top, _CARD_WIDTH, height)
+                    canvas.tip(wording.NO_CARD, left, top, _CARD_WIDTH, height)
                     continue
                 laid = [PILE_PIECE] if place >= stayed else []
                 with canvas.moving(row_piece(number, place), *laid, step=2 * len(laid)):
@@ -111,7 +95,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
                         paint_outermost(canvas, left + _CARD_WIDTH - 1, top + height - 1)
             if stayed < len(cards):
                 left, new = _CARDS_LEFT + stayed * _CARD_PITCH, len(cards) - stayed
-                marked(canvas, left, top, new * _CARD_PITCH - _CARD_GAP, height)
+                pieces.marked(canvas, left, top, new * _CARD_PITCH - _CARD_GAP, height)
         _paint_choosers(canvas, number, top + height / 2, scene)
 
 
@@ -130,32 +114,32 @@ def paint_number(canvas: Canvas, number: int, x: float, middle: float) -> None:
     canvas.text(
         x, middle + 8, str(number), 24, anchor="middle", bold=True, fill=canvas.theme.background
     )
-    canvas.tip(meanings.NUMBER, x - radius, middle - radius, 2 * radius, 2 * radius)
+    canvas.tip(wording.NUMBER, x - radius, middle - radius, 2 * radius, 2 * radius)
 
 
 def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height: float) -> None:
     colour, path = emblem_of(kind)
-    card(canvas, left, top, _CARD_WIDTH, height, colour, kind.name)
+    pieces.card(canvas, left, top, _CARD_WIDTH, height, colour, kind.name)
     middle, scale = top + (height - 22) / 2, min(1.8, (height - 32) / 26)
     canvas.path(path, left + (36 if kind.points else 48), middle, scale, fill=colour)
     if kind.points:
         canvas.text(left + 62, middle + 9, str(kind.points), 26, bold=True, fill=colour)
     name = kind.counts_as if kind.points else kind.name
     canvas.text(left + 16, top + height - 9, name, 16, fill=CARD_INK, room=_CARD_WIDTH - 24)
-    canvas.tip(meanings.explained(kind), left, top, _CARD_WIDTH, height)
+    canvas.tip(wording.explained(kind), left, top, _CARD_WIDTH, height)
 
 
 def paint_whether_it_stays(canvas: Canvas, right: float, bottom: float, *, stays: bool) -> None:
     """Paint the mark of a card that stays after the first scoring, or goes back to the box."""
     sign, ink = ("✓", "#2e7d32") if stays else ("×", "#b3261e")
     canvas.text(right, bottom, sign, 17, anchor="end", bold=True, fill=ink)
-    canvas.tip(meanings.STAYS if stays else meanings.RETURNS, right - 16, bottom - 16, 18, 18)
+    canvas.tip(wording.STAYS if stays else wording.RETURNS, right - 16, bottom - 16, 18, 18)
 
 
 def paint_outermost(canvas: Canvas, right: float, bottom: float) -> None:
     """Mark the corner of the card that goes to the box if several players choose its row."""
     canvas.polygon([(right - 13, bottom), (right, bottom - 13), (right, bottom)], fill=CARD_INK)
-    canvas.tip(meanings.OUTERMOST, right - 15, bottom - 15, 15, 15)
+    canvas.tip(wording.OUTERMOST, right - 15, bottom - 15, 15, 15)
 
 
 def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) -> None:
@@ -168,8 +152,8 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
         x = _CHOOSERS_LEFT + (26 if len(seats) == 1 else 13 + 28 * (at % 2))
         y = middle + 28 * (at // 2 - (lines - 1) / 2)
         with canvas.moving(f"choice {seat}", *choice_origins(scene, seat)):
-            seat_token(canvas, x, y, radius, seat)
-        tip = f"{scene.names.of(seat)}: {meanings.CHOICE}"
+            pieces.seat_token(canvas, x, y, radius, seat)
+        tip = f"{scene.names.of(seat)}: {wording.CHOICE}"
         canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
 
 
@@ -180,15 +164,16 @@ def _panels(kinds: int, scene: Scene) -> list[Area]:
     """Return the area of each player's panel, which has a place for each of `kinds` kinds."""
     seats = len(scene.position["scores"])
     if not scene.narrow:
-        height = (_HEIGHT - _TOP - _MARGIN - (seats - 1) * _GAP) / seats
-        width = _WIDTH - _PANEL_LEFT - _MARGIN
+        height = (pieces.HEIGHT - pieces.TOP - pieces.MARGIN - (seats - 1) * pieces.GAP) / seats
+        width = pieces.WIDTH - _PANEL_LEFT - pieces.MARGIN
         return [
-            Area(_PANEL_LEFT, _TOP + seat * (height + _GAP), width, height) for seat in range(seats)
+            Area(_PANEL_LEFT, pieces.TOP + seat * (height + pieces.GAP), width, height)
+            for seat in range(seats)
         ]
     chips = math.ceil(kinds / _NARROW_CHIPS) * CHIP_PITCH
     height = _HEADER_HEIGHT + chips + 2 * _SHEET_LINE
     return [
-        Area(_MARGIN, _HEIGHT + seat * (height + _GAP), _NARROW_WIDTH, height)
+        Area(pieces.MARGIN, pieces.HEIGHT + seat * (height + pieces.GAP), _NARROW_WIDTH, height)
         for seat in range(seats)
     ]
 
@@ -205,7 +190,7 @@ def _paint_player(
     canvas.part(places)
     held = scene.position["collections"][seat]
     canvas.paint_once(paint_empty_places, kinds, tuple(held), places)
-    canvas.part(area.grown(_FRAME))
+    canvas.part(area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
         paint_collection(canvas, kinds, scene, seat, places)
         _paint_sheet(canvas, scene, seat, area, area.top + area.height - sheet)
@@ -214,28 +199,23 @@ def _paint_player(
 def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     position = scene.position
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
-    panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
-    canvas.tip(f"{scene.names.of(seat)}: {meanings.COLLECTION}", *area)
+    pieces.panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
+    canvas.tip(f"{scene.names.of(seat)}: {wording.COLLECTION}", *area)
     with canvas.moving(player_piece(seat)):
-        seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
+        pieces.seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
     left, base = area.left + 52, area.top + 31
     room = _NARROW_NAME_WIDTH if scene.narrow else _NAME_WIDTH
     wide = canvas.text(left, base, scene.called(seat), 18, bold=True, room=room)
-    canvas.text(left + wide + 12, base, _state_of(scene, seat), 16, fill=canvas.theme.faint)
+    canvas.label(left + wide + 12, base, _state_of(scene, seat), 16)
     right = area.left + area.width - 16
-    points = counted(scene.points[seat], "point")
-    wide = canvas.text(right, base, points, 18, anchor="end", bold=True)
-    if scored := scene.scored(seat):
-        canvas.text(
-            right - wide - 10, base, scored, 18, anchor="end", bold=True, fill=canvas.theme.mark
-        )
+    right = pieces.player_points(canvas, scene, seat, right, base, 18, gap=10)
     if str(seat) in position["choices"]:
         row = position["choices"][str(seat)]
-        place = (right - wide - 76, area.top + 3)
+        place = (right - 76, area.top + 3)
         new = str(seat) not in scene.earlier["choices"]
         with canvas.moving(secret_piece(seat), *[player_piece(seat)][:new]):
-            card_back(canvas, *place, 54, 36, str(row) if row else "?")
-        canvas.tip(meanings.SECRET_CHOICE, *place, 54, 36)
+            pieces.card_back(canvas, *place, 54, 36, str(row) if row else "?")
+        canvas.tip(wording.SECRET_CHOICE, *place, 54, 36)
 
 
 def _state_of(scene: Scene, seat: int) -> str:
@@ -260,11 +240,11 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float
         if category in CATEGORIES:
             kind = EMBLEM_OF_CATEGORY[CATEGORIES.index(category)]
             colour, path = EMBLEMS[kind]
-            canvas.tip(f"{category}: {meanings.KINDS[kind]}", x, y, step - 4, _SHEET_LINE)
+            canvas.tip(f"{category}: {wording.KINDS[kind]}", x, y, step - 4, _SHEET_LINE)
             canvas.path(path, x + 10, y + 20, 0.7, fill=colour)
             x, room = x + 24, step - 28
         elif category == "total":
             x, anchor = right, "end"
             words = "total" if scene.position["over"] else "total now"
-        canvas.text(x, y + 17, words, small, anchor=anchor, fill=canvas.theme.faint, room=room)
+        canvas.label(x, y + 17, words, small, anchor=anchor, room=room)
         canvas.text(x, y + 34, str(points[seat]), large, anchor=anchor, bold=True)

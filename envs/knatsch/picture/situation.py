@@ -1,9 +1,10 @@
-"""The attempt in a picture: the dice, their result, and the result to beat."""
+"""The lower left of a picture: the attempt, the goals of the game, or the final scores."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hofspiele.envs.knatsch import scoring, wording
 from hofspiele.envs.knatsch.actions import KEPT
 from hofspiele.envs.knatsch.components import ACTION_KINDS, suit_of
 from hofspiele.envs.knatsch.dice import (
@@ -14,17 +15,91 @@ from hofspiele.envs.knatsch.dice import (
     dice_set_of,
     parts_of,
 )
-from hofspiele.envs.knatsch.picture import meanings
-from hofspiele.envs.knatsch.picture.dice_faces import (
-    DEAD_DIE,
-    ON_TABLE,
-    paint_combination,
-    paint_row,
-)
+from hofspiele.envs.knatsch.narration import main_words, winner_of
+from hofspiele.envs.knatsch.picture import artwork
+from hofspiele.envs.knatsch.picture.player_panels import number_of_cards
+from hofspiele.envs.knatsch.picture.table import ATTEMPT_TOP, PADDING, TABLE_WIDTH
 from hofspiele.envs.knatsch.pointing import die
-from hofspiele.envs.pictures.canvas import Canvas
-from hofspiele.envs.pictures.pieces import seat_token
+from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.pieces import FRAME, HEIGHT, MARGIN, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
+
+# Distance of each column's right edge from the right edge of the final sheet.
+_COLUMNS = (246, 146, 72, 0)
+_LARGEST_LINE = 40
+_GOALS = (
+    ({"castles": scoring.CASTLES_TO_WIN}, f"{scoring.CASTLES_TO_WIN} castles"),
+    (
+        {"castles": scoring.CASTLES_WITH_TOURNAMENTS, "tournaments": scoring.TOURNAMENTS_TO_WIN},
+        f"{scoring.CASTLES_WITH_TOURNAMENTS} castles, {scoring.TOURNAMENTS_TO_WIN} tournaments",
+    ),
+    (
+        {"castles": scoring.CASTLES_TO_CHALLENGE, "king": 1},
+        f"{scoring.CASTLES_TO_CHALLENGE} castles, king beaten",
+    ),
+)
+
+
+def paint_situation(canvas: Canvas, scene: Scene) -> None:
+    """Paint the attempt, the goals of the game, or the final scores."""
+    position = scene.position
+    height = HEIGHT - MARGIN - ATTEMPT_TOP
+    area = Area(MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height)
+    canvas.region("the attempt", area.grown(FRAME))
+    panel(canvas, *area, active=False)
+    left, width = MARGIN + PADDING, TABLE_WIDTH - 2 * PADDING
+    seat, words, more = main_words(scene)
+    x = left
+    if seat is not None:
+        seat_token(canvas, left + 14, ATTEMPT_TOP + 34, 14, seat)
+        canvas.tip(f"{scene.names.of(seat)}: {wording.DECIDES}", left, ATTEMPT_TOP + 20, 28, 28)
+        x += 42
+    room = left + width - x
+    canvas.text(x, ATTEMPT_TOP + 31, words, 19, bold=True, room=room)
+    canvas.label(x, ATTEMPT_TOP + 54, more, 16, room=room)
+    top = ATTEMPT_TOP + 76
+    if position["over"]:
+        _paint_final_sheet(canvas, scene, left, top, width)
+    elif position["attempt"] is not None:
+        paint_attempt(canvas, scene, left, top, width)
+    else:
+        _paint_goals(canvas, left, top, width)
+
+
+def _paint_goals(canvas: Canvas, left: float, top: float, width: float) -> None:
+    canvas.line(left, top + 2, left + width, top + 2, stroke=canvas.theme.line)
+    canvas.label(left, top + 30, "the game is won with", 16)
+    for at, (needed, words) in enumerate(_GOALS):
+        y = top + 68 + at * 82
+        x = left + 14
+        for of, count in needed.items():
+            for _ in range(count):
+                artwork.paint_emblem(canvas, of, x, y, 1.15)
+                x += 34
+            x += 8
+        canvas.text(left, y + 36, words, 17, bold=True, room=width)
+
+
+def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, width: float) -> None:
+    """Paint a table of each player's cards per category and points, and dice that beat the king."""
+    seats = scene.position["num_players"]
+    rights = [left + width - column for column in _COLUMNS]
+    for right, word in zip(rights, (*artwork.CATEGORIES, "points"), strict=True):
+        canvas.label(right, top + 12, word, 14, anchor="end")
+    line = min(_LARGEST_LINE, 190 / seats)
+    for seat in range(seats):
+        y = top + 22 + (seat + 0.5) * line
+        canvas.line(left, y - line / 2, left + width, y - line / 2, stroke=canvas.theme.line)
+        seat_token(canvas, left + 12, y, 11, seat)
+        canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left + 1, y - 11, 22, 22)
+        bold = seat == winner_of(scene)
+        cards = number_of_cards(scene.position, seat)
+        numbers = [*cards.values(), scene.sheet["total"][seat]]
+        for right, number in zip(rights, numbers, strict=True):
+            canvas.text(right, y + 6, str(number), 17, anchor="end", bold=bold)
+    if scene.position["attempt"] is not None:
+        paint_dice(canvas, scene, left, HEIGHT - MARGIN - 84)
+
 
 DIE_SIZE, _DIE_GAP, _GROUPS_GAP = 46.0, 8.0, 26.0
 _CROSS = DIE_SIZE - 18
@@ -47,8 +122,8 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     cards = _dice_cards(scene.position, attempt["by"])
     if cards:
         _label(canvas, "dice cards", left, top)
-        paint_row(canvas, cards, left + _LABEL_WIDTH, top, _SMALL_DIE)
-        canvas.tip(meanings.DICE_CARDS, left, top, width, _SMALL_DIE)
+        artwork.paint_row(canvas, cards, left + _LABEL_WIDTH, top, _SMALL_DIE)
+        canvas.tip(wording.DICE_CARDS, left, top, width, _SMALL_DIE)
         top += _LINE
     made = _result(cards, attempt["dice"])
     _label(canvas, "result", left, top)
@@ -59,9 +134,9 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     _label(canvas, "to beat", left, top)
     _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
     if attempt.get("leader") is not None:
-        canvas.text(left + width - 30, top + 20, "by", 16, anchor="end", fill=canvas.theme.faint)
+        canvas.label(left + width - 30, top + 20, "by", 16, anchor="end")
         seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"])
-        tip = f"{scene.names.of(attempt['leader'])}: {meanings.LEADER}"
+        tip = f"{scene.names.of(attempt['leader'])}: {wording.LEADER}"
         canvas.tip(tip, left + width - 24, top + 2, 24, 24)
     top += _LINE
     _label(canvas, "throws left", left, top)
@@ -69,7 +144,7 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
 
 
 def _label(canvas: Canvas, text: str, left: float, top: float) -> None:
-    canvas.text(left, top + 20, text, 15, fill=canvas.theme.faint, room=_LABEL_WIDTH - 6)
+    canvas.label(left, top + 20, text, 15, room=_LABEL_WIDTH - 6)
 
 
 def _paint_verdict(canvas: Canvas, right: float, top: float, *, beaten: bool) -> None:
@@ -105,20 +180,21 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
             with canvas.moving(name, tumbles=new):
                 paint_die(canvas, face, x, top + 24)
             canvas.target(name, x, top + 24, DIE_SIZE, DIE_SIZE)
-            meaning = meanings.DEAD_DIE if face == DEAD else meanings.DIE
+            meaning = wording.DEAD_DIE if face == DEAD else wording.DIE
             canvas.tip(meaning, x, top + 24, DIE_SIZE, DIE_SIZE)
             faces_so_far.append(face)
         if new:
-            canvas.rect(
-                left - 4, top + 20, wide + 8, DIE_SIZE + 8, radius=10, fill="none", stroke=ink,
-                stroke_width=2.5,
-            )  # fmt: skip
+            canvas.frame(
+                left - 4, top + 20, wide + 8, DIE_SIZE + 8, stroke=ink, radius=10, thick=2.5
+            )
         left += wide + _GROUPS_GAP
 
 
 def paint_die(canvas: Canvas, face: int, x: float, y: float) -> None:
     """Paint a die on the table whose top left corner is (x, y)."""
-    paint_row(canvas, (face,), x, y, DIE_SIZE, DEAD_DIE if face == DEAD else ON_TABLE)
+    artwork.paint_row(
+        canvas, (face,), x, y, DIE_SIZE, artwork.DEAD_DIE if face == DEAD else artwork.ON_TABLE
+    )
     if face == DEAD:
         for slope in (0, 1):
             canvas.line(
@@ -144,11 +220,6 @@ def _dice_kept(scene: Scene) -> list[int]:
     return sorted((kept & dice).elements())
 
 
-def dice_were_thrown(scene: Scene) -> bool:
-    """Return whether the last decision may have thrown dice; cards then move after the dice."""
-    return scene.decision.get("action", "").startswith(("target", "challenge", "keep"))
-
-
 # --- results ------------------------------------------------------------------------------------
 
 
@@ -172,5 +243,5 @@ def _paint_result(
         canvas.text(left, top + 20, "nothing", 17, room=room)
     else:
         equal, face, extra = result
-        paint_combination(canvas, equal, face, extra, left, top, _SMALL_DIE, room)
-        canvas.tip(meanings.COMBINATION, left, top, room, _SMALL_DIE)
+        artwork.paint_combination(canvas, equal, face, extra, left, top, _SMALL_DIE, room)
+        canvas.tip(wording.COMBINATION, left, top, room, _SMALL_DIE)

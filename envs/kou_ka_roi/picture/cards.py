@@ -1,18 +1,68 @@
-"""The collections of players: a place for each kind, empty if the player has no such card."""
+"""Emblems and names of cards, and the collections in front of players."""
 
 import functools
 import math
 from collections.abc import Collection, Sequence
 
+from hofspiele.envs.kou_ka_roi import wording
 from hofspiele.envs.kou_ka_roi.components import Kind
-from hofspiele.envs.kou_ka_roi.picture import meanings
-from hofspiele.envs.kou_ka_roi.picture.emblems import emblem_of
-from hofspiele.envs.kou_ka_roi.picture.motion import cards_taken
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.grid import grid
-from hofspiele.envs.pictures.pieces import card, empty_place, marked_closely
+from hofspiele.envs.pictures.legend import Drawing, read_drawings
+from hofspiele.envs.pictures.pieces import card, empty_place, grid, marked_closely
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
+
+_DRAWINGS = read_drawings(__package__)
+# Emblems by `Kind.counts_as`, and by name for the bundled species. Other species get the emblem
+# for animals.
+EMBLEMS, SPECIES = _DRAWINGS["emblems"], _DRAWINGS["species"]
+
+# The emblems of `points.CATEGORIES`, in order.
+EMBLEM_OF_CATEGORY = ("king", "church", "victory", "knight", "animal", "farmhouse")
+
+
+def emblem_of(kind: Kind) -> Drawing:
+    """Return the emblem of a kind of card."""
+    emblem = EMBLEMS[kind.counts_as]
+    return SPECIES.get(kind.name, emblem) if kind.counts_as == "animal" else emblem
+
+
+# The pile, from which new cards come. It is not in the picture.
+PILE_PIECE = "pile"
+
+
+def row_piece(row: int, place: int) -> str:
+    """Return the name of the card at a place of a row."""
+    return f"card {row} {place}"
+
+
+def player_piece(seat: int) -> str:
+    """Return the name of the token in a player's panel."""
+    return f"token {seat}"
+
+
+def secret_piece(seat: int) -> str:
+    """Return the name of the card back that stands for the secret choice of a seat."""
+    return f"secret {seat}"
+
+
+def choice_origins(scene: Scene, seat: int) -> list[str]:
+    """Return the piece that a choice's token comes from; [] if the token was already at its row."""
+    choices = scene.earlier["choices"]
+    if str(seat) not in choices:
+        return [player_piece(seat)]
+    return [] if choices[str(seat)] else [secret_piece(seat)]
+
+
+def cards_taken(scene: Scene, seat: int, kind: str) -> list[str]:
+    """Return the names of the cards of a kind in the row that a seat has just taken."""
+    choices = scene.decision.get("choices", {})
+    row = choices.get(str(seat))
+    if row is None or [*choices.values()].count(row) > 1:
+        return []
+    cards = scene.earlier["rows"][row - 1]
+    return [row_piece(row, place) for place, card in enumerate(cards) if card == kind]
+
 
 # Size of the chips that show how many cards of a kind a player has, at a scale of 1.
 _CHIP_WIDTH, _CHIP_HEIGHT, _CHIP_GAP = 66.0, 38.0, 6.0
@@ -51,7 +101,7 @@ def paint_empty_places(
             _paint_emblem(canvas, kind, chip, scale, canvas.theme.line, canvas.theme.panel)
             if slots := _slots_of(kind):
                 paint_slots(canvas, 0, slots, _slots_area(chip, scale), colour="none")
-            canvas.tip(f"no {meanings.explained(kind)}", *chip)
+            canvas.tip(f"no {wording.explained(kind)}", *chip)
 
 
 def paint_collection(
@@ -83,7 +133,7 @@ def _paint_chip(canvas: Canvas, kind: Kind, count: int, chip: Area, scale: float
         )  # fmt: skip
         if slots := _slots_of(kind):
             paint_slots(canvas, min(count, slots), slots, _slots_area(chip, scale), colour)
-        canvas.tip(f"{count} × {meanings.explained(kind)}", *chip)
+        canvas.tip(f"{count} × {wording.explained(kind)}", *chip)
 
 
 def _paint_emblem(

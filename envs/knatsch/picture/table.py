@@ -1,42 +1,41 @@
-"""The upper left of a picture: the piles and the king."""
+"""The upper left of a picture: the piles and the king; and the sizes of all areas."""
 
 import math
 from collections.abc import Mapping
 from typing import Any
 
+from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.actions import pile_name, under_pile_name
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Components
-from hofspiele.envs.knatsch.picture import meanings
-from hofspiele.envs.knatsch.picture.areas import (
-    FRAME,
-    GAP,
-    KING_HEIGHT,
-    KING_TOP,
-    MARGIN,
-    PLAYERS_LEFT,
-    TABLE_WIDTH,
-    TOP,
+from hofspiele.envs.knatsch.narration import dice_were_thrown
+from hofspiele.envs.knatsch.picture.artwork import (
+    LARGE_HEIGHT,
+    LARGE_WIDTH,
+    paint_combination,
+    paint_emblem,
+    paint_large,
+    place_target,
 )
-from hofspiele.envs.knatsch.picture.attempt import dice_were_thrown
-from hofspiele.envs.knatsch.picture.card_faces import LARGE_HEIGHT, LARGE_WIDTH, paint_large
-from hofspiele.envs.knatsch.picture.dice_faces import paint_combination
-from hofspiele.envs.knatsch.picture.emblems import paint_emblem
-from hofspiele.envs.knatsch.picture.target_marker import place_target
 from hofspiele.envs.knatsch.pointing import THE_KING
 from hofspiele.envs.knatsch.scoring import CASTLES_TO_CHALLENGE
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.pieces import empty_place, marked, panel
+from hofspiele.envs.pictures.pieces import FRAME, GAP, MARGIN, TOP, empty_place, marked, panel
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_LINE, PAPER
 
+TABLE_WIDTH = 384
+PLAYERS_LEFT = MARGIN + TABLE_WIDTH + 20
+KING_TOP, KING_HEIGHT = 326, 54
+ATTEMPT_TOP = KING_TOP + KING_HEIGHT + GAP
+# Distance of the contents of a panel from its edge.
+PADDING = 16
 _UNDER_TOP, _UNDER_HEIGHT = 277, 46
 
 
 def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint the top card of each pile and the number of cards below."""
     canvas.region(
-        "piles and king",
-        Area(MARGIN, TOP, TABLE_WIDTH, KING_TOP + KING_HEIGHT - TOP).grown(FRAME),
+        "piles and king", Area(MARGIN, TOP, TABLE_WIDTH, KING_TOP + KING_HEIGHT - TOP).grown(FRAME)
     )
     for number, pile in enumerate(scene.position["piles"]):
         name = pile_name(number)
@@ -51,7 +50,7 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
             end = left + 6 + canvas.text(left + 6, 310, name, 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
             room = left + LARGE_WIDTH - end - 12
-            canvas.text(end + 6, 310, below, 15, fill=canvas.theme.faint, room=room)
+            canvas.label(end + 6, 310, below, 15, room=room)
         canvas.target(under_pile_name(number), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
 
 
@@ -95,12 +94,9 @@ def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
         middle = KING_TOP + KING_HEIGHT / 2
         paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
         canvas.text(MARGIN + 58, middle - 2, THE_KING, 17, bold=True)
-        canvas.text(
-            MARGIN + 58, middle + 16, f"needs {CASTLES_TO_CHALLENGE} castles", 14,
-            fill=canvas.theme.faint,
-        )  # fmt: skip
+        canvas.label(MARGIN + 58, middle + 16, f"needs {CASTLES_TO_CHALLENGE} castles", 14)
         paint_combination(
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )
-        canvas.tip(f"{THE_KING}: {meanings.KING}", MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
+        canvas.tip(f"{THE_KING}: {wording.KING}", MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
         place_target(canvas, scene, THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
