@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hofspiele.training.settings.measuring import Scorecard as Scorecard
     from hofspiele.training.settings.measuring import Tournament as Tournament
     from hofspiele.training.settings.own_networks import register_network as register_network
+    from hofspiele.training.settings.rllib import RLlib as RLlib
     from hofspiele.training.settings.train import Network as Network
     from hofspiele.training.settings.train import Train as Train
     from hofspiele.training.settings.tune import Tune as Tune
@@ -46,6 +47,7 @@ _MODULES = {
     "Game": "envs.core.game",
     "MatchResult": "envs.agents.match_result",
     "Network": "training.settings.train",
+    "RLlib": "training.settings.rllib",
     "Scorecard": "training.settings.measuring",
     "Table": "envs.core.table",
     "Tournament": "training.settings.measuring",

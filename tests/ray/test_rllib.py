@@ -18,6 +18,7 @@ from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
+from hofspiele.training.runs.training import train
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL, interrupted, output_of, run_process
@@ -45,6 +46,12 @@ def assert_same(one, two):
     assert one.keys() == two.keys()
     for name in one:
         torch.testing.assert_close(one[name], two[name], rtol=0, atol=0)
+
+
+def test_training_with_rllib_is_a_function(settings_of):
+    result = train(settings_of())
+    assert result.curve[-1]["steps"] >= 512
+    assert result.agent.name == result.evaluations[0].agents[0] == "run"
 
 
 def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):

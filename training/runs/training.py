@@ -14,6 +14,7 @@ from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import start_or_resume
 from hofspiele.training.settings.parse import with_values
+from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 
 
@@ -40,12 +41,12 @@ def train(
     output_formats: Sequence[KVWriter] = (),
     console: Console | None = None,
 ) -> TrainResult:
-    """Train, save and evaluate an agent, like ``hofspiele train``.
+    """Train, save and evaluate an agent, like ``hofspiele train`` or ``hofspiele rllib``.
 
     After Ctrl-C, the run is saved, and ``Train(resume=FOLDER)`` resumes it.
 
     Args:
-        settings: the settings; see ``hofspiele train --help``.
+        settings: the settings; see ``hofspiele train --help``. `RLlib` settings train with RLlib.
         callbacks: callbacks of stable-baselines3, which are called while the agent learns.
         output_formats: output formats of stable-baselines3's logger, which write metrics elsewhere
             than to the folder of the run. They are not closed.
@@ -56,8 +57,16 @@ def train(
         RunError: learning diverges, or a file cannot be written.
     """
     checked = with_values(settings, {})
-    run = start_or_resume(checked, console or Console(quiet=True))
+    run = start_or_resume(checked, console or Console(quiet=True), _kind_of(checked))
     return result_of(run, callbacks, output_formats)
+
+
+def _kind_of(settings: Train) -> type[Run]:
+    if not isinstance(settings, RLlib):
+        return Run
+    from hofspiele.training.rllib.run import RLlibRun  # This needs the extra `ray`.
+
+    return RLlibRun
 
 
 def result_of(
