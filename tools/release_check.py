@@ -53,12 +53,14 @@ TRIALS = {
         "python -c 'import hofspiele.envs.open_spiel, pyspiel; "
         'print(pyspiel.load_game("hofspiele_knatsch"))\'',
     ),
+    "eval": (
+        "hofspiele evaluate game=kou_ka_roi agent=trained num_players=2 games=12 plot=ranks.png",
+        "hofspiele tournament game=kou_ka_roi num_players=2 agents=[random,greedy] games=12",
+        "hofspiele scorecard --help",
+    ),
     "train": (
         _TRAIN,
         "hofspiele train resume=results/run steps=512",
-        "hofspiele evaluate agent=results/run num_players=2 games=12",
-        "hofspiele tournament game=kou_ka_roi num_players=2 agents=[random,greedy] games=12",
-        "hofspiele scorecard --help",
         f"hofspiele exploit agent=results/run name=response {_SMALL}",
     ),
     "train,export": (
@@ -67,7 +69,7 @@ TRIALS = {
         "hofspiele evaluate game=kou_ka_roi agent=agent.onnx num_players=2 games=12",
     ),
     "train,tune": (f"hofspiele tune game=kou_ka_roi num_players=2 trials=1 {_SMALL}",),
-    "train,dataset": (
+    "eval,dataset": (
         "hofspiele dataset game=kou_ka_roi num_players=2 agents=[random] games=4 to=data",
     ),
     "train,ray": (

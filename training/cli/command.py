@@ -26,7 +26,6 @@ from hofspiele.training.cli.signals import (
     handle_all_like_interruptions,
     ignored_interruptions_repeated,
 )
-from hofspiele.training.settings.own_networks import register_network
 from hofspiele.training.settings.parse import Settings
 
 # The given values of the current run; `given_values` returns them.
@@ -60,8 +59,6 @@ def command(
                 for values, settings in line.runs():
                     _given.clear()
                     _given.update(values)
-                    for network in getattr(settings, "networks", ()):
-                        register_network(network)
                     main(settings)
 
         return run

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from hofspiele.training.settings.own_networks import name_networks
 from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
 
@@ -37,3 +38,6 @@ class Export:
         least=1,
         most=MOST_THREADS,
     )
+
+    def __post_init__(self) -> None:
+        name_networks(self)

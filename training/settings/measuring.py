@@ -9,6 +9,7 @@ from typing import Any
 
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_agents import name_agents
+from hofspiele.training.settings.own_networks import name_networks
 from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
 
@@ -42,6 +43,7 @@ class Common:
     game: ChosenGame = setting(ChosenGame(), "")
 
     def __post_init__(self) -> None:
+        name_networks(self)
         game: Any = self.game
         if isinstance(game, str):
             object.__setattr__(self, "game", ChosenGame(game))

@@ -34,6 +34,12 @@ def register_network(network: str | NewNetwork) -> str:
     return name
 
 
+def name_networks(settings: Any) -> None:
+    """Register the networks in ``settings.networks``, and replace them by their names."""
+    names = [one if one in _registered else register_network(one) for one in settings.networks]
+    object.__setattr__(settings, "networks", names)
+
+
 def is_registered(name: str) -> bool:
     """Return whether settings may name this network without importing anything unknown."""
     return not is_import_name(name) or find_registered(name) is not None

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from hofspiele.envs.core.text.imported import import_name_of
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_agents import name_agents, name_of
-from hofspiele.training.settings.own_networks import register_network
+from hofspiele.training.settings.own_networks import name_networks, register_network
 from hofspiele.training.settings.parse import parse
 from hofspiele.training.settings.recipes import (
     PLAIN,
@@ -304,6 +304,9 @@ class Train(metaclass=_Recipes):
 
     # Whether values that are not given come from the recipe of the game.
     follows_recipes: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        name_networks(self)
 
     @classmethod
     def plain(cls, **given: Any) -> Self:
