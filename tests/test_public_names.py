@@ -33,6 +33,6 @@ def test_functions_are_not_hidden_by_modules():
 
 
 def test_every_name_can_be_imported():
-    for name in hofspiele.__all__:
+    for name in set(hofspiele.__all__) - {"RLlibRun"}:  # Its tests have their own environment.
         assert getattr(hofspiele, name) is not None
         assert name in dir(hofspiele)

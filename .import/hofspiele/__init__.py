@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hofspiele.training.offline.folder import load_dataset as load_dataset
     from hofspiele.training.players.loading import load_agent as load_agent
     from hofspiele.training.players.onnx_export import export as export
+    from hofspiele.training.rllib.run import RLlibRun as RLlibRun
     from hofspiele.training.runs.best_response import exploit as exploit
     from hofspiele.training.runs.training import train as train
     from hofspiele.training.settings.dataset import Dataset as Dataset
@@ -48,6 +49,7 @@ _MODULES = {
     "MatchResult": "envs.agents.match_result",
     "Network": "training.settings.train",
     "RLlib": "training.settings.rllib",
+    "RLlibRun": "training.rllib.run",
     "Scorecard": "training.settings.measuring",
     "Table": "envs.core.table",
     "Tournament": "training.settings.measuring",

@@ -49,7 +49,9 @@ def assert_same(one, two):
 
 
 def test_training_with_rllib_is_a_function(settings_of):
-    result = train(settings_of())
+    with pytest.raises(ValueError, match="expected kind=RLlibRun"):
+        train(settings_of())
+    result = train(settings_of(), kind=RLlibRun)
     assert result.curve[-1]["steps"] >= 512
     assert result.agent.name == result.evaluations[0].agents[0] == "run"
 

@@ -40,33 +40,29 @@ def train(
     callbacks: Sequence[BaseCallback] = (),
     output_formats: Sequence[KVWriter] = (),
     console: Console | None = None,
+    kind: type[Run] = Run,
 ) -> TrainResult:
     """Train, save and evaluate an agent, like ``hofspiele train`` or ``hofspiele rllib``.
 
     After Ctrl-C, the run is saved, and ``Train(resume=FOLDER)`` resumes it.
 
     Args:
-        settings: the settings; see ``hofspiele train --help``. `RLlib` settings train with RLlib.
+        settings: the settings; see ``hofspiele train --help``.
         callbacks: callbacks of stable-baselines3, which are called while the agent learns.
         output_formats: output formats of stable-baselines3's logger, which write metrics elsewhere
             than to the folder of the run. They are not closed.
         console: where progress is printed; by default nowhere.
+        kind: what trains; `RLlibRun` trains with RLlib and needs `RLlib` settings.
 
     Raises:
-        ValueError: a setting has a wrong value.
+        ValueError: a setting has a wrong value, or `RLlib` settings are given without `RLlibRun`.
         RunError: learning diverges, or a file cannot be written.
     """
+    if isinstance(settings, RLlib) and kind is Run:
+        raise ValueError("RLlib settings are given, expected kind=RLlibRun with them")
     checked = with_values(settings, {})
-    run = start_or_resume(checked, console or Console(quiet=True), _kind_of(checked))
+    run = start_or_resume(checked, console or Console(quiet=True), kind)
     return result_of(run, callbacks, output_formats)
-
-
-def _kind_of(settings: Train) -> type[Run]:
-    if not isinstance(settings, RLlib):
-        return Run
-    from hofspiele.training.rllib.run import RLlibRun  # This needs the extra `ray`.
-
-    return RLlibRun
 
 
 def result_of(
