@@ -32,5 +32,5 @@ class _EscapingConsole(Console):
         discard_output()
 
     def render_str(self, text: str, **options: Any) -> Text:
-        """Return `text` with escaped control characters; also called for cells of tables."""
+        """Return `text` with escaped control characters."""
         return super().render_str(escaped(text), **options)

@@ -105,8 +105,7 @@ class AgentFile(Header):
                         f"{name} contains NaN or infinity: training diverged, or the file is "
                         "corrupt; train a new agent"
                     )
-            # The bundled agents were trained before runs could choose a reward.
-            return cls(**vars(parse({"reward": "outcome", **header}, Header)), weights=weights)
+            return cls(**vars(parse(header, Header)), weights=weights)
 
     def check_fits(self, game: Game) -> None:
         """Raise ValueError unless the agent was trained for this game in this version."""
