@@ -13,7 +13,9 @@ from hofspiele.envs.core import read_records
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.measuring.matches import play_matches
 from hofspiele.training.measuring.tournament import PlayedTournament, all_line_ups
+from hofspiele.training.players.agent_file import sha256_of
 from hofspiele.training.players.fingerprint import fingerprint
+from hofspiele.training.players.shipped import shipped_file
 from hofspiele.training.settings.measuring import Tournament
 
 QUICK = {"games": 90, "deals_per_round": 10, "deterministic": False}
@@ -260,21 +262,22 @@ def test_wrong_values_are_refused(tmp_path, three_players, values, message):
 
 
 def test_versions_are_kept_and_everything_else_is_compared(tmp_path, three_players):
-    tournament(tmp_path / "deep" / "t", three_players)
+    agents = ("random", "trained")
+    tournament(tmp_path / "deep" / "t", three_players, agents)
     file = tmp_path / "deep" / "t" / "tournament.json"
     content = json.loads(file.read_text())
     assert "openskill" in content["versions"]
     game = {"name": "kou_ka_roi", "options": three_players.options}
     compared = {
         "game": game | {"fingerprint": fingerprint(three_players)},
-        "agents": {"random": None, "greedy": None},
+        "agents": {"random": None, "trained": sha256_of(shipped_file(three_players))},
         "seed": 1, "deals_per_round": 10, "deterministic": False, "records": False,
     }  # fmt: skip
     assert content == compared | {"versions": content["versions"]}
     for name in compared:
         file.write_text(json.dumps(content | {name: "another"}))
         with pytest.raises(ValueError, match=f'^{name} is .* was started with {name} "another"'):
-            tournament(tmp_path / "deep" / "t", three_players)
+            tournament(tmp_path / "deep" / "t", three_players, agents)
 
 
 @pytest.mark.parametrize(
