@@ -48,7 +48,7 @@ def evaluate(
         RunError: a file cannot be written.
     """
     settings = with_values(settings, {})
-    files = _requested_files(settings)
+    files = requested_files(settings)
     names = [settings.agent, *settings.opponents]
     finder = finder_for(names, settings)
     game, players = finder.game, finder.find(names)
@@ -75,14 +75,13 @@ def evaluate(
 
 
 def requested_files(settings: Evaluate) -> dict[str, Path]:
-    """Return the paths of the requested files by kind: records, json and plot."""
+    """Return the paths of the requested files by kind: records, json and plot.
+
+    Raises:
+        ValueError: a path is unusable, or two are equal.
+    """
     values = {"json": settings.json, "plot": settings.plot, "records": settings.records}
-    return {kind: Path(value) for kind, value in values.items() if value is not None}
-
-
-def _requested_files(settings: Evaluate) -> dict[str, Path]:
-    """Return `requested_files`; raise ValueError if they are unusable or equal."""
-    files = requested_files(settings)
+    files = {kind: Path(value) for kind, value in values.items() if value is not None}
     if "plot" in files and files["plot"].suffix.lower() not in (".png", ".svg"):
         raise ValueError(f"plot is {files['plot']}, expected a file that ends in .png or .svg")
     for kind, file in files.items():
