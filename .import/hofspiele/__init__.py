@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hofspiele.envs.agents.named import register_agent as register_agent
     from hofspiele.envs.core.game import Game as Game
     from hofspiele.envs.core.table import Table as Table
+    from hofspiele.envs.testing.check import check_game as check_game
     from hofspiele.training.measuring.evaluation import evaluate as evaluate
     from hofspiele.training.measuring.scorecard import scorecard as scorecard
     from hofspiele.training.measuring.tournament import tournament as tournament
@@ -55,6 +56,7 @@ _MODULES = {
     "Tournament": "training.settings.measuring",
     "Train": "training.settings.train",
     "Tune": "training.settings.tune",
+    "check_game": "envs.testing.check",
     "dataset": "training.offline.dataset",
     "evaluate": "training.measuring.evaluation",
     "exploit": "training.runs.best_response",

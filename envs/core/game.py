@@ -25,7 +25,8 @@ _LISTED = 12
 # Number of values of the field that tells the positions of different setups apart; 0 is not used.
 _SETUPS = 2**15 - 1
 
-# Types of positions. `np.asarray` shares the memory of such objects instead of copying it.
+# Types of positions. `np.asarray` shares their memory, except the memory of unpickled records, which
+# numpy can't change.
 _POSITIONS = (np.void, np.ndarray)
 
 
@@ -381,8 +382,8 @@ class Game(GameMethods):
     def _array(self, state: np.record, *, write: bool = False) -> np.ndarray:
         """Return the record as an array of one record, which is faster to pass to kernels.
 
-        The array shares the memory of the record, or is a copy if the record is read-only. With
-        `write`, raise ValueError if it is read-only.
+        The array shares the memory of the record, or is a copy if the record is read-only or was
+        unpickled. With `write`, raise ValueError then.
         """
         is_record = isinstance(state, _POSITIONS) and state.dtype == self.state_dtype
         if not is_record or state.size != 1:
@@ -390,9 +391,11 @@ class Game(GameMethods):
         if state[SETUP] != self._setup:
             raise self._other_setup(state[SETUP])
         states = np.asarray(state)
+        is_copy = states is not state and states.flags.owndata
+        if write and (is_copy or not states.flags.writeable):
+            kind = "was unpickled" if is_copy else "is read-only"
+            raise ValueError(f"this position {kind}; copy it first: state = state.copy()")
         if not states.flags.writeable:
-            if write:
-                raise ValueError("this position is read-only; copy it first: state = state.copy()")
             states = states.copy()
         return states.reshape(1)
 

@@ -23,11 +23,16 @@ class GameMethods(ABC):
             this difference in worth, the better action is e times as likely. With 0, the agent
             always takes the best action.
         action_value_unit: unit of the heuristic's worths: "points", or "chance" (of winning).
+        unwritten_fields: fields of the record that a written position does not determine, such as
+            cards that players have seen and may remember.
+        unwritten_pieces: pieces of the observation that show these fields.
     """
 
     spec: ClassVar[GameSpec]
     greedy_temperature: ClassVar[float] = 0.0
     action_value_unit: ClassVar[str] = "points"
+    unwritten_fields: ClassVar[tuple[str, ...]] = ()
+    unwritten_pieces: ClassVar[tuple[str, ...]] = ()
 
     @property
     def wait_action(self) -> int:

@@ -1,0 +1,98 @@
+"""`check_game` finds mistakes in a game, and names their place."""
+
+import importlib
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from hofspiele.envs.testing import GameError, check_game
+from hofspiele.envs.testing.check import played
+from tests import fourth_game
+
+# What an author may write by mistake in High Card, by the message that names it.
+MISTAKES = {
+    r"IndexError: .* size 4 \(\S*game.py, line \d+\)": (
+        "state.played[state.player] = action", "state.played[state.player + 4] = action"
+    ),
+    r"AttributeError: .*sean.* \(\S*game.py, line \d+\)": (
+        "state.seen[action] = 1", "state.sean[action] = 1"
+    ),
+    "has not ended after 200 random decisions": (
+        "state.holder[action] = NONE", "state.tricks[:] = 0"
+    ),
+    "no action is legal, but the game is not over": (
+        "state.over = state.tricks.sum() == HAND_SIZE", "state.over = 0"
+    ),
+    "changes nothing": ("state.holder[action] = NONE", "return"),
+    "the observation of seat 0 shows something": (
+        "out.hand[card] = state.holder[card] == player", "out.hand[card] = state.holder[card] == 1"
+    ),
+    "redeals for seat 0 depend on what is hidden": (
+        "has not seen.\"\"\"\n    seed_generator(state, seed)", "has not seen.\"\"\""
+    ),
+    "after writing and reading the position, field tricks is": (
+        "HAND_SIZE, state[\"tricks\"])", "HAND_SIZE, state[\"tricks\"].copy())"
+    ),
+    "expected a number from 0.0 to 1.0": ("state.tricks[seat] / HAND_SIZE", "2.0"),
+    "the worth of action": ("worth[card] = (card > highest)", "worth[card] = np.inf"),
+    "expected a sum of 0": ("scores[seat] - tricks", "scores[seat]"),
+}  # fmt: skip
+
+
+@pytest.fixture
+def copy_of(tmp_path, monkeypatch):
+    """Return a function that copies High Card under another name, with a changed line."""
+
+    def copied(before, after):
+        package = tmp_path / "own_game"
+        shutil.copytree(
+            Path(fourth_game.__file__).parent, package, ignore=shutil.ignore_patterns("*.pyc")
+        )
+        for file in package.glob("*.py"):
+            source = file.read_text()
+            file.write_text(source.replace('"high_card"', '"own_game"').replace(before, after))
+        assert after in (package / "game.py").read_text()
+        monkeypatch.syspath_prepend(str(tmp_path))
+        monkeypatch.delitem(sys.modules, "own_game", raising=False)
+        return importlib.import_module("own_game").SPEC
+
+    return copied
+
+
+@pytest.mark.parametrize("message", MISTAKES)
+def test_a_mistake(copy_of, message):
+    spec = copy_of(*MISTAKES[message])
+    task = {
+        "class_path": spec.class_path, "games": 1, "seed": 0, "most_decisions": 200,
+        "contract": True,
+    }  # fmt: skip
+    with pytest.raises(GameError, match=r"in plain Python, own_game with .*seed 0") as raised:
+        played("in plain Python", task, NUMBA_DISABLE_JIT="1")
+    assert re.search(message, str(raised.value)), raised.value
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_code_that_only_python_can_run(copy_of):
+    spec = copy_of(
+        "state.over = state.tricks.sum() == HAND_SIZE",
+        "state.over = eval('state.tricks.sum() == HAND_SIZE')",
+    )
+    with pytest.raises(GameError, match=r"^compiled, own_game.*Error.*game.py, line \d+") as raised:
+        check_game(spec, games=1)
+    assert len(str(raised.value).splitlines()) == 1
+
+
+def test_a_game_without_mistakes():
+    found = check_game(fourth_game.SPEC, games=2)
+    assert [setup["num_players"] for setup in found.setups] == [2, 3, 4]
+    assert found.longest == 3 * 4
+
+
+def test_wrong_arguments():
+    with pytest.raises(ValueError, match="games is 0"):
+        check_game("kou_ka_roi", games=0)
+    with pytest.raises(ValueError, match="unknown game 'chess'"):
+        check_game("chess")
