@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
-from hofspiele.envs.agents.threads import share_rows
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import check_game
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.core.threads import share_rows
 
 
 class AgentError(ValueError):

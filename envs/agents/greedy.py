@@ -8,13 +8,13 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
 from hofspiele.envs.agents.thoughts import Thoughts
-from hofspiele.envs.agents.threads import share_rows
-from hofspiele.envs.core.bits import lowest_bit
 from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import BLOCK
 from hofspiele.envs.core.engine import Kernels
+from hofspiele.envs.core.loops import lowest_bit
 from hofspiele.envs.core.random_play import legal_block, next_legal, random_legal
 from hofspiele.envs.core.rng import derive_seed
+from hofspiele.envs.core.threads import share_rows
 
 
 class GreedyAgent(Agent):

@@ -22,7 +22,6 @@ date. The driver may then write the deciding seat and its mask itself instead of
 
 import threading
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,7 +30,7 @@ from hofspiele.envs.core.checks import int64_array, number_that_fits, whole_numb
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 from hofspiele.envs.core.read_only import own_array
-from hofspiele.envs.core.threads import MOST_THREADS, share
+from hofspiele.envs.core.threads import MOST_THREADS, map_in_threads, spans
 
 
 class SoleUse:
@@ -126,8 +125,8 @@ class Batch:
         if parts < 2:
             driver(*batch, 0, len(games), *arguments)
             return
-        spans = [*pairwise([len(games) * part // parts for part in range(parts + 1)])]
-        share(lambda part: driver(*batch, *spans[part], *arguments), parts)
+        shares = spans(len(games), parts)
+        map_in_threads(lambda share: driver(*batch, *share, *arguments), shares, parts)
 
     def indices(self, games: np.ndarray) -> np.ndarray:
         """Check the indices `games` and return them as a new array, (M,) int64.

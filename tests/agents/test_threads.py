@@ -21,15 +21,15 @@ from hofspiele.envs.agents import (
     play_parts,
     think_about,
 )
-from hofspiele.envs.agents.threads import (
+from hofspiele.envs.core import Table, threads
+from hofspiele.envs.core.batch import Batch
+from hofspiele.envs.core.threads import (
     StoppedError,
     Threads,
     map_on_cores,
     share_rows,
+    usable_cores,
 )
-from hofspiele.envs.core import Table, threads
-from hofspiele.envs.core.batch import Batch
-from hofspiele.envs.core.threads import usable_cores
 from tests.games import ONE_OF_EACH_GAME
 
 
