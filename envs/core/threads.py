@@ -77,19 +77,20 @@ def map_in_threads(
     left = enumerate(items)  # Each item goes to the thread that asks first.
     results: list[Any] = [None] * len(items)
 
-    def work() -> None:
+    def work(numbered: Iterable[tuple[int, Item]]) -> None:
         try:
-            for number, item in left:
+            for number, item in numbered:
                 results[number] = function(item)
         except BaseException:
             list(left)  # After an error, no thread takes another item.
             raise
 
+    own = itertools.chain([next(left)], left)
     others: list[Future[None]] = []
     try:
         for _ in range(1, min(threads, len(items))):
-            others.append(_helpers().submit(work))
-        work()
+            others.append(_helpers().submit(work, left))
+        work(own)
     finally:
         _wait_for(others)
     for other in others:
