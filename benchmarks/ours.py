@@ -202,7 +202,7 @@ def decide_on(game: Game, cores: int | None) -> Callable[[], int]:
     def decide() -> int:
         limit_cores(cores)
         try:
-            return len(choose_actions(table, table.batch.all_games, agents, holders, rng))
+            return len(choose_actions(table, table.all_games, agents, holders, rng))
         finally:
             limit_cores(None)
 

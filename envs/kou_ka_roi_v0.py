@@ -37,11 +37,10 @@ from os import PathLike
 
 from gymnasium.vector import AutoresetMode
 
-from hofspiele.envs.api.aec import GameAECEnv
+from hofspiele.envs.api.aec import GameAECEnv, QuickOrderEnforcingWrapper
 from hofspiele.envs.api.forfeit_table import Opponents
 from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
-from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
 from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.api.pettingzoo_base import MaskIn
 from hofspiele.envs.api.rendering import RenderMode

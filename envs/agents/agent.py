@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
-from hofspiele.envs.agents.threads import share_rows
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import int64_array, shown
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import check_game
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.core.threads import share_rows
 
 
 class AgentError(ValueError):
@@ -45,7 +45,7 @@ class Views:
         cls, table: Table, games: np.ndarray, rng: np.random.Generator, *, with_states: bool
     ) -> "Views":
         """Return the deciding seats' views of the games of `table` at the indices `games`, (M,)."""
-        game, arrays, number = table.game, table.batch.arrays, len(games)
+        game, arrays, number = table.game, table.arrays, len(games)
         observations = np.empty((number, game.layout.size), np.float32)
         masks = np.empty((number, game.num_actions), np.bool_)
         states = np.empty(number, game.state_dtype) if with_states else None
@@ -64,7 +64,7 @@ class Views:
             array.take(games[rows], axis=0, out=copied[rows], mode="wrap")
 
         # Kernels could crash on a position that another thread is writing.
-        with table.batch.sole_use:
+        with table.sole_use:
             players = arrays.players[games]
             seeds = _redeal_seeds(number if with_states else 0, rng)
             share_rows(see, number)
@@ -85,10 +85,13 @@ class Views:
             raise ValueError(
                 f"states[{states['over'].argmax()}] is a finished game, expected an ongoing game"
             )
-        states = states.copy()
-        views = cls.from_redealt(game, states)
-        redealt = _redealt(game, states, views.players, rng) if with_states else None
-        return replace(views, states=redealt)
+        redealt = states.copy()
+        views = cls.from_redealt(game, redealt)
+        if not with_states:
+            return replace(views, states=None)
+        seeds = _redeal_seeds(len(states), rng)
+        game.engine.redeal(game.params, redealt, views.players, seeds)
+        return views
 
     @classmethod
     def from_redealt(cls, game: Game, states: np.ndarray) -> "Views":
@@ -119,19 +122,6 @@ class Views:
 
 def _redeal_seeds(number: int, rng: np.random.Generator) -> np.ndarray:
     return rng.integers(2**64, size=number, dtype=np.uint64)
-
-
-def _redealt(
-    game: Game, states: np.ndarray, players: np.ndarray, rng: np.random.Generator
-) -> np.ndarray:
-    """Redeal `states` in place for the seats `players` and return them."""
-    seeds = _redeal_seeds(len(states), rng)
-
-    def redeal(rows: slice) -> None:
-        game.engine.redeal(game.params, states[rows], players[rows], seeds[rows])
-
-    share_rows(redeal, len(states))
-    return states
 
 
 class Agent(ABC):

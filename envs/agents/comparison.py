@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.agent import Views
-from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, play
+from hofspiele.envs.agents.rollouts import Decisions, Settings, new_rounds, play
 from hofspiele.envs.core.estimates import Estimate, exact, mean_of_values
 from hofspiele.envs.core.outcomes import expected_win_shares
 
@@ -60,19 +60,14 @@ def compare_actions(
     assert views.states is not None
     game, number = views.game, len(actions)
     seeds = rng.integers(2**64, size=1, dtype=np.uint64)
-    played = Rounds(
-        decision=np.zeros(rounds, np.int64),
-        number=np.arange(rounds),
-        first=np.arange(rounds) * number,
-        utilities=np.zeros(rounds * number),
-        outcomes=np.zeros((rounds * number, game.num_players)),
-    )
+    tried = np.array([number])
+    played = new_rounds(np.zeros(rounds, np.int64), np.arange(rounds), tried, game.num_players)
     play(
         game,
         Decisions(views.states, views.players, views.action_masks, seeds),
         Settings(rounds * number, False, game.greedy_temperature, only_wins=True),
         np.array([actions], np.int64),
-        np.array([number]),
+        tried,
         played,
     )
     shares = expected_win_shares(played.outcomes, game.num_players)

@@ -15,10 +15,10 @@ import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
 from hofspiele.envs.agents.match_result import MatchResult
-from hofspiele.envs.agents.threads import Threads
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.checks import number_that_fits, whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seeds
+from hofspiele.envs.core.threads import Threads
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")

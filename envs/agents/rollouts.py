@@ -5,20 +5,18 @@ Rollouts end with the game, or at a position that the game can judge (`forecast`
 
 import functools
 from collections.abc import Callable
-from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.agents.greedy import scripted_decision
-from hofspiele.envs.agents.threads import map_on_cores
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.compile.kernels import borrowing_kernel, inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import copy_record
 from hofspiele.envs.core.engine import Kernels, never_forecast
 from hofspiele.envs.core.outcomes import outcome_of_winning
 from hofspiele.envs.core.rng import derive_seed, random_uint64
-from hofspiele.envs.core.threads import usable_cores
+from hofspiele.envs.core.threads import map_on_cores, spans, usable_cores
 
 # Weight of the relative margin of points in a rollout's utility; the outcome has weight 1. With 50
 # simulations against two greedy players of Kou-Ka-Roi, weights 0, 1 and 4 win 60 %, 72 % and 72 %
@@ -112,8 +110,7 @@ def play(
     shares = cores * _SHARES
     if cores == 1 or count < shares:
         shares = 1
-    spans = pairwise([count * k // shares for k in range(shares + 1)])
-    map_on_cores(lambda span: play_rounds(new_workspace(game), *span), spans)
+    map_on_cores(lambda span: play_rounds(new_workspace(game), *span), spans(count, shares))
 
 
 def margin_weight_of(kernels: Kernels) -> float:

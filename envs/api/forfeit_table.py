@@ -45,10 +45,10 @@ class ForfeitTable(LearnerTable):
         Returns:
             (num_games,) bool, whether each game ended by an illegal action.
         """
-        with self.table.batch.sole_use:
+        with self.table.sole_use:
             self._check_settled()
             legal = (actions >= 0) & (actions < self.game.num_actions)
-            legal[legal] = self.table.batch.arrays.action_masks[legal, actions[legal]]
+            legal[legal] = self.table.arrays.action_masks[legal, actions[legal]]
             illegal = ~legal
             if waiting is not None:
                 legal, illegal = legal & ~waiting, illegal & ~waiting
@@ -63,7 +63,7 @@ class ForfeitTable(LearnerTable):
 
     def break_off(self, games: np.ndarray) -> None:
         """Abandon the games at the indices `games` as unfinished, and deal new ones."""
-        with self.table.batch.sole_use:
+        with self.table.sole_use:
             self._check_settled()
             with self._under_way():
                 self._clear_endings()
@@ -74,7 +74,7 @@ class ForfeitTable(LearnerTable):
     def _forfeit(self, games: np.ndarray) -> None:
         if not len(games):
             return
-        states = self.table.batch.arrays.states.take(games)
+        states = self.table.arrays.states.take(games)
         self._record_end(games, states, result_of(self.game, states))
         self._arrays.rewards[games] = -self._objective.penalty
         self.table.deal_next(games)

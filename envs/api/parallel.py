@@ -8,7 +8,6 @@ from pettingzoo import ParallelEnv
 
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.pettingzoo_base import PettingZooBase
-from hofspiele.envs.api.simultaneous_game import SimultaneousGame
 from hofspiele.envs.api.spaces import action_number
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
@@ -50,8 +49,6 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         ValueError: an argument has a value that is not allowed.
     """
 
-    _live: SimultaneousGame
-
     def __init__(
         self,
         game: Game | str,
@@ -65,20 +62,32 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         if not game.simultaneous:
             raise ValueError(f"{game.name} has no simultaneous choices; use its AEC environment")
         super().__init__(
-            SimultaneousGame(game),
+            game,
             is_parallelizable=True,
             reward=reward,
             mask_in=mask_in,
             render_mode=render_mode,
         )
 
+    def _allocate(self) -> None:
+        super()._allocate()
+        game = self.game
+        observations = game.layout.empty(game.num_players)
+        masks = np.zeros((game.num_players, game.num_actions), np.bool_)
+        # Every choice overwrites both: what each seat sees before anyone has chosen.
+        self._observations, self._masks = observations, masks.view(np.int8)
+        self._written = (game.wait_action, masks, game.layout.records(observations))
+
+    def _look(self) -> None:
+        self.game.engine.show_seats(self.game.params, self._states, *self._written)
+
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], Infos]:
         """Deal a new game as `GameAECEnv.reset` does; return observations and infos by agent."""
-        self._live.deal(seed)
+        self._deal(seed)
         self.agents = list(self.possible_agents)
-        self._renderer.begin(self._live.states)
+        self._renderer.begin(self._states)
         return self._observe_all(), self._with_masks({agent: {} for agent in self.agents})
 
     def step(self, actions: Mapping[str, SupportsIndex]) -> Step:
@@ -94,11 +103,15 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             ValueError: `actions` does not have one action for each agent; nothing has changed.
             TypeError: an action is not an integer; nothing has changed.
         """
-        agents, live = self.agents, self._live
+        agents, game = self.agents, self.game
         if not agents and not actions:
             return {}, {}, {}, {}, {}
         chosen = self._in_order(actions)
-        refused = live.refused(chosen)
+        refused = [
+            seat
+            for seat, (mask, action) in enumerate(zip(self._masks, chosen, strict=True))
+            if not (0 <= action < game.num_actions and mask[action])
+        ]
         if refused:
             rewards = self._objective.forfeit(len(agents), refused)
             step = self._end(rewards, self._result(), truncated=False)
@@ -106,19 +119,19 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             return step
         if self._renderer.marks_steps:
             self._mark(chosen)
-        continues = live.choose(chosen)
+        game.engine.choose(game.params, self._states, np.array(chosen), *self._written)
         if self._renderer.marks_steps:
-            self._renderer.show(live.states)
-        if not continues:
+            self._renderer.show(self._states)
+        if self._states["over"][0]:
             result = self._result()
-            return self._end(self._rewards_of(result), result, truncated=live.truncated)
+            return self._end(self._rewards_of(result), result, truncated=self._truncated())
         falses = dict.fromkeys(agents, False)
         infos = self._with_masks({agent: {} for agent in agents})
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
 
     def _mark(self, chosen: list[int]) -> None:
         """Pass the last choice to the renderer, with the position after all other choices."""
-        states = self._live.states.copy()
+        states = self._states.copy()
         *others, last = (action for action in chosen if action != self.game.wait_action)
         for action in others:
             self.game.apply(states[0], action)
@@ -144,7 +157,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     def _end(self, rewards: list[float], result: Result, *, truncated: bool) -> Step:
         agents = self.agents
-        self._live.break_off()
+        self._masks.fill(0)
         observations = self._observe_all()
         self.agents = []
         return (
@@ -158,14 +171,13 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
     def _with_masks(self, infos: Infos) -> Infos:
         """Return `infos`, with the masks of all agents if ``mask_in="info"``."""
         if self._mask_in_info:
-            for info, mask in zip(infos.values(), self._live.masks, strict=True):
+            for info, mask in zip(infos.values(), self._masks, strict=True):
                 info["action_mask"] = mask.copy()
         return infos
 
     def _observe_all(self) -> dict[str, Observation]:
         """Return the observations of all agents in new arrays."""
-        live = self._live
-        seats = zip(self.agents, live.observations, live.masks, strict=True)
+        seats = zip(self.agents, self._observations, self._masks, strict=True)
         return {
             agent: self._seen(observation.copy(), mask.copy()) for agent, observation, mask in seats
         }

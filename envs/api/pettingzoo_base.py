@@ -3,17 +3,17 @@
 from typing import Any, Literal, get_args
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium.spaces import Box, Dict, Discrete
 
-from hofspiele.envs.api.ongoing_game import OngoingGame
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import (
-    action_space,
     masked_observation_space,
     observation_box,
     state_box,
 )
-from hofspiele.envs.core.checks import check_choice, shown
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import check_choice, shown, whole_number
+from hofspiele.envs.core.read_only import own_array
 from hofspiele.envs.core.rewards import Result, RewardFunction, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
 
@@ -36,13 +36,14 @@ class PettingZooBase:
 
     Attributes:
         game: the game that is played.
+        deal_seed: seed of the current deal: ``game.new(deal_seed)`` repeats it.
         possible_agents: "player_0", "player_1" … by seat.
         state_space: the space of `state()`.
     """
 
     def __init__(
         self,
-        live: OngoingGame,
+        game: Game,
         *,
         is_parallelizable: bool,
         reward: str | RewardFunction,
@@ -50,7 +51,7 @@ class PettingZooBase:
         render_mode: str | None,
     ):
         check_choice("mask_in", mask_in, MASK_IN)
-        self.game = game = live.game
+        self.game = game
         self.render_mode = render_mode
         self._renderer = Renderer(game, render_mode)
         self.metadata: dict[str, Any] = METADATA | {
@@ -62,50 +63,76 @@ class PettingZooBase:
         self._mask_in_info = mask_in == "info"
         space = observation_box if self._mask_in_info else masked_observation_space
         self.observation_spaces = {agent: space(game) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(game.num_actions) for agent in self.possible_agents}
         self.state_space = state_box(game)
         self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
         self._objective = reward_of(reward, game)
-        self._live = live
+        self.deal_seed = 0
+        self._states = np.zeros(1, game.state_dtype)
+        self._rng: np.random.Generator | None = None
+        self._allocate()
+
+    def _allocate(self) -> None:
+        """Allocate the arrays that kernels read and write."""
+        # Calls of kernels are faster if the dtype is the game's own object instead of a copy.
+        self._states = self._states.view(self.game.state_dtype)
+
+    # Some arrays share memory. Copied arrays would not, so a copy allocates new ones.
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._states = own_array(self._states)
+        self._allocate()
+        if self._rng is not None:
+            self._look()
+
+    def _deal(self, seed: int | None) -> None:
+        """Deal a new game; see `GameAECEnv.reset`."""
+        if seed is not None:
+            self._rng = np.random.default_rng(whole_number("seed", seed, least=0))
+        elif self._rng is None:
+            self._rng = np.random.default_rng()
+        seeds = self._rng.integers(2**64, size=1, dtype=np.uint64)
+        self.deal_seed = int(seeds[0])
+        self.game.engine.deal(self.game.params, self.game.empty, self._states, seeds)
+        self._look()
+
+    def _look(self) -> None:
+        """Update observations and masks after a change of the position."""
+        raise NotImplementedError
 
     @property
     def game_state(self) -> np.record:
         """A copy of the position (numpy record) with all hidden information; not for agents."""
-        return self._live.states[0].copy()
+        return self._states[0].copy()
 
-    @property
-    def deal_seed(self) -> int:
-        """Seed of the current deal: ``game.new(deal_seed)`` repeats it."""
-        return self._live.deal_seed
-
-    def observation_space(self, agent: str) -> spaces.Dict | spaces.Box:
+    def observation_space(self, agent: str) -> Dict | Box:
         """Return the observation space of `agent`."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> Discrete:
         """Return the action space of `agent`."""
         return self.action_spaces[agent]
 
     def state(self) -> np.ndarray:
         """Return the position with all hidden information as float32, for centralised critics."""
-        return self.game.state_vector(self._live.states[0])
+        return self.game.state_vector(self._states[0])
 
     def __repr__(self) -> str:
         return f"<{self} with {self.game!r}>"
 
     def _repr_html_(self) -> str | None:
         """Return the options of the game as HTML before the first deal, then None."""
-        return None if self._live.dealt else self.game._repr_html_()
+        return self.game._repr_html_() if self._rng is None else None
 
     def _repr_svg_(self) -> str | None:
         """Return the picture of the position, or None before the first deal."""
-        if not self._live.dealt:
+        if self._rng is None:
             return None
-        return presentation_of(self.game).picture(self._live.states[0])._repr_svg_()
+        return presentation_of(self.game).picture(self._states[0])._repr_svg_()
 
     def render(self) -> Frame | None:
         """Return a frame of the game for spectators, or None if `render_mode` has no frames."""
-        frames = self._renderer.render(self._live.states)
+        frames = self._renderer.render(self._states)
         return None if frames is None else frames[0]
 
     def close(self) -> None:
@@ -117,8 +144,12 @@ class PettingZooBase:
             return observation
         return {"observation": observation, "action_mask": mask}
 
+    def _truncated(self) -> bool:
+        """Return whether the game has ended only because it took too long."""
+        return bool(self.game.truncated(self._states)[0])
+
     def _result(self) -> Result:
-        return result_of(self.game, self._live.states)
+        return result_of(self.game, self._states)
 
     def _rewards_of(self, result: Result) -> list[float]:
         return self._objective.pay(result)[0].tolist()

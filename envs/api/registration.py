@@ -52,8 +52,7 @@ def register_environments(spec: GameSpec) -> None:
 
 
 def _aec_env(name: str, **options: Any) -> Any:
-    from hofspiele.envs.api.aec import GameAECEnv
-    from hofspiele.envs.api.order_enforcing import QuickOrderEnforcingWrapper
+    from hofspiele.envs.api.aec import GameAECEnv, QuickOrderEnforcingWrapper
 
     return QuickOrderEnforcingWrapper(GameAECEnv(name, illegal_actions="lose", **options))
 

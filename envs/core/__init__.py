@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hofspiele.envs.core.compile.kernels import kernel as kernel
-    from hofspiele.envs.core.entities import Entities as Entities
     from hofspiele.envs.core.game import Game as Game
     from hofspiele.envs.core.game import IllegalActionError as IllegalActionError
+    from hofspiele.envs.core.layout import Entities as Entities
     from hofspiele.envs.core.layout import Layout as Layout
     from hofspiele.envs.core.layout import Piece as Piece
     from hofspiele.envs.core.random_play import play_random as play_random
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from hofspiele.envs.core.text.records import write_records as write_records
 
 _MODULES = {
-    "Entities": "entities",
+    "Entities": "layout",
     "Game": "game",
     "GameRecord": "text.records",
     "IllegalActionError": "game",

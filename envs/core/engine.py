@@ -57,8 +57,8 @@ class Kernels(NamedTuple):
         return self.greedy_values or self.action_values
 
 
-class Engine(NamedTuple):
-    """The compiled drivers of a game, shared by all instances of the game in a process.
+class Engine:
+    """The compiled drivers of a game; each is compiled on its first call.
 
     Their first argument is ``params``, an array of one record of components. ``deal(params,
     empty, states, seeds)`` deals M games: it fills ``states``, (M,) records, with ``empty``, a (1,)
@@ -85,55 +85,38 @@ class Engine(NamedTuple):
     all seats of the game ``states[0]``. ``choose`` takes the actions of all seats, (P,) int64. Then
     both take the action to wait, and masks (P, A) bool and views (P,) records, to fill.
 
-    ``start`` and ``step`` are drivers of a `Batch`; see batch.py. ``start`` deals games from
-    ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Batch`
+    ``start`` and ``step`` are drivers of a `Table`; see batch.py. ``start`` deals games from
+    ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Table`
     call ``settle(params, arrays, i)`` after their last decision in game ``i``; see batch.py.
     """
 
-    deal: Callable[..., None]
-    legal: Callable[..., None]
-    apply: Callable[..., None]
-    observe: Callable[..., None]
-    redeal: Callable[..., None]
-    action_values: Callable[..., None]
-    greedy_values: Callable[..., None]
-    score_and_rank: Callable[..., None]
-    is_solved: Callable[..., None]
-    show: Callable[..., None]
-    play: Callable[..., None]
-    show_seats: Callable[..., None]
-    choose: Callable[..., None]
-    start: Callable[..., None]
-    settle: Callable[..., None]
-    step: Callable[..., None]
+    def __init__(self, kernels: Kernels):
+        for rule in filter(None, kernels):
+            compile_once(rule)
+        apply, legal, score_and_rank = kernels.apply, kernels.legal, kernels.score_and_rank
+        show = _show(legal, kernels.observe)
+        self.deal = _deal(kernels.deal)
+        self.legal = _for_each_game(legal)
+        self.apply = _for_each_game(apply)
+        self.observe = _for_each_player(kernels.observe)
+        self.redeal = _for_each_player(kernels.redeal)
+        self.action_values = _for_each_game(kernels.action_values)
+        self.greedy_values = _for_each_game(kernels.values_to_choose)
+        self.score_and_rank = _score_and_rank(score_and_rank, kernels.outcome_of)
+        self.is_solved = _is_solved(kernels.is_solved or never_solved)
+        self.show = _show_all(show)
+        self.play = _play(apply, show)
+        self.show_seats = _show_seats(legal, kernels.observe)
+        self.choose = _choose(apply, self.show_seats)
+        self.start = _start(kernels.deal, show)
+        self.settle = _settle(score_and_rank, kernels.outcome_of, kernels.deal, show)
+        self.step = _step(apply, legal, kernels.update_view or never_updated, self.settle)
 
 
 @functools.cache
 def engine_of(kernels: Kernels) -> Engine:
-    """Return the drivers for these kernels; each is compiled on its first call."""
-    for rule in filter(None, kernels):
-        compile_once(rule)
-    show = _show(kernels.legal, kernels.observe)
-    show_seats = _show_seats(kernels.legal, kernels.observe)
-    settle = _settle(kernels.score_and_rank, kernels.outcome_of, kernels.deal, show)
-    return Engine(
-        deal=_deal(kernels.deal),
-        legal=_for_each_game(kernels.legal),
-        apply=_for_each_game(kernels.apply),
-        observe=_for_each_player(kernels.observe),
-        redeal=_for_each_player(kernels.redeal),
-        action_values=_for_each_game(kernels.action_values),
-        greedy_values=_for_each_game(kernels.values_to_choose),
-        score_and_rank=_score_and_rank(kernels.score_and_rank, kernels.outcome_of),
-        is_solved=_is_solved(kernels.is_solved or never_solved),
-        show=_show_all(show),
-        play=_play(kernels.apply, show),
-        show_seats=show_seats,
-        choose=_choose(kernels.apply, show_seats),
-        start=_start(kernels.deal, show),
-        settle=settle,
-        step=_step(kernels.apply, kernels.legal, kernels.update_view or never_updated, settle),
-    )
+    """Return the drivers for these kernels, which all instances of a game in a process share."""
+    return Engine(kernels)
 
 
 def _deal(deal):

@@ -3,8 +3,9 @@
 A layout is a list of named pieces. Its `dtype` is a record of float32 fields, so a kernel writes
 ``out.unseen[kind] = 0.5``, while all other code sees the same memory as a flat float32 vector.
 
-Pieces also declare which of their numbers describe entities, such as rows of cards or countries;
-see entities.py.
+Pieces also declare which of their numbers describe entities: similar things, such as rows of cards
+or countries, each of which is described by some columns of the observation and is the target of
+some actions. With this information, a network can share weights between all entities of one kind.
 """
 
 import math
@@ -13,11 +14,36 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.entities import NONE, Entities, EntityKind
 from hofspiele.envs.core.state import record_dtype
 from hofspiele.envs.core.text import html
 
+NONE = -1
 _COLUMNS = ("slice", "name", "shape", "range", "meaning")
+
+
+class EntityKind(NamedTuple):
+    """A kind of entities, declared in a `Layout`; `Entities` explains the fields."""
+
+    name: str
+    actions: np.ndarray
+    interchangeable: bool
+
+
+class Entities(NamedTuple):
+    """The N entities of one kind.
+
+    Attributes:
+        columns: (N, F) int64, indices into the observation. Column f has the same meaning for all
+            entities; it is `NONE` for an entity that has no such number.
+        actions: (N, S) int64, actions with each entity as their target. Column s has the same
+            effect on all entities; it is `NONE` for an entity that has no such action.
+        interchangeable: whether swapping two entities does not change the game. This holds for
+            rows of cards, but not for countries, which have neighbours.
+    """
+
+    columns: np.ndarray
+    actions: np.ndarray
+    interchangeable: bool
 
 
 class Along(NamedTuple):
@@ -34,6 +60,14 @@ class Along(NamedTuple):
     kind: str
     axis: int
     members: np.ndarray | None = None
+
+
+def padded(lists: Sequence[Sequence[int]]) -> np.ndarray:
+    """Return lists of different lengths as an array, (lists, longest) int64, padded with `NONE`."""
+    array = np.full((len(lists), max(map(len, lists))), NONE)
+    for row, numbers in zip(array, lists, strict=True):
+        row[: len(numbers)] = numbers
+    return array
 
 
 class Piece(NamedTuple):

@@ -1,4 +1,4 @@
-"""Loops over arrays that compile quickly.
+"""Loops over arrays, and over the bits of words, that compile quickly.
 
 Numba compiles a library of code for ``array.sum()``, and takes seconds to compile an assignment of
 one slice to another.
@@ -32,3 +32,19 @@ def copy_numbers(target, source):
     """Copy the array `source`, (N,), to the first N entries of the array `target`."""
     for i in range(len(source)):
         target[i] = source[i]
+
+
+@kernel
+def count_bits(word):
+    """Return the number of bits that are set in `word`."""
+    count = 0
+    while word != 0:
+        word &= word - 1
+        count += 1
+    return count
+
+
+@kernel
+def lowest_bit(word):
+    """Return the index of the lowest bit set in `word`, which must not be 0."""
+    return count_bits((word & -word) - 1)

@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.compile.memory import BLOCK, pack_block
 from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.loops import count_bits, lowest_bit
 from hofspiele.envs.core.rng import derive_seed, derived_seed
 from hofspiele.envs.core.table import Table
 

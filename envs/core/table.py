@@ -1,18 +1,20 @@
 """Table: N games of one kind, stepped together in one compiled loop, with auto-reset."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.core.batch import Batch
-from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.game import Game
+from hofspiele.envs.core.batch import Arrays, SoleUse, bytes_per_game, empty_arrays
+from hofspiele.envs.core.checks import int64_array, number_that_fits, shown, whole_number
+from hofspiele.envs.core.engine import first_illegal
+from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 from hofspiele.envs.core.read_only import ExposesArrays, own_array
 from hofspiele.envs.core.rewards import Result, RewardFunction, reward_of
 from hofspiele.envs.core.rng import as_seed, derived_seeds
 from hofspiele.envs.core.text import html
+from hofspiele.envs.core.threads import MOST_THREADS, map_in_threads, spans
 
 # Maximum number of games that a notebook shows.
 _ROWS = 8
@@ -47,14 +49,21 @@ class Table(ExposesArrays):
     ``seeds``         (N,) uint64            seed of the current deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
-    ``batch.arrays`` has the same arrays except ``rewards``, writable, for other compiled drivers.
+    Other compiled drivers (see batch.py) also need these attributes:
+
+    - ``arrays``: the same arrays except ``rewards``, and others, writable. Only valid values may be
+      written to them, because kernels do not check what they read.
+    - ``all_games``: (N,) int64, the indices of all games; it must not be changed.
+    - ``sole_use``: a lock that only one thread can hold. Check arguments in the ``with`` block that
+      calls `run`, so that they are still valid then.
 
     Args:
         game: any `Game`.
         num_games: N, at least 1, and no more than fit into the machine's memory.
         seed: determines all deals; the number of threads does not change them.
-        num_threads: number of threads that share the games; the compiled loop releases the GIL.
-            Several threads are faster with at least a hundred games.
+        num_threads: number of threads that share the games, the calling thread included; at most
+            `MOST_THREADS`. The compiled loop releases the GIL. Several threads are faster with at
+            least a hundred games.
         reward: the name of a reward, or a function of scores and ranks, which is called for all
             games that end in a step together; see `hofspiele.envs.core.rewards.reward_of`.
 
@@ -86,29 +95,48 @@ class Table(ExposesArrays):
         *,
         reward: str | RewardFunction = "outcome",
     ):
+        check_game(game)
         self.game = game
-        self.batch = Batch(game, num_games, num_threads)
+        self.num_games = number_that_fits("num_games", num_games, bytes_per_game(game))
+        self.num_threads = whole_number("num_threads", num_threads, least=1, most=MOST_THREADS)
+        self.arrays = empty_arrays(game, self.num_games)
         self._objective = reward_of(reward, game)
         is_outcome = self._objective.name == "outcome"
-        self._rewards = None if is_outcome else np.zeros_like(self.batch.arrays.outcomes)
-        self.num_games = self.batch.num_games
-        self.num_threads = self.batch.num_threads
+        self._rewards = None if is_outcome else np.zeros_like(self.arrays.outcomes)
+        self._make_room()
         self._expose_arrays()
         self.reset(int(as_seed(seed)))
 
+    def _make_room(self) -> None:
+        self.all_games = np.arange(self.num_games)
+        self.sole_use = SoleUse()
+
     def _exposed_arrays(self) -> dict[str, np.ndarray]:
-        arrays = self.batch.arrays._asdict()
+        arrays = self.arrays._asdict()
         arrays["rewards"] = arrays["outcomes"] if self._rewards is None else self._rewards
         return {name: arrays[name] for name in arrays if name in Table.__annotations__}
 
+    # A copy of `views` would not share the memory of `observations`, so `views` is created again.
+    # The other arrays may share memory with other copies, or may be read-only; see `own_array`.
+    def __getstate__(self) -> dict[str, Any]:
+        arrays = self.arrays._asdict() | {"empty": None, "views": None}
+        return super().__getstate__() | {"arrays": arrays, "all_games": None, "sole_use": None}
+
     def __setstate__(self, state: dict[str, Any]) -> None:
-        rewards = state["_rewards"]
-        super().__setstate__(state | {"_rewards": None if rewards is None else own_array(rewards)})
+        game, rewards, kept = state["game"], state["_rewards"], state["arrays"].items()
+        arrays = {name: own_array(array) for name, array in kept if array is not None}
+        views = game.layout.records(arrays["observations"])
+        copied = {
+            "arrays": Arrays(**arrays | {"empty": game.empty, "views": views}),
+            "_rewards": None if rewards is None else own_array(rewards),
+        }
+        super().__setstate__(state | copied)
+        self._make_room()
 
     @property
     def seed(self) -> np.uint64:
         """The seed of the whole table."""
-        return self.batch.arrays.seed[0]
+        return self.arrays.seed[0]
 
     def reset(
         self, seed: int | None = None, deal_seeds: Iterable[int | np.integer] | None = None
@@ -122,15 +150,14 @@ class Table(ExposesArrays):
         """
         table_seed = self.seed if seed is None else as_seed(seed)
         if deal_seeds is None:
-            seeds = derived_seeds(table_seed, self.batch.all_games)
+            seeds = derived_seeds(table_seed, self.all_games)
         else:
             seeds = self._checked(deal_seeds)
-        batch = self.batch
-        with batch.sole_use:
-            batch.arrays.seed[0] = table_seed
-            batch.arrays.seeds[:] = seeds
-            batch.arrays.deals[:] = 0
-            batch.run(self.game.engine.start, batch.all_games)
+        with self.sole_use:
+            self.arrays.seed[0] = table_seed
+            self.arrays.seeds[:] = seeds
+            self.arrays.deals[:] = 0
+            self.run(self.game.engine.start, self.all_games)
 
     def _checked(self, deal_seeds: Iterable[int | np.integer]) -> np.ndarray:
         if not isinstance(deal_seeds, Iterable):
@@ -152,10 +179,9 @@ class Table(ExposesArrays):
         Raises:
             IllegalActionError: an action is illegal in its game; no game was stepped.
         """
-        batch = self.batch
-        games = batch.all_games if games is None else batch.indices(games)
-        with batch.sole_use:
-            batch.run(self.game.engine.step, games, batch.legal(actions, games))
+        games = self.all_games if games is None else self.indices(games)
+        with self.sole_use:
+            self.run(self.game.engine.step, games, self.legal(actions, games))
             if self._rewards is not None and self.finished.any():
                 ended = np.flatnonzero(self.finished)
                 result = Result(self.scores[ended], self.ranks[ended], self.outcomes[ended])
@@ -163,13 +189,73 @@ class Table(ExposesArrays):
 
     def deal_next(self, games: np.ndarray) -> None:
         """Abandon the games at the indices `games` as unfinished, and deal the next ones."""
-        batch = self.batch
-        games = batch.indices(games)
-        with batch.sole_use:
-            deals, seeds = batch.arrays.deals, batch.arrays.seeds
+        games = self.indices(games)
+        with self.sole_use:
+            deals, seeds = self.arrays.deals, self.arrays.seeds
             deals[games] += 1
             seeds[games] = derived_seeds(self.seed, games + deals[games] * self.num_games)
-            batch.run(self.game.engine.start, games)
+            self.run(self.game.engine.start, games)
+
+    def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
+        """Run `driver` on `games`; ``arrays.finished`` marks the games that ended in this call.
+
+        Args:
+            driver: a driver, as described at the top of batch.py. Drivers in plain Python hold the
+                GIL, so they run in the calling thread.
+            games: (M,) int64, indices of games, each at most once and already checked.
+            arguments: further arguments of the driver, already checked. No other thread may write
+                to them.
+        """
+        self.arrays.finished.fill(False)
+        given = (self.game.params, self.arrays, games)
+        parts = min(self.num_threads, len(games)) if hasattr(driver, "kernel") else 1
+        if parts < 2:
+            driver(*given, 0, len(games), *arguments)
+            return
+        shares = spans(len(games), parts)
+        map_in_threads(lambda share: driver(*given, *share, *arguments), shares, parts)
+
+    def indices(self, games: np.ndarray) -> np.ndarray:
+        """Check the indices `games` and return them as a new array, (M,) int64.
+
+        Raises:
+            ValueError: `games` is not a 1-D array of indices of games, or contains an index twice.
+        """
+        indices = int64_array("games", games)
+        if indices.ndim != 1:
+            raise ValueError(f"games have shape {indices.shape}, expected one dimension")
+        wrong = indices[(indices < 0) | (indices >= self.num_games)]
+        if wrong.size:
+            raise ValueError(
+                f"games contain {wrong[0]}, expected indices from 0 to {self.num_games - 1}"
+            )
+        named = np.zeros(self.num_games, np.bool_)
+        named[indices] = True
+        if np.count_nonzero(named) < len(indices):
+            twice = np.flatnonzero(np.bincount(indices) > 1)[0]
+            raise ValueError(f"games contain {twice} twice, expected each index at most once")
+        return indices
+
+    def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
+        """Check `actions` and return them as a new array, (M,) int64.
+
+        Args:
+            actions: (M,) integers, a legal action for each of `games`.
+            games: (M,) int64, indices of games, already checked.
+
+        Raises:
+            ValueError: `actions` are not M integers.
+            IllegalActionError: an action is illegal; the message names the first one.
+        """
+        actions = int64_array("actions", actions)
+        if actions.shape != games.shape:
+            raise ValueError(f"actions have shape {actions.shape}, expected {games.shape}")
+        masks = self.arrays.action_masks
+        wrong = first_illegal(masks, games, actions)
+        if wrong >= 0:
+            reason = self.game.describe_illegal(int(actions[wrong]), masks[games[wrong]])
+            raise IllegalActionError(f"game {games[wrong]} of the table: {reason}")
+        return actions
 
     def __repr__(self) -> str:
         return f"Table({self.game!r}, num_games={self.num_games}, seed={self.seed})"

@@ -1,16 +1,23 @@
-"""The number of cores that this process may use, and threads that share work with their caller."""
+"""The number of cores that this process may use, and calls of functions in several threads."""
 
 import functools
+import itertools
 import os
 import threading
-from collections.abc import Callable, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from typing import Any, TypeVar
 
 from hofspiele.envs.core.checks import whole_number
 
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
 # Maximum number of threads of a call. Hardly any machine has more cores.
 MOST_THREADS = 1024
+
+# Minimum number of rows for which a thread of `share_rows` saves more time than it takes to wake.
+_LEAST_ROWS = 512
 
 # Maximum number of cores, or None for no limit.
 _limit: int | None = None
@@ -47,7 +54,7 @@ def thread_pool(number: int, cores: int) -> ThreadPoolExecutor:
 
 @functools.cache
 def _helpers() -> ThreadPoolExecutor:
-    """Return the pool of `share`; it starts a thread only if no other thread is idle."""
+    """Return the pool of `map_in_threads`; it starts a thread only if no other thread is idle."""
     return thread_pool(MOST_THREADS - 1, cores=1)
 
 
@@ -55,22 +62,40 @@ if hasattr(os, "register_at_fork"):  # A forked process does not have the thread
     os.register_at_fork(after_in_child=_helpers.cache_clear)
 
 
-def share(work: Callable[[int], None], parts: int) -> None:
-    """Call ``work(part)`` for all parts from 0 to `parts` - 1 at the same time.
+def map_in_threads(
+    function: Callable[[Item], Result], items: Iterable[Item], threads: int
+) -> list[Result]:
+    """Return the results of `function` for all `items`, computed by at most `threads` threads.
 
-    The calling thread does the first part, so that only the others have to wait for a thread. This
-    saves time only if `work` releases the GIL. If calls fail, one of their errors is raised when
-    all calls have ended.
+    The calling thread takes part, so that only the others have to wait for a thread. This saves
+    time only if `function` releases the GIL. If a call fails, no further items are started, and its
+    error is raised when all running calls have ended.
     """
+    items = list(items)
+    if min(threads, len(items)) < 2:
+        return [function(item) for item in items]
+    left = enumerate(items)  # Each item goes to the thread that asks first.
+    results: list[Any] = [None] * len(items)
+
+    def work(numbered: Iterable[tuple[int, Item]]) -> None:
+        try:
+            for number, item in numbered:
+                results[number] = function(item)
+        except BaseException:
+            list(left)  # After an error, no thread takes another item.
+            raise
+
+    own = itertools.chain([next(left)], left)
     others: list[Future[None]] = []
     try:
-        for part in range(1, parts):
-            others.append(_helpers().submit(work, part))
-        work(0)
+        for _ in range(1, min(threads, len(items))):
+            others.append(_helpers().submit(work, left))
+        work(own)
     finally:
         _wait_for(others)
     for other in others:
         other.result()
+    return results
 
 
 def _wait_for(calls: Iterable[Future[Any]]) -> None:
@@ -84,3 +109,76 @@ def _wait_for(calls: Iterable[Future[Any]]) -> None:
             interrupt = error
     if interrupt is not None:
         raise interrupt
+
+
+def map_on_cores(function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+    """Return the results of `function` for all `items` as `map_in_threads` does, on all cores."""
+    items = list(items)
+    # Looking up the number of cores takes time that matters for a single decision.
+    return map_in_threads(function, items, usable_cores() if len(items) > 1 else 1)
+
+
+def spans(number: int, parts: int) -> Iterator[tuple[int, int]]:
+    """Divide the numbers below `number` into equal parts; yield the bounds of each."""
+    return itertools.pairwise([number * part // parts for part in range(parts + 1)])
+
+
+def share_rows(function: Callable[[slice], None], number: int) -> None:
+    """Call `function` for slices that cover `number` rows, on all usable cores if it saves time."""
+    if number < 2 * _LEAST_ROWS:
+        function(slice(0, number))
+        return
+    parts = min(usable_cores(), number // _LEAST_ROWS)
+    map_on_cores(function, itertools.starmap(slice, spans(number, parts)))
+
+
+class StoppedError(Exception):
+    """An error that ends a call whose result is no longer needed."""
+
+
+class Threads:
+    """Threads that call a function at the same time, for functions that release the GIL.
+
+    Args:
+        number: number of threads, at least 1.
+    """
+
+    def __init__(self, number: int):
+        self._number = number
+        self._stopping = threading.Event()
+
+    def check(self) -> None:
+        """Raise StoppedError if results are no longer needed. Long calls should call this often."""
+        if self._stopping.is_set():
+            raise StoppedError
+
+    def map(
+        self, function: Callable[[Item], Result], items: Iterable[Item]
+    ) -> Iterator[tuple[int, Result]]:
+        """Call `function` for each of `items`, in the caller's thread if `number` is 1.
+
+        Items are read as threads become free. When the iteration stops (Ctrl-C, an error, the end
+        of the generator), running calls end at their next `check`.
+
+        Yields:
+            The index of an item and its result, in the order in which results arrive.
+        """
+        left = enumerate(items)
+        if self._number == 1:
+            yield from ((number, function(item)) for number, item in left)
+            return
+        under_way: dict[Future[Result], int] = {}
+        cores = max(1, usable_cores() // self._number)
+        executor = thread_pool(self._number, cores)
+        try:
+            while True:
+                free = range(self._number - len(under_way))
+                for _, (number, item) in zip(free, left):  # noqa: B905
+                    under_way[executor.submit(function, item)] = number
+                if not under_way:
+                    return
+                for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                    yield under_way.pop(done), done.result()
+        finally:
+            self._stopping.set()
+            executor.shutdown(cancel_futures=True)

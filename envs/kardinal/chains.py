@@ -16,9 +16,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.loops import zeros
+from hofspiele.envs.core.loops import count_bits, lowest_bit, zeros
 
 SHORTEST_CHAIN = 4
 _LONGEST_SHORT_CHAIN = 2 * SHORTEST_CHAIN - 1

@@ -10,8 +10,8 @@ A card is worth as much as the best piece it could pay for, plus a bonus if it c
 because a pair pays for a piece anywhere. The pile is worth the mean of its possible cards.
 """
 
-from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.compile.kernels import compile_once, kernel
+from hofspiele.envs.core.loops import count_bits, lowest_bit
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import (
     SHORTEST_CHAIN,

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.entities import EntityKind, padded
 from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
-from hofspiele.envs.core.layout import Along, Layout, Piece
+from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece, padded
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
 from hofspiele.envs.kardinal.components import (

@@ -1,7 +1,7 @@
 """The rules of play, in the order of the rules in README.md."""
 
-from hofspiele.envs.core.bits import lowest_bit
 from hofspiele.envs.core.compile.kernels import kernel
+from hofspiele.envs.core.loops import lowest_bit
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.kardinal.actions import (
     ABBEY,

@@ -1,8 +1,7 @@
 """The scorings: abbeys country by country, advisors alliance by alliance, chains."""
 
-from hofspiele.envs.core.bits import count_bits, lowest_bit
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.loops import sum_of
+from hofspiele.envs.core.loops import count_bits, lowest_bit, sum_of
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.kardinal.actions import NONE
 from hofspiele.envs.kardinal.chains import (

@@ -7,9 +7,8 @@ for 2, 3 and 4 players; absent seats and rows are zeros.
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.entities import EntityKind
 from hofspiele.envs.core.features import clip_to_one, relative_seat
-from hofspiele.envs.core.layout import Along, Layout, Piece
+from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, Components

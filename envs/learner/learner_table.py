@@ -8,9 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Decisions, check_agents, choose_at_tables
-from hofspiele.envs.agents.greedy import GreedyAgent
-from hofspiele.envs.agents.random_agent import RandomAgent
-from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent
+from hofspiele.envs.agents.greedy import GreedyAgent, RandomAgent, SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.read_only import ExposesArrays, own_array
@@ -176,11 +174,11 @@ class LearnerTable(_Arrays, ExposesArrays):
     def reset(self, seed: int) -> None:
         """Deal all games from `seed` and play up to the learner's first decisions."""
         seed = int(as_seed(seed))
-        with self.table.batch.sole_use, self._under_way():
+        with self.table.sole_use, self._under_way():
             self.table.reset(seed)
             self._rng = np.random.default_rng([0x5EA7, seed])
             self._arrays.seats[:] = self._rng.integers(self.game.num_players, size=self.num_games)
-            self._begin(self.table.batch.all_games)
+            self._begin(self.table.all_games)
             let_opponents_play([self])
             # Games that ended before the learner's first decision are not reported.
             self._clear_endings()
@@ -199,11 +197,11 @@ class LearnerTable(_Arrays, ExposesArrays):
         `games` are (M,) indices; the result is a new array, (M, D) float32.
         """
         game = self.game
-        games = self.table.batch.indices(games)
+        games = self.table.indices(games)
         observations = game.layout.empty(len(games))
         views = game.layout.records(observations)
         # Kernels could crash on a position that another thread is writing.
-        with self.table.batch.sole_use:
+        with self.table.sole_use:
             arrays = self._arrays
             states, seats = arrays.final_states.take(games), arrays.final_seats[games]
         game.engine.observe(game.params, states, seats, views)
@@ -228,7 +226,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         self._arrays.rewards[:] = 0.0
 
     def _waiting(self, games: np.ndarray) -> Decisions:
-        players = self.table.batch.arrays.players[games]
+        players = self.table.arrays.players[games]
         holders = self._arrays.opponents_of[games, players]
         waiting = holders != _LEARNER
         return Decisions(self.table, games[waiting], holders[waiting], self._rng)
@@ -238,7 +236,7 @@ class LearnerTable(_Arrays, ExposesArrays):
         if self._delegated.any():
             self._play_scripted(games, actions)
         else:
-            self.table.batch.run(self.game.engine.step, games, actions)
+            self.table.run(self.game.engine.step, games, actions)
 
     def _end_games(self, games: np.ndarray) -> None:
         """Record the results of those `games` that have ended, and start the newly dealt games."""
@@ -276,7 +274,7 @@ class LearnerTable(_Arrays, ExposesArrays):
 
     def _play_scripted(self, games: np.ndarray, actions: np.ndarray) -> None:
         """Apply `actions`, except `NO_ACTION`, and then the decisions of the compiled loop."""
-        self.table.batch.run(
+        self.table.run(
             scripted_play(self.game.kernels),
             games,
             actions,
@@ -317,17 +315,16 @@ def step_together(
     """
     with ExitStack() as stack:
         for table in tables:
-            stack.enter_context(table.table.batch.sole_use)
+            stack.enter_context(table.table.sole_use)
             table._check_settled()
         if games is None:
-            checked = [table.table.batch.all_games for table in tables]
+            checked = [table.table.all_games for table in tables]
         else:
             checked = [
-                table.table.batch.indices(played)
-                for table, played in zip(tables, games, strict=True)
+                table.table.indices(played) for table, played in zip(tables, games, strict=True)
             ]
         legal = [
-            table.table.batch.legal(own, played)
+            table.table.legal(own, played)
             for table, own, played in zip(tables, actions, checked, strict=True)
         ]
         for table in tables:
@@ -341,11 +338,11 @@ def step_together(
 
 def let_opponents_play(tables: Sequence[LearnerTable]) -> None:
     """Apply decisions of opponents until it is the learner's turn in all games of the tables."""
-    waiting = [(table, table._waiting(table.table.batch.all_games)) for table in tables]
+    waiting = [(table, table._waiting(table.table.all_games)) for table in tables]
     while waiting := [(table, decisions) for table, decisions in waiting if len(decisions.games)]:
         chosen = choose_at_tables([decisions for _, decisions in waiting], tables[0]._asked)
         for (table, decisions), actions in zip(waiting, chosen, strict=True):
-            table._step(table.table.batch.legal(actions, decisions.games), decisions.games)
+            table._step(table.table.legal(actions, decisions.games), decisions.games)
             table._end_games(decisions.games)
         waiting = [(table, table._waiting(decisions.games)) for table, decisions in waiting]
 

@@ -25,7 +25,7 @@ NO_ACTION = -1
 
 @functools.cache
 def scripted_play(kernels: Kernels) -> Callable[..., None]:
-    """Return a driver for a `Batch` of the game with these kernels.
+    """Return a driver for a `Table` of the game with these kernels.
 
     The driver plays each game until it ends or a decision is not delegated to the loop. For M games
     of P players, its additional arguments are:

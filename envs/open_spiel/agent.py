@@ -8,8 +8,7 @@ import numpy as np
 
 from hofspiele.envs.agents import Agent, Views
 from hofspiele.envs.core import Game
-from hofspiele.envs.open_spiel.game import SpielGame, spiel_game
-from hofspiele.envs.open_spiel.parameters import IN_TURNS
+from hofspiele.envs.open_spiel.game import IN_TURNS, SpielGame, spiel_game
 
 
 # The cache avoids loading the game again for every decision of a match.

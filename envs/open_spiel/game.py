@@ -1,4 +1,4 @@
-"""Games in OpenSpiel's form, and their registration."""
+"""Games in OpenSpiel's form, their parameters and observations, and their registration."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, get_args
@@ -9,16 +9,46 @@ import pyspiel
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import check_choice, whole_number
 from hofspiele.envs.core.rewards import RewardName, reward_of
-from hofspiele.envs.core.spec import GameSpec, Utilities
-from hofspiele.envs.open_spiel import parameters as names
-from hofspiele.envs.open_spiel.observer import SpielObserver
+from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Utilities
 from hofspiele.envs.open_spiel.shared_position import SharedPosition, as_array
 from hofspiele.envs.open_spiel.state import SpielState
 
 _PREFIX = "hofspiele_"
 
+# Names of parameters. A parameter is a number, a bool or a string. The number of players is called
+# `players`, as in OpenSpiel's own games.
+PLAYERS, REWARD, RNG_SEED, IN_TURNS = "players", "reward", "rng_seed", "in_turns"
+
+# Value of a parameter whose option is None, because OpenSpiel has no None.
+_NONE = ""
+
 # Upper bound on the number of decisions, which OpenSpiel requires. All games are far shorter.
 _LONGEST_GAME = 1_000_000
+
+
+def _parameters_of(spec: GameSpec) -> dict[str, Any]:
+    """Return all parameters of a game with their defaults, as OpenSpiel's game types list them."""
+    own = {
+        _parameter(option.name): _NONE if option.default is None else option.default
+        for option in spec.options
+    }
+    shared = {REWARD: "outcome", RNG_SEED: -1}
+    return own | shared | ({IN_TURNS: False} if spec.simultaneous else {})
+
+
+def _options_of(spec: GameSpec, parameters: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the game's options from `parameters`; raise ValueError if a value is not allowed."""
+    given = {option.name: parameters[_parameter(option.name)] for option in spec.options}
+    return spec.complete({name: None if value == _NONE else value for name, value in given.items()})
+
+
+def _parameters_from(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the parameters that make a game with these options."""
+    return {_parameter(name): value for name, value in options.items() if value is not None}
+
+
+def _parameter(option: str) -> str:
+    return PLAYERS if option == NUM_PLAYERS else option
 
 
 def game_type(spec: GameSpec, *, in_turns: bool = False, utilities: Utilities | None = None) -> Any:
@@ -47,8 +77,48 @@ def game_type(spec: GameSpec, *, in_turns: bool = False, utilities: Utilities | 
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=names.parameters_of(spec),
+        parameter_specification=_parameters_of(spec),
     )
+
+
+class SpielObserver:
+    """An observer of what a seat may know, as OpenSpiel's ``observation.py`` expects it.
+
+    Attributes:
+        tensor: (observation_size,) float32 in [-1, 1]; zeros before the deal. It holds everything
+            that a seat may know now, but not the order in which the seat learnt it. With
+            `perfect_recall`, `string_from` distinguishes all histories that differ for the seat.
+        dict: views of `tensor`: the pieces of the layout by name, each in its shape.
+    """
+
+    def __init__(self, game: Game, *, perfect_recall: bool):
+        self.tensor = np.zeros(game.observation_size, np.float32)
+        self.dict = {piece.name: self.tensor[at].reshape(piece.shape) for piece, at in game.layout}
+        self._names = _names_of_numbers(game)
+        self._perfect_recall = perfect_recall
+
+    def set_from(self, state: Any, player: int) -> None:
+        position: SharedPosition | None = state.position
+        self.tensor[:] = 0.0 if position is None else position.observation(player)
+
+    def string_from(self, state: Any, player: int) -> str:
+        """Return the observation's nonzero numbers and, with perfect recall, a history digest."""
+        position: SharedPosition | None = state.position
+        if position is None:
+            return f"player {player}"
+        seen = [f"has seen {position.history_digest(player).hex()}"] if self._perfect_recall else []
+        observation = position.observation(player)
+        numbers = [f"{self._names[at]}={observation[at]!s}" for at in np.flatnonzero(observation)]
+        return " ".join([f"player {player}", *seen, *numbers])
+
+
+def _names_of_numbers(game: Game) -> list[str]:
+    """Return the name ``piece[i,j]`` of every number of an observation."""
+    return [
+        piece.name + (f"[{','.join(map(str, index))}]" if index else "")
+        for piece in game.layout.pieces
+        for index in np.ndindex(piece.shape)
+    ]
 
 
 class SpielGame(pyspiel.Game):
@@ -72,13 +142,13 @@ class SpielGame(pyspiel.Game):
 
     def __init__(self, parameters: Mapping[str, Any]):
         spec = self.spec
-        self.game: Game = spec.load()(**names.options_of(spec, parameters))
+        self.game: Game = spec.load()(**_options_of(spec, parameters))
         # Names of functions are not imported, because parameters may come from a file.
-        check_choice(names.REWARD, parameters[names.REWARD], get_args(RewardName))
-        self.objective = reward_of(parameters[names.REWARD], self.game)
+        check_choice(REWARD, parameters[REWARD], get_args(RewardName))
+        self.objective = reward_of(parameters[REWARD], self.game)
         payoffs = self.objective.facts
-        self.all_at_once = spec.simultaneous and not parameters[names.IN_TURNS]
-        seed = whole_number(names.RNG_SEED, parameters[names.RNG_SEED], least=-1)
+        self.all_at_once = spec.simultaneous and not parameters[IN_TURNS]
+        seed = whole_number(RNG_SEED, parameters[RNG_SEED], least=-1)
         self._rng = np.random.default_rng(None if seed == -1 else seed)
         super().__init__(
             game_type(spec, in_turns=not self.all_at_once, utilities=payoffs),
@@ -147,4 +217,4 @@ def spiel_game(game: Game, **parameters: Any) -> SpielGame:
         pyspiel.SpielError: there is no such parameter, or `game` is not registered.
         ValueError: a parameter has a value that is not allowed.
     """
-    return pyspiel.load_game(_PREFIX + game.name, names.parameters_from(game.options) | parameters)
+    return pyspiel.load_game(_PREFIX + game.name, _parameters_from(game.options) | parameters)

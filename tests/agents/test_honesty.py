@@ -21,7 +21,7 @@ def game(request):
 def table_in(game, state):
     """Return a table of one game in the position `state`."""
     table = Table(game, 1)
-    arrays = table.batch.arrays
+    arrays = table.arrays
     arrays.states[0] = state
     arrays.players[0] = state["player"]
     arrays.action_masks[0] = game.legal_mask(state)

@@ -21,15 +21,14 @@ from hofspiele.envs.agents import (
     play_parts,
     think_about,
 )
-from hofspiele.envs.agents.threads import (
+from hofspiele.envs.core import Table, threads
+from hofspiele.envs.core.threads import (
     StoppedError,
     Threads,
     map_on_cores,
     share_rows,
+    usable_cores,
 )
-from hofspiele.envs.core import Table, threads
-from hofspiele.envs.core.batch import Batch
-from hofspiele.envs.core.threads import usable_cores
 from tests.games import ONE_OF_EACH_GAME
 
 
@@ -276,7 +275,7 @@ def test_ctrl_c_is_raised_when_all_threads_have_ended(monkeypatch, use_cores):
 
 @pytest.fixture
 def batch():
-    return Batch(ONE_OF_EACH_GAME[0].make(), 100, num_threads=3)
+    return Table(ONE_OF_EACH_GAME[0].make(), 100, num_threads=3)
 
 
 @pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")

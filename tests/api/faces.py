@@ -140,7 +140,7 @@ def trace(env: Any, rng: np.random.Generator, steps: int) -> list[Any]:
         elif isinstance(env, ParallelEnv):
             if not env.agents:
                 seen.append(env.reset())
-            masks = env._live.masks
+            masks = env._masks
             actions = {agent: pick(masks[i], rng) for i, agent in enumerate(env.agents)}
             seen.append(env.step(actions))
         elif isinstance(env, GameEnv):

@@ -3,14 +3,15 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.batch import Batch, bytes_per_game
+from hofspiele.envs.core.batch import bytes_per_game
+from hofspiele.envs.core.table import Table
 
 GAMES = np.array([6, 1, 4, 3, 0])
 
 
 @pytest.mark.parametrize("num_threads", [1, 2, 3, 7])
 def test_a_driver_is_called_for_every_game_once(game, num_threads):
-    batch = Batch(game, 7, num_threads)
+    batch = Table(game, 7, num_threads=num_threads)
     played = []
 
     def driver(params, arrays, games, first, last, numbers, word):
@@ -25,7 +26,7 @@ def test_a_driver_is_called_for_every_game_once(game, num_threads):
 
 
 def test_finished_belongs_to_the_last_run(game):
-    batch = Batch(game, 7, num_threads=1)
+    batch = Table(game, 7, num_threads=1)
 
     def end(params, arrays, games, first, last):
         arrays.finished[games[first:last]] = True
@@ -41,12 +42,13 @@ def test_an_error_in_a_driver_is_raised(game):
         raise KeyError(int(first))
 
     with pytest.raises(KeyError):
-        Batch(game, 7, num_threads=2).run(fail, GAMES)
+        Table(game, 7, num_threads=2).run(fail, GAMES)
 
 
 def test_views_share_the_memory_of_observations(game):
-    arrays = Batch(game, 3, num_threads=1).arrays
+    arrays = Table(game, 3).arrays
     name = game.layout.pieces[-1].name
+    arrays.observations[:] = 0.0
     arrays.views[2][name] = 1.0
     assert arrays.observations[2].any()
     assert not arrays.observations[:2].any()

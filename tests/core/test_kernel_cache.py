@@ -8,7 +8,7 @@ import os
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.compile import cache, folders
+from hofspiele.envs.core.compile import cache
 from hofspiele.envs.core.compile.cache import describe, sealed, source_digest, unsealed
 from tests.core.probe import EXPECTED, Probe
 
@@ -160,7 +160,7 @@ def test_folders_to_which_everybody_can_write_are_not_used(probe, level):
 
 @pytest.mark.skipif(not hasattr(os, "geteuid"), reason="Windows has other permissions")
 def test_folders_of_other_users_are_not_used(tmp_path, monkeypatch, caplog):
-    monkeypatch.setattr(folders, "_reported", set())
+    monkeypatch.setattr(cache, "_reported", set())
     named, source = tmp_path / "named", tmp_path / "source" / "rules.py"
     for folder in (named, source.parent):
         folder.mkdir()
@@ -172,7 +172,7 @@ def test_folders_of_other_users_are_not_used(tmp_path, monkeypatch, caplog):
     else:  # Without root's rights, all folders become those of another user.
         monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
         expected = None
-    assert folders.cache_folder.__wrapped__(str(source)) == expected
+    assert cache.cache_folder.__wrapped__(str(source)) == expected
     assert len(caplog.messages) == 1
     assert f"{named} is not used as a cache of compiled code: it belongs to" in caplog.text
 

@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import Layout, Piece
-from hofspiele.envs.core.entities import EntityKind, padded
-from hofspiele.envs.core.layout import Along
+from hofspiele.envs.core.layout import Along, EntityKind, padded
 
 LAYOUT = Layout(
     [

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hofspiele.envs.api.simultaneous_game import SimultaneousGame
+from hofspiele.envs.api.parallel import GameParallelEnv
 from hofspiele.envs.pictures.presentation import presentation_of
 from tests.games import CASES, PARALLEL_CASES
 from tests.play import decisions, positions, seeds
@@ -72,12 +72,13 @@ def test_no_seat_has_to_decide_once_the_game_is_over(game):
 @parallel
 def test_masks_of_a_simultaneous_choice_are_those_of_all_seats(case):
     game = case.make()
-    seats = SimultaneousGame(game)
-    seats.deal(3)
+    env = GameParallelEnv(game, mask_in="info")
+    _, infos = env.reset(3)
     rng = np.random.default_rng(3)
-    going = True
-    while going:
-        state = seats.states[0]
-        for seat in game.seats_to_decide(state):
-            assert (game.legal_mask(state, seat) == seats.masks[seat]).all()
-        going = seats.choose([int(rng.choice(np.flatnonzero(mask))) for mask in seats.masks])
+    while env.agents:
+        masks = {agent: info["action_mask"] for agent, info in infos.items()}
+        for seat in game.seats_to_decide(env.game_state):
+            expected = game.legal_mask(env.game_state, seat)
+            assert (masks[env.possible_agents[seat]] == expected).all()
+        chosen = {agent: rng.choice(np.flatnonzero(mask)) for agent, mask in masks.items()}
+        *_, infos = env.step(chosen)

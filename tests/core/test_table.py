@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import IllegalActionError, Table
-from hofspiele.envs.core.batch import Batch
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.rng import derived_seed
 from tests.games import CASES, DIGEST_CASES
@@ -122,7 +121,7 @@ def test_arguments_that_change_after_their_check_are_ignored(game, monkeypatch):
     """Other threads may write to the caller's arrays at any time."""
     table, other = Table(game, 3), Table(game, 3)
     actions, games = random_actions(table, 0), np.array([2, 0, 1])
-    legal, run = actions[games], Batch.run
+    legal, run = actions[games], Table.run
 
     def overwrite_and_run(batch, *arguments):
         legal[:], games[:] = 0, [0, 1, 2]
@@ -130,7 +129,7 @@ def test_arguments_that_change_after_their_check_are_ignored(game, monkeypatch):
 
     other.step(actions)
     other.deal_next([1])
-    monkeypatch.setattr(Batch, "run", overwrite_and_run)
+    monkeypatch.setattr(Table, "run", overwrite_and_run)
     table.step(legal, games)
     games[:] = 1
     table.deal_next(games[:1])
@@ -140,7 +139,7 @@ def test_arguments_that_change_after_their_check_are_ignored(game, monkeypatch):
 def test_a_second_thread_is_refused():
     table = Table(CASES[0].make(), 3)
     before, actions = snapshot(table), random_actions(table, 0)
-    with table.batch.sole_use, ThreadPoolExecutor(1) as other:
+    with table.sole_use, ThreadPoolExecutor(1) as other:
         for call in (
             lambda: table.step(actions),
             lambda: table.reset(1),

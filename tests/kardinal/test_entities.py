@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.core.entities import NONE
+from hofspiele.envs.core.layout import NONE
 from hofspiele.envs.kardinal.components import load_components
 
 BOARD = load_components()

@@ -276,7 +276,7 @@ def test_arrays_are_read_only():
 def test_a_second_thread_is_refused():
     table = LearnerTable(FOREIGN_CASES[0].make(), 2, [RandomAgent()])
     before, legal = everything(table), table.action_masks.argmax(1)
-    with table.table.batch.sole_use, ThreadPoolExecutor(1) as other:
+    with table.table.sole_use, ThreadPoolExecutor(1) as other:
         for call in (
             lambda: table.step(legal),
             lambda: table.reset(1),

@@ -9,7 +9,7 @@ import torch
 from torch import nn
 
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.entities import NONE
+from hofspiele.envs.core.layout import NONE
 from hofspiele.training.networks.entity_columns import check_entities, column_groups, score_actions
 from hofspiele.training.networks.modules import LOGITS, OUTCOME, StandardisedNetwork, linear
 from hofspiele.training.settings.train import Network

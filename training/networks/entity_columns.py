@@ -6,7 +6,7 @@ import numpy as np
 
 from hofspiele.envs.command_line.values import written
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.entities import NONE
+from hofspiele.envs.core.layout import NONE
 from hofspiele.training.settings.train import Network
 
 

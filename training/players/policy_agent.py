@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hofspiele.envs.agents import Agent, Thoughts, Views, pick_actions, pick_probabilities
-from hofspiele.envs.agents.threads import map_on_cores
+from hofspiele.envs.core.threads import map_on_cores
 from hofspiele.training.networks.forward import Forward, Forwards
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.agent_file import AgentFile
