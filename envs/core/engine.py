@@ -9,7 +9,18 @@ import numpy as np
 from hofspiele.envs.core.compile.kernels import borrowing_kernel, compile_once, inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import clear_record, copy_record
 from hofspiele.envs.core.outcomes import outcome_of_winning
-from hofspiele.envs.core.rng import derive_seed
+from hofspiele.envs.core.rng import derive_seed, seed_generator
+
+
+@kernel
+def nothing_hidden(params, state, player, seed):
+    """Replace only future chance: the default `redeal`, for games that hide nothing."""
+    seed_generator(state, seed)
+
+
+@kernel
+def equal_worths(params, state, worth):
+    """Leave all worths at 0: the default `action_values`, for games without a heuristic."""
 
 
 @kernel
@@ -31,15 +42,15 @@ def never_updated(params, state, player, out):
 
 
 class Kernels(NamedTuple):
-    """The kernels of a game; see CONTRIBUTING.md. The last five are optional."""
+    """The kernels of a game; see CONTRIBUTING.md. The first five are required."""
 
     deal: Callable[..., Any]
     legal: Callable[..., Any]
     apply: Callable[..., Any]
     observe: Callable[..., Any]
-    redeal: Callable[..., Any]
-    action_values: Callable[..., Any]
     score_and_rank: Callable[..., Any]
+    redeal: Callable[..., Any] = nothing_hidden
+    action_values: Callable[..., Any] = equal_worths
     is_solved: Callable[..., Any] | None = None
     greedy_values: Callable[..., Any] | None = None
     update_view: Callable[..., Any] | None = None

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core.checks import is_integer, shown, whole_number
-from hofspiele.envs.core.engine import Kernels, engine_of
+from hofspiele.envs.core.engine import Kernels, engine_of, nothing_hidden
 from hofspiele.envs.core.game_methods import GameMethods
 from hofspiele.envs.core.layout import Layout
 from hofspiele.envs.core.read_only import read_only
@@ -25,7 +25,7 @@ _LISTED = 12
 # Number of values of the field that tells the positions of different setups apart; 0 is not used.
 _SETUPS = 2**15 - 1
 
-# Types of positions. `np.asarray` shares their memory, except the memory of unpickled records, which
+# Types of positions. `np.asarray` shares their memory, except that of unpickled records, which
 # numpy can't change.
 _POSITIONS = (np.void, np.ndarray)
 
@@ -80,6 +80,12 @@ class Game(GameMethods):
         layout: Layout,
         action_names: Sequence[str],
     ):
+        hides = kernels.redeal is not nothing_hidden
+        if hides and type(self).visible_part is GameMethods.visible_part:
+            raise TypeError(
+                f"{type(self).__name__} has a kernel redeal, so something is hidden; define "
+                "visible_part, which leaves it out of written positions"
+            )
         self.name = self.spec.name
         self.simultaneous = self.spec.simultaneous
         self.options = dict(options)

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 import numpy as np
 
 from hofspiele.envs.core.spec import GameSpec
-from hofspiele.envs.core.text.written import PositionReader
+from hofspiele.envs.core.state import NON_POSITION_FIELDS
+from hofspiele.envs.core.text.written import EntryError, PositionReader
 
 
 class GameMethods(ABC):
@@ -39,32 +40,53 @@ class GameMethods(ABC):
         """The index of the action for players who take no part in a simultaneous choice."""
         raise TypeError(f"{self.spec.name} has no simultaneous choices")
 
-    @abstractmethod
     def write_fields(self, state: np.record) -> dict[str, Any]:
-        """Return the written position without the fields ``game`` and ``num_players``."""
+        """Return the written position without the fields ``game`` and ``num_players``.
 
-    @abstractmethod
+        By default, it has the fields of the record.
+        """
+        written: dict[str, Any] = {"player": int(state["player"]), "over": bool(state["over"])}
+        for name in state.dtype.names or ():
+            if name not in (*NON_POSITION_FIELDS, *written):
+                written[name] = state[name].tolist()
+        return written
+
     def read_fields(self, reader: PositionReader, state: np.record) -> None:
-        """Fill the empty position `state` from `reader`; raise EntryError for an invalid field."""
+        """Fill the empty position `state` from `reader`; raise EntryError for an invalid field.
+
+        By default, all positions are refused, because nothing says which ones are possible.
+        """
+        raise EntryError(f"positions of {self.spec.name} can't be read: it has no read_fields")
+
+    @property
+    def reads_positions(self) -> bool:
+        """Whether `Game.from_dict` can read positions of this game."""
+        return type(self).read_fields is not GameMethods.read_fields
 
     @abstractmethod
+    def scores(self, state: np.record) -> np.ndarray:
+        """Return the points of each seat as if the game ended now: float64, (num_players,)."""
+
     def count_points(self, state: np.record) -> dict[str, list[int]]:
-        """Return the result of `Game.score_sheet` for `state`."""
+        """Return the result of `Game.score_sheet` for `state`; by default, only the total."""
+        return {"total": self.scores(state).astype(int).tolist()}
 
     def broken_off(self, states: np.ndarray) -> np.ndarray:
         """Return the result of `Game.truncated` for `states`; by default, all are False."""
         return np.zeros(len(states), np.bool_)
 
-    @abstractmethod
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
         """Return the part of a written position that a seat or a spectator (None) sees.
 
+        By default, this is everything; a game with the kernel `redeal` must define this method.
+
         A spectator sees all hands, but no cards that lie face down.
         The result is the same for all positions of one information set. `Game.bystander`, which is
         the number of seats, is the point of view of a person who sees only what all seats see.
         """
+        return dict(position)
 
     def visible_decision(
         self,

@@ -28,9 +28,9 @@ KERNELS = Kernels(
     legal,
     apply,
     observe,
+    score_and_rank,
     redeal,
     action_values,
-    score_and_rank,
     greedy_values=greedy_values,
     update_view=update_view,
 )

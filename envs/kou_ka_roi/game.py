@@ -24,7 +24,7 @@ from hofspiele.envs.kou_ka_roi.scoring import score_and_rank
 from hofspiele.envs.kou_ka_roi.state import kou_ka_roi_fields
 
 KERNELS = Kernels(
-    deal, legal, apply, observe, redeal, action_values, score_and_rank, update_view=update_view
+    deal, legal, apply, observe, score_and_rank, redeal, action_values, update_view=update_view
 )
 
 
