@@ -47,7 +47,6 @@ _SLOW = (
     "console",
     "open_spiel",
     "core/test_kernel_cache",
-    "core/test_reproducible",
     "core/test_processes",
     "api/test_seeds",
     "api/test_copies",

@@ -105,29 +105,3 @@ GOLDEN_CASES = [
     _kardinal(3, "vatikan", "two_countries"),
     _knatsch(3, max_turns=20),
 ]
-
-
-class Memory(NamedTuple):
-    """Information that players may remember, but that written positions do not contain.
-
-    Attributes:
-        fields: fields of the record that hold it.
-        pieces: pieces of the observation that show it.
-    """
-
-    fields: tuple[str, ...] = ()
-    pieces: tuple[str, ...] = ()
-
-
-UNWRITTEN_MEMORY = {
-    "kou_ka_roi": Memory(),
-    "kardinal": Memory(
-        (
-            "known", "drawn", "pile_cards", "older", "least_older", "most_older", "num_discards",
-            "discards",
-        ),
-        ("known_cards", "unseen", "maybe_in_pile", "pile_cards", "least_older", "most_older"),
-    ),
-    "knatsch": Memory(("known_below", "unseen"), ("known_cards", "unseen_cards")),
-    "high_card": Memory(),
-}  # fmt: skip

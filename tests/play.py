@@ -10,7 +10,6 @@ from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.random_play import choose_random, random_legal
 from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.core.state import NON_POSITION_FIELDS
-from tests.games import UNWRITTEN_MEMORY
 
 seeds = st.integers(0, 2**64 - 1)
 
@@ -58,16 +57,9 @@ def decisions(draw: st.DrawFn, game: Game) -> np.record:
 
 def written_fields(game: Game, state: np.record) -> dict[str, bytes]:
     """Return all fields of the record that a written position contains, by name."""
-    left_out = (*NON_POSITION_FIELDS, *UNWRITTEN_MEMORY[game.name].fields)
+    left_out = (*NON_POSITION_FIELDS, *game.unwritten_fields)
     names = game.state_dtype.names or ()
     return {name: state[name].tobytes() for name in names if name not in left_out}
-
-
-def written_pieces(game: Game, observation: np.ndarray) -> dict[str, bytes]:
-    """Return all pieces of an observation that follow from a written position, by name."""
-    pieces = game.layout.decode(observation)
-    left_out = UNWRITTEN_MEMORY[game.name].pieces
-    return {name: piece.tobytes() for name, piece in pieces.items() if name not in left_out}
 
 
 def random_actions(action_masks: np.ndarray, seed: int) -> np.ndarray:

@@ -40,6 +40,13 @@ class Kardinal(Game):
     """Kardinal & König for 3, 4 or 5 players; `SPEC` explains the options."""
 
     spec = SPEC
+    unwritten_fields = (
+        "known", "drawn", "pile_cards", "older", "least_older", "most_older", "num_discards",
+        "discards",
+    )  # fmt: skip
+    unwritten_pieces = (
+        "known_cards", "unseen", "maybe_in_pile", "pile_cards", "least_older", "most_older",
+    )  # fmt: skip
 
     def __init__(self, **options: Any):
         options = SPEC.complete(options)

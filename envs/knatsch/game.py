@@ -44,6 +44,8 @@ class Knatsch(Game):
 
     spec = SPEC
     action_value_unit = "chance"
+    unwritten_fields = ("known_below", "unseen")
+    unwritten_pieces = ("known_cards", "unseen_cards")
 
     def __init__(self, **options: Any):
         options = SPEC.complete(options)

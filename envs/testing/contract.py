@@ -33,6 +33,7 @@ def check_position(game: Game, state: np.record, seed: int) -> None:
     check_observations(game, state)
     check_worths(game, state)
     check_outcomes(game, state)
+    check_score_sheet(game, state)
     if not state["over"]:
         for seat in range(game.num_players):
             check_redeal(game, seat, state, seed)
@@ -140,6 +141,14 @@ def check_outcomes(game: Game, state: np.record) -> None:
     expect(in_range.all(), f"outcome is {outcome}, expected {facts.low} to {facts.high}")
     if facts.zero_sum:
         expect(abs(outcome.sum()) < _ROUNDING, f"outcome is {outcome}, expected a sum of 0")
+
+
+def check_score_sheet(game: Game, state: np.record) -> None:
+    """Check that the points of all categories add up to the total."""
+    sheet = game.score_sheet(state)
+    total = sheet.pop("total")
+    sums = [sum(points) for points in zip(*sheet.values(), strict=True)]
+    expect(not sheet or sums == total, f"the score sheet adds up to {sums}, its total is {total}")
 
 
 def check_redeal(game: Game, seat: int, state: np.record, seed: int) -> None:

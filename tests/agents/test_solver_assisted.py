@@ -53,18 +53,6 @@ def test_games_without_a_solver_have_no_solved_decisions():
     assert not game.is_solved(Table(game, 5, seed=1).states).any()
 
 
-class Unwilling(RandomAgent):
-    """An agent that refuses every game."""
-
-    def check(self, game):
-        raise ValueError(f"not for {game.name}")
-
-
-def test_an_assisted_agent_plays_the_same_games_as_its_agent(knatsch):
-    with pytest.raises(ValueError, match="not for knatsch"):
-        SolverAssistedAgent(Unwilling()).check(knatsch)
-
-
 def test_an_assisted_agent_takes_only_unsolved_decisions(knatsch):
     table = table_after(knatsch, 300, plies=9, seed=2)
     rng = np.random.default_rng(1)
@@ -107,12 +95,3 @@ def test_assisted_opponents_take_only_unsolved_decisions(knatsch):
             learner.step(random_actions(learner.action_masks, number))
     assert not any(knatsch.is_solved(states).any() for states in recorder.asked)
     assert any(knatsch.is_solved(states).any() for states in plain.asked)
-
-
-def test_a_learner_without_a_solver_takes_all_decisions(knatsch):
-    table = LearnerTable(knatsch, 32, [RandomAgent()], seed=1)
-    asked = 0
-    for number in range(20):
-        asked += knatsch.is_solved(table.table.states).sum()
-        table.step(random_actions(table.action_masks, number))
-    assert asked > 100

@@ -128,27 +128,28 @@ def test_views_from_states_equal_views_from_a_table(game):
         np.testing.assert_array_equal(getattr(views, name), getattr(of_table, name))
     assert views.states.tobytes() == of_table.states.tobytes()
     assert table.states.tobytes() == before
+    for array in (of_table.states, of_table.observations, of_table.action_masks):
+        for own in (table.states, table.observations, table.action_masks):
+            assert not np.shares_memory(array, own)
     assert Views.from_states(game, table.states, rng(), with_states=False).states is None
 
 
 def test_views_need_positions_with_a_decision(game):
     history = random_game(game, 1)
-    with pytest.raises(ValueError, match=r"states\[2\] is a finished game, expected"):
-        Views.from_states(
-            game, np.array([history[0], history[1], history[-1]]), rng(), with_states=True
-        )
-    with pytest.raises(TypeError, match="expected an array of positions of "):
-        Views.from_states(game, history[0], rng(), with_states=True)
-    with pytest.raises(TypeError, match="expected an array of positions of "):
-        Views.from_states(game, np.zeros(3), rng(), with_states=True)
+    with pytest.raises(ValueError, match=r"states\[1\] is a finished game, expected"):
+        Views.from_states(game, np.array([history[0], history[-1]]), rng(), with_states=True)
+    for states in (history[0], np.zeros(3)):
+        with pytest.raises(TypeError, match="expected an array of positions of "):
+            Views.from_states(game, states, rng(), with_states=True)
 
 
 def test_think_about_checks_its_arguments(game):
     states = np.array(random_game(game, 1)[:1])
-    with pytest.raises(ValueError, match=r"'greedy', expected an Agent"):
-        think_about(game, states, "greedy")
-    with pytest.raises(ValueError, match="seed is -1"):
-        think_about(game, states, RandomAgent(), seed=-1)
+    for agent, seed, message in (
+        ("greedy", 0, "'greedy', expected an Agent"), (RandomAgent(), -1, "seed is -1"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=message):
+            think_about(game, states, agent, seed=seed)
 
 
 def test_thoughts_of_different_shapes_are_refused():

@@ -3,7 +3,6 @@
 import threading
 import time
 
-import numba
 import numpy as np
 import pytest
 
@@ -29,7 +28,6 @@ from hofspiele.envs.core.threads import (
     share_rows,
     usable_cores,
 )
-from tests.games import ONE_OF_EACH_GAME
 
 
 @pytest.fixture(scope="module")
@@ -164,13 +162,6 @@ def test_search_is_the_same_on_any_number_of_cores(game, use_cores, simulations)
         np.testing.assert_array_equal(other.simulations, found[0].simulations)
 
 
-def test_threads_share_the_cores():
-    cores = usable_cores()
-    shares = dict(Threads(2).map(lambda _: usable_cores(), range(4)))
-    assert set(shares.values()) == {max(1, cores // 2)}
-    assert usable_cores() == cores
-
-
 @pytest.mark.parametrize("cores", [1, 2, 9])
 def test_results_on_several_cores_are_in_order(use_cores, cores):
     use_cores(cores)
@@ -271,26 +262,3 @@ def test_ctrl_c_is_raised_when_all_threads_have_ended(monkeypatch, use_cores):
     with pytest.raises(KeyboardInterrupt):
         map_on_cores(work, range(3))
     assert len(ended) == 2
-
-
-@pytest.fixture
-def batch():
-    return Table(ONE_OF_EACH_GAME[0].make(), 100, num_threads=3)
-
-
-@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
-@pytest.mark.parametrize("num_games", [0, 1, 2, 7, 100])
-def test_every_game_of_a_batch_is_played_once(batch, num_games):
-    games = np.arange(100)[::-1][:num_games].copy()
-    counts, parts = np.zeros(num_games, np.int64), []
-
-    def count(params, arrays, games, first, last, step):
-        parts.append((first, last, threading.current_thread()))
-        counts[first:last] += step * games[first:last]
-
-    count.kernel = None  # Only compiled drivers are shared.
-    batch.run(count, games, 1)
-    batch.run(count, games, 10)
-    assert counts.tolist() == (11 * games).tolist()
-    assert len(parts) == 2 * max(1, min(3, num_games))
-    assert threading.current_thread() in {thread for first, _, thread in parts if first == 0}

@@ -1,9 +1,8 @@
-"""Calls of drivers in plain Python; test_workers.py calls compiled ones."""
+"""Calls of drivers in plain Python; tables and matches call compiled ones."""
 
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.table import Table
 
 GAMES = np.array([6, 1, 4, 3, 0])
@@ -52,11 +51,3 @@ def test_views_share_the_memory_of_observations(game):
     arrays.views[2][name] = 1.0
     assert arrays.observations[2].any()
     assert not arrays.observations[:2].any()
-
-
-def test_bytes_of_a_game_are_the_sum_of_its_rows(game):
-    """A game takes two positions, a mask, an observation, three numbers per seat and 25 bytes."""
-    of_seats = game.num_players * (8 + 2 + 8)
-    of_moves = game.num_actions + 4 * game.observation_size
-    once = 3 * 8 + 1
-    assert bytes_per_game(game) == 2 * game.state_dtype.itemsize + of_moves + of_seats + once

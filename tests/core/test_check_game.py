@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from hofspiele import envs
+from hofspiele.envs.agents import RandomAgent, SearchAgent, play_match
 from hofspiele.envs.testing import GameError, check_game
 from hofspiele.envs.testing.check import played
 from tests import fourth_game
@@ -96,3 +98,25 @@ def test_wrong_arguments():
         check_game("kou_ka_roi", games=0)
     with pytest.raises(ValueError, match="unknown game 'chess'"):
         check_game("chess")
+
+
+def test_a_game_with_the_required_parts_only(monkeypatch):
+    """Kuhn poker pays chips, and has no heuristic, written positions or categories of points."""
+    monkeypatch.syspath_prepend(str(Path(fourth_game.__file__).parents[1] / "another_package"))
+    spec = importlib.import_module("kuhn_poker").SPEC
+    assert check_game(spec).longest == 5
+    envs.register(spec)
+    game = envs.make("kuhn_poker")
+    paid = set()
+    for seed in range(30):
+        state = game.new(seed)
+        for action in ("bet", "bet", "pass"):
+            game.apply(state, action)
+        winner = 0 if state["card"][0] > state["card"][1] else 1
+        assert game.outcome(state)[winner] == 3
+        paid.add(tuple(game.outcome(state)))
+    assert paid == {(3, -2, -1), (-2, 3, -1)}
+    with pytest.raises(ValueError, match="positions of kuhn_poker can't be read"):
+        game.from_dict(game.to_dict(state))
+    result = play_match(game, [SearchAgent(20), RandomAgent(), RandomAgent()], num_deals=4, seed=1)
+    assert result.outcomes.sum() == 0

@@ -36,20 +36,18 @@ def test_invalid_files_are_refused(tmp_path, content, message):
         load(path)
 
 
-def test_a_folder_is_refused(tmp_path):
+@pytest.mark.parametrize("path", ["", "x" * 5000, "no.toml"])
+def test_other_paths_are_refused(tmp_path, path):
     with pytest.raises(ValueError, match="but there is no such file"):
-        load(tmp_path)
-
-
-def test_too_long_path_is_refused():
-    with pytest.raises(ValueError, match="but there is no such file"):
-        load("x" * 5000)
+        load(tmp_path / path)
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
 def test_an_endless_file_is_refused():
     with pytest.raises(ValueError, match=r"components is /dev/zero, but there is no such file"):
         load("/dev/zero")
+    with pytest.raises(RecordError, match="/dev/zero, line 1: not JSON"):
+        read_records("/dev/zero")
 
 
 @pytest.mark.parametrize("number", ["nan", "inf", "true", "12.0", '"12"', "[12]"])

@@ -20,8 +20,6 @@ NO_NUMBERS = [
 ]  # fmt: skip
 HUGE = [2**63, 2**64, 10**5000, np.uint64(2**64 - 1)]
 
-no_numbers = pytest.mark.parametrize("value", [*NO_NUMBERS, "0"], ids=repr)
-
 
 @pytest.fixture(scope="module")
 def own():
@@ -53,25 +51,23 @@ def test_actions_out_of_range_are_refused(own, action):
     assert state.tobytes() == before
 
 
-@no_numbers
-def test_values_that_are_not_seats_or_seeds_are_refused(own, value):
+@pytest.mark.parametrize("value", [*NO_NUMBERS, "0", -1, 3, *HUGE], ids=lambda v: str(type(v)))
+def test_values_that_are_not_seats_are_refused(own, value):
     state = own.new(1)
     for ask in (own.observe, lambda state, seat: own.redeal(state, seat, 0)):
         with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
             ask(state, value)
+
+
+@pytest.mark.parametrize("value", [*NO_NUMBERS, "0"], ids=repr)
+def test_values_that_are_not_seeds_are_refused(own, value):
     for ask in (
         own.new,
-        lambda seed: own.redeal(state, 0, seed),
+        lambda seed: own.redeal(own.new(1), 0, seed),
         lambda seed: own.from_dict({}, seed),
     ):
         with pytest.raises(ValueError, match=r"seed is .*, expected an integer from 0 to 2"):
             ask(value)
-
-
-def test_seats_out_of_range_are_refused(own):
-    for seat in (-1, 3, *HUGE):
-        with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
-            own.observe(own.new(1), seat)
 
 
 ASKED = (
@@ -91,15 +87,8 @@ def test_values_that_are_not_positions_are_refused(own, asked):
 
 def test_values_that_are_not_arrays_of_positions_are_refused():
     solved = next(game for game in (case.make() for case in CASES) if game.has_solver)
-    for states in (
-        None,
-        3,
-        "x",
-        solved.new(1),
-        [solved.new(1)],
-        np.zeros(3),
-        CASES[-1].make().empty,
-    ):
+    foreign = CASES[-1].make().empty
+    for states in (None, 3, "x", solved.new(1), [solved.new(1)], np.zeros(3), foreign):
         for ask in (solved.is_solved, solved.truncated, CASES[0].make().truncated):
             with pytest.raises(TypeError, match=r"expected .*positions of (Knatsch|KouKaRoi)"):
                 ask(states)
@@ -117,51 +106,33 @@ def test_only_positions_are_drawn(own):
                 drawn(position)
 
 
-@pytest.mark.parametrize("name", [None, 3, ["knatsch"], {}], ids=repr)
-def test_values_that_are_not_names_are_refused(name):
-    with pytest.raises(ValueError, match="unknown game"):
-        spec_of(name)
+def test_values_that_are_not_names_are_refused():
+    for name in (None, 3, ["knatsch"], {}):
+        with pytest.raises(ValueError, match="unknown game"):
+            spec_of(name)
 
 
 @pytest.mark.parametrize(
-    ("name", "option", "value", "expected"),
+    ("name", "option", "values"),
     [
-        ("kardinal", "num_players", 2, "one of: 3, 4, 5"),
-        ("kardinal", "num_players", 3.0, "one of: 3, 4, 5"),
-        ("kardinal", "num_players", [3], "one of: 3, 4, 5"),
-        ("kardinal", "num_players", np.array([3]), "one of: 3, 4, 5"),
-        ("kou_ka_roi", "num_players", 0, "one of: 2, 3, 4"),
-        ("kou_ka_roi", "num_players", "3", "one of: 2, 3, 4"),
-        ("kou_ka_roi", "num_players", None, "one of: 2, 3, 4"),
-        ("kou_ka_roi", "num_players", True, "one of: 2, 3, 4"),
-        ("knatsch", "num_players", 1, "one of: 2, 3, 4, 5, 6"),
-        ("knatsch", "num_players", 7, "one of: 2, 3, 4, 5, 6"),
-        ("kardinal", "vatikan", 1, "true or false"),
-        ("kardinal", "two_countries", "no", "true or false"),
-        ("knatsch", "max_turns", 0, "an integer from 1 to 10000"),
-        ("knatsch", "max_turns", 10_001, "an integer from 1 to 10000"),
-        ("knatsch", "max_turns", 50.0, "an integer from 1 to 10000"),
-        ("knatsch", "max_turns", True, "an integer from 1 to 10000"),
+        ("kardinal", "num_players", (2, 3.0, [3], np.array([3]))),
+        ("kou_ka_roi", "num_players", (0, "3", None, True)),
+        ("kardinal", "vatikan", (1, "no")),
+        ("knatsch", "max_turns", (0, 10_001, 50.0, True)),
     ],
 )
-def test_values_that_no_option_allows_are_refused(name, option, value, expected):
-    with pytest.raises(ValueError, match=re.escape(f"{option} is {value!r}, expected {expected}")):
-        make(name, **{option: value})
+def test_values_that_no_option_allows_are_refused(name, option, values):
+    for value in values:
+        with pytest.raises(ValueError, match=re.escape(f"{option} is {value!r}, expected ")):
+            make(name, **{option: value})
 
 
 @pytest.mark.parametrize(
     "value",
-    [
-        nested(100_000),
-        {"a": nested(100_000)},
-        10**5000,
-        float("nan"),
-        np.array([1, 2]),
-        ["x" * 10**6],
-        {"x" * 10**6: 1},
-    ],
+    [nested(100_000), {"a": nested(100_000)}, 10**5000, float("nan"), np.array([1, 2]),
+     ["x" * 10**6], {"x" * 10**6: 1}],
     ids=["list", "dict", "digits", "nan", "array", "long in a list", "long in a dict"],
-)
+)  # fmt: skip
 def test_strange_values_in_written_positions_are_refused(game, value):
     """Try every field of the game, and an entry of each."""
     position = game.to_dict(game.new(1))
@@ -178,26 +149,12 @@ def test_strange_values_in_written_positions_are_refused(game, value):
         game.from_dict([value])
 
 
-def test_the_number_of_players_in_written_positions_is_an_integer(own):
-    position = own.to_dict(own.new(1))
-    for number, expected in ((3.0, "3"), (np.array([3]), "names, 64-bit numbers"), ("3", "3")):
-        with pytest.raises(ValueError, match=rf"num_players is .*, expected {expected}"):
-            own.from_dict(position | {"num_players": number})
-    own.from_dict(position | {"num_players": np.int64(3)})
-
-
 def test_a_position_without_a_legal_action_is_over_or_refused(own):
-    position = own.to_dict(own.new(1))
-    stuck = position | {"player": 1, "hands": [[1], [], [2]]}
+    before = pickle.dumps(own.empty)
+    stuck = own.to_dict(own.new(1)) | {"player": 1, "hands": [[1], [], [2]]}
     with pytest.raises(ValueError, match="player 1 has no legal action, but the game is not over"):
         own.from_dict(stuck)
     assert own.is_over(own.from_dict(stuck | {"over": True}))
-
-
-def test_a_refused_position_does_not_change_the_empty_position(own):
-    before = pickle.dumps(own.empty)
-    with pytest.raises(ValueError, match="no legal action"):
-        own.from_dict({"game": own.name, "num_players": 3})
     assert pickle.dumps(own.empty) == before
 
 

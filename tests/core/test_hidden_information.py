@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hofspiele.envs.core.rng import derived_seed
-from tests import contract
-from tests.contract import CARDS_OF
+from hofspiele.envs.testing import contract
+from tests.cards import CARDS_OF
 from tests.games import CASES, PARALLEL_CASES
 from tests.play import continuation, decisions, play_on, random_action, seeds, written_fields
 
@@ -23,7 +23,7 @@ def game(request):
 def test_a_redeal_looks_the_same_to_the_seat(game, data, seed):
     state = data.draw(decisions(game))
     for seat in range(game.num_players):
-        contract.looks_the_same_to(game, seat, state, game.redeal(state, seat, seed))
+        contract.check_looks_the_same(game, seat, state, game.redeal(state, seat, seed))
 
 
 @given(data=st.data(), seed=seeds)

@@ -51,14 +51,6 @@ def test_records_share_the_memory_of_the_observations():
     assert observations.tolist() == [[0] * 9, [0] * 6 + [5, 0, 0]]
 
 
-def test_markdown_lists_the_pieces():
-    assert LAYOUT.markdown().splitlines()[2:] == [
-        "| 0:1 | `flag` | 1 | [0, 1] | a flag |",
-        "| 1:7 | `grid` | 2 × 3 | [-1, 1] | a grid |",
-        "| 7:9 | `half` | 2 | [0, 0.5] | two halves |",
-    ]
-
-
 def test_entities_are_described_by_the_pieces_that_declare_them():
     # The first thing has the indices 0 and 2, and the second has only the index 1.
     members = padded([[0, 2], [1]])
@@ -76,7 +68,3 @@ def test_entities_are_described_by_the_pieces_that_declare_them():
     assert things.columns.tolist() == [[1, 2, 3, 11, 13, 15, 17, 19], [4, 5, 6, 12, 14, 16, 18, -1]]
     assert things.actions.tolist() == [[7], [8]]
     assert things.interchangeable
-
-
-def test_a_layout_has_no_entities_unless_it_declares_them():
-    assert LAYOUT.entities == ()

@@ -1,10 +1,11 @@
-"""Block operations on memory, compiled and in plain Python."""
+"""Block operations on memory and loops over arrays, compiled and in plain Python."""
 
 import numpy as np
 import pytest
 
 from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.compile.memory import BLOCK, clear_record, copy_record, pack_block
+from hofspiele.envs.core.loops import copy_numbers, sum_of
 from hofspiele.envs.core.state import record_dtype
 
 DTYPE = record_dtype([("word", np.uint64), ("numbers", np.int16, (3, 5)), ("share", np.float32)])
@@ -52,3 +53,15 @@ def test_a_block_of_flags_becomes_bits(start):
     flags = np.random.default_rng(start).random(40) < 0.5
     bits = [pack(flags, start) >> k & 1 for k in range(40)]
     assert bits == [*flags[start : start + BLOCK], *[0] * (40 - BLOCK)]
+
+
+@pytest.mark.parametrize("dtype", [np.int16, np.int64, np.float64])
+def test_sum_equals_the_sum_of_numpy(dtype):
+    numbers = np.arange(-3, 40).astype(dtype)
+    assert sum_of(numbers) == numbers.sum()
+
+
+def test_numbers_are_copied_to_the_front_of_a_longer_array():
+    target = np.full(4, 7)
+    copy_numbers(target, np.arange(3))
+    assert target.tolist() == [0, 1, 2, 7]

@@ -1,4 +1,4 @@
-"""The HTML that notebooks show for games, records, matches and tables, and their short reprs."""
+"""The HTML that notebooks show for games, records, matches, tables and environments."""
 
 from dataclasses import replace
 from html import escape
@@ -21,17 +21,11 @@ def match():
     return play_match(game, [RandomAgent()] * game.num_players, 1, keep_records=True)
 
 
-@pytest.fixture
-def record(match):
-    return match.records[0]
-
-
 def test_a_game_shows_its_title_options_and_sizes(game):
     shown = game._repr_html_()
     assert f"<p>{game.spec.title.replace('&', '&amp;')}</p>" in shown
     assert all(f">{name}</td>" in shown for name in game.options)
     assert f"{game.num_actions} actions, {game.observation_size} numbers" in shown
-    assert len(repr(game)) < 200
 
 
 def test_a_record_shows_players_points_and_last_position(match):
@@ -44,15 +38,6 @@ def test_a_record_shows_players_points_and_last_position(match):
         assert f"{category}</td>{row}" in shown
     assert "write_replay(record" in shown
     assert f"<code>{escape(game.draw(last))}</code>" in shown
-    assert len(repr(record)) < 500
-
-
-def test_a_record_that_cannot_be_replayed_says_why(record):
-    record = replace(record, actions=["fly"])
-    shown = record._repr_html_()
-    assert "this record can&#x27;t be replayed: action 1: unknown action" in shown
-    assert "<img" not in shown
-    assert f">{record.scores[0]}</td>" in shown
 
 
 @pytest.mark.parametrize(
@@ -65,35 +50,11 @@ def test_a_record_that_cannot_be_replayed_says_why(record):
         {"where": HOSTILE, "scores": []},
     ],
 )
-def test_entries_of_a_record_are_escaped(record, changes):
-    shown = replace(record, **changes)._repr_html_()
-    assert "&lt;script&gt;" in shown
-    assert "<script" not in shown
-
-
-def test_names_of_agents_are_escaped(match):
-    shown = replace(match, agents=[HOSTILE, "b"])._repr_html_()
-    assert "&lt;script&gt;" in shown
-    assert "<script" not in shown
-
-
-def test_a_match_shows_means(match):
-    shown = match._repr_html_()
-    assert f"{len(match.records)} games on 1 deal: means" in shown
-    assert f"{100 * match.win_shares[:, :, 0].mean():.1f} %" in shown
-    assert repr(match) == "MatchResult(agents=['random', 'random'])"
-
-
-def test_a_layout_shows_its_pieces(game):
-    layout = game.layout
-    assert repr(layout) == f"Layout({layout.size} numbers in {len(layout.pieces)} pieces)"
-    shown = layout._repr_html_()
-    assert shown.count("<tr>") == 1 + len(layout.pieces)
-    assert all(f">{piece.name}</td>" in shown for piece in layout.pieces)
-
-
-def test_an_agent_shows_its_name():
-    assert repr(RandomAgent()) == "<RandomAgent 'random'>"
+def test_entries_of_records_and_names_of_agents_are_escaped(match, changes):
+    record = replace(match.records[0], **changes)
+    for shown in (record, replace(match, agents=[HOSTILE, "b"])):
+        assert "&lt;script&gt;" in shown._repr_html_()
+        assert "<script" not in shown._repr_html_()
 
 
 def test_a_picture_is_shown_as_svg_alone_that_fits_the_page(game):
@@ -113,7 +74,6 @@ def test_a_table_shows_its_first_games(game):
     assert shown.count("<tr>") == 1 + 8
     assert len(shown) < 100_000
     assert "the first 8 of 10 games" in shown
-    assert repr(table) == f"Table({game!r}, num_games=10, seed=5)"
 
 
 def test_a_table_shows_how_games_ended():

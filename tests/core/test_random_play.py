@@ -20,15 +20,13 @@ def test_a_wrong_number_of_decisions_is_refused(decisions):
 
 
 def test_equal_seeds_play_equal_games(game):
-    assert play_random(game, 4, 2000, seed=1) == play_random(game, 4, 2000, seed=1)
+    played = play_random(game, 4, 2000, seed=1)
+    assert play_random(game, 4, 2000, seed=1) == played
 
 
-@pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_other_seeds_play_games_of_other_lengths(case):
-    game = case.make()
-    games = (play_random(game, 4, 40_000, seed=seed).games for seed in range(20))
-    first = next(games)
-    assert any(number != first for number in games)
+def test_other_seeds_play_games_of_other_lengths():
+    game = OWN_CASES[-1].make()
+    assert len({play_random(game, 4, 20_000, seed).games for seed in range(6)}) > 1
 
 
 def test_actions_are_legal_and_uniform():

@@ -44,11 +44,6 @@ def test_records_are_read_as_they_were_written(tmp_path, record):
     assert len(path.read_text(encoding="utf-8").split("\n")) == 3
 
 
-def test_a_match_without_games_can_be_written_and_read(tmp_path):
-    write_records(tmp_path / "none.jsonl", [])
-    assert read_records(tmp_path / "none.jsonl") == []
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [
@@ -124,12 +119,6 @@ def test_an_illegal_action_is_named_with_its_number(one_record):
     number = len(wait.actions)
     with pytest.raises(RecordError, match=f"this record can't be replayed: action {number}: "):
         wait.replay()
-
-
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs an endless file")
-def test_an_endless_file_is_refused():
-    with pytest.raises(RecordError, match="/dev/zero, line 1: not JSON"):
-        read_records("/dev/zero")
 
 
 def test_numpy_options_are_written_as_python_values(tmp_path):

@@ -31,17 +31,6 @@ def test_fields_that_plain_python_could_not_read_are_refused(name):
         record_dtype([(name, np.int16)])
 
 
-def test_fields_are_attributes():
-    record = np.zeros(1, record_dtype([("cards", np.int16, (2,))]))[0]
-    record.cards[1] = 5
-    assert record["cards"].tolist() == [0, 5]
-
-
-def test_equal_dtypes_are_one_object():
-    fields = [("count", np.int16), ("cards", np.int16, (3,))]
-    assert record_dtype(fields) is record_dtype(fields)
-
-
 @pytest.mark.parametrize("name", ["player", "setup", "padding"])
 def test_names_of_fields_that_all_positions_have_are_refused(name):
     with pytest.raises(ValueError, match=f"a field can't be called '{name}': all positions have"):

@@ -9,9 +9,8 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core import IllegalActionError, Table
-from hofspiele.envs.core.random_play import choose_random
-from hofspiele.envs.core.rng import derived_seed
 from tests.games import CASES, DIGEST_CASES
+from tests.play import random_actions
 
 ARRAYS = (
     "states", "final_states", "seeds", "deals", "players", "action_masks", "observations",
@@ -19,15 +18,9 @@ ARRAYS = (
 )  # fmt: skip
 
 
-def random_actions(table, seed):
-    actions = np.zeros(table.num_games, np.int64)
-    choose_random(table.action_masks, derived_seed(seed, 0), actions)
-    return actions
-
-
 def play(table, steps, first=0):
     for step in range(first, first + steps):
-        table.step(random_actions(table, step))
+        table.step(random_actions(table.action_masks, step))
 
 
 def snapshot(table):
@@ -50,7 +43,7 @@ def test_a_table_plays_as_its_games_do_alone(case):
     ended = np.zeros(3, np.int64)
     step = 0
     while ended.min() == 0:
-        actions = random_actions(table, step)
+        actions = random_actions(table.action_masks, step)
         step += 1
         table.step(actions)
         for i, action in enumerate(actions):
@@ -71,7 +64,7 @@ def test_every_deal_has_its_own_seed(game):
     table = Table(game, 8, seed=1)
     found = set(table.seeds.tolist())
     for step in range(1500):
-        table.step(random_actions(table, step))
+        table.step(random_actions(table.action_masks, step))
         found |= set(table.seeds[table.finished].tolist())
     assert len(found) == 8 + table.deals.sum() > 16
 
@@ -87,7 +80,7 @@ def test_threads_change_nothing(game, num_games, num_threads):
 def test_some_games_are_stepped_and_the_others_stay(game):
     table, whole = Table(game, 6, seed=3), Table(game, 6, seed=3)
     games = np.array([4, 1])
-    actions = random_actions(table, 0)
+    actions = random_actions(table.action_masks, 0)
     before = copy.deepcopy(table)
     table.step(actions[games], games)
     whole.step(actions)
@@ -120,7 +113,7 @@ def test_arrays_are_read_only(game, copied):
 def test_arguments_that_change_after_their_check_are_ignored(game, monkeypatch):
     """Other threads may write to the caller's arrays at any time."""
     table, other = Table(game, 3), Table(game, 3)
-    actions, games = random_actions(table, 0), np.array([2, 0, 1])
+    actions, games = random_actions(table.action_masks, 0), np.array([2, 0, 1])
     legal, run = actions[games], Table.run
 
     def overwrite_and_run(batch, *arguments):
@@ -138,7 +131,7 @@ def test_arguments_that_change_after_their_check_are_ignored(game, monkeypatch):
 
 def test_a_second_thread_is_refused():
     table = Table(CASES[0].make(), 3)
-    before, actions = snapshot(table), random_actions(table, 0)
+    before, actions = snapshot(table), random_actions(table.action_masks, 0)
     with table.sole_use, ThreadPoolExecutor(1) as other:
         for call in (
             lambda: table.step(actions),
@@ -152,17 +145,10 @@ def test_a_second_thread_is_refused():
     assert snapshot(table) != before
 
 
-def test_a_step_of_no_games_changes_nothing(game):
-    table = Table(game, 3)
-    before = snapshot(table)
-    table.step(np.zeros(0, np.int64), np.zeros(0, np.int64))
-    assert snapshot(table) == before
-
-
 def test_an_illegal_action_steps_no_game(game):
     table = Table(game, 3)
     before = snapshot(table)
-    actions = random_actions(table, 0)
+    actions = random_actions(table.action_masks, 0)
     for wrong in (-1, game.num_actions, int(np.flatnonzero(~table.action_masks[2])[0])):
         actions[2] = wrong
         with pytest.raises(IllegalActionError, match=f"game 2 of the table: action {wrong}"):
@@ -172,67 +158,44 @@ def test_an_illegal_action_steps_no_game(game):
         assert snapshot(table) == before
 
 
-@pytest.mark.parametrize("games", [[0, 0], [2, 1, 2]])
-def test_games_that_are_named_twice_are_refused(game, games):
-    table = Table(game, 3)
-    before = snapshot(table)
-    with pytest.raises(ValueError, match=f"games contain {games[0]} twice, expected each"):
-        table.step(random_actions(table, 0)[games], np.array(games))
-    with pytest.raises(ValueError, match=f"games contain {games[0]} twice, expected each"):
-        table.deal_next(games)
-    assert snapshot(table) == before
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"game": "knatsch"}, "game is .*, expected a Game, for example from `make`"),
+        *(({"num_games": number}, "num_games is ") for number in (0, 2.5, "3", None, 10**10)),
+        *(({"num_threads": number}, "num_threads is ") for number in (0, 2.5, None, 1025)),
+        *(({"seed": seed}, "seed is ") for seed in (-1, None, 0.5, 2**64, np.array([1]))),
+    ],
+)
+def test_wrong_arguments_of_the_constructor_are_refused(changes, message):
+    with pytest.raises(ValueError, match=message):
+        Table(**{"game": CASES[0].make(), "num_games": 1, "seed": 0} | changes)
 
 
-def test_more_games_or_threads_than_any_machine_has_room_for_are_refused(game):
-    with pytest.raises(ValueError, match=r"num_games is 10000000000, which takes \d+ GB of memory"):
-        Table(game, 10**10)
-    with pytest.raises(ValueError, match=r"num_threads is 1025, expected .* from 1 to 1024"):
-        Table(game, 1, num_threads=1025)
-
-
-def test_an_endless_series_of_seeds_is_refused(game):
-    table = Table(game, 3)
-    before = snapshot(table)
-    with pytest.raises(ValueError, match="deal_seeds has length more than 3, expected 3"):
-        table.reset(deal_seeds=count())
-    with pytest.raises(ValueError, match="deal_seeds is 5, expected 3 seeds"):
-        table.reset(deal_seeds=5)
-    assert snapshot(table) == before
-
-
-@pytest.mark.parametrize("no_game", ["knatsch", None, 3])
-def test_values_that_are_not_games_are_refused(no_game):
-    with pytest.raises(ValueError, match=r"game is .*, expected a Game, for example from `make`"):
-        Table(no_game, 1)
-
-
-def test_wrong_arguments_are_refused(game):
-    table = Table(game, 3)
-    before = snapshot(table)
-    with pytest.raises(ValueError, match=r"actions have shape \(2,\), expected \(3,\)"):
-        table.step(np.zeros(2, np.int64))
-    with pytest.raises(ValueError, match=r"games have shape \(1, 1\), expected one dimension"):
-        table.step(np.zeros(1, np.int64), np.array([[1]]))
-    with pytest.raises(ValueError, match="deal_seeds has length 1, expected 3"):
-        table.reset(deal_seeds=[5])
-    for index in (-1, 3):
-        with pytest.raises(ValueError, match=f"games contain {index}, expected indices from 0"):
-            table.step(np.zeros(1, np.int64), np.array([index]))
-        with pytest.raises(ValueError, match=f"games contain {index}, expected indices from 0"):
-            table.deal_next(np.array([0, index]))
-    for number in (0, 2.5, "3", None):
-        with pytest.raises(ValueError, match=f"num_games is {number!r}, expected an integer"):
-            Table(game, number)
-        with pytest.raises(ValueError, match=f"num_threads is {number!r}, expected an integer"):
-            Table(game, 1, num_threads=number)
-    with pytest.raises(ValueError, match="actions are float64, expected integers"):
-        table.step(np.zeros(3))
-    with pytest.raises(ValueError, match="games are bool, expected integers"):
-        table.step(np.zeros(1, int), np.array([True, False, False]))
-    assert snapshot(table) == before
-    for seed in (-1, None, 0.5, 2**64, np.array([1])):
-        with pytest.raises(ValueError, match=r"seed is .*, expected an integer from 0 to"):
-            Table(game, 1, seed=seed)
+def test_wrong_arguments_are_refused_and_change_nothing(game):
+    table = Table(game, 3, seed=1)
+    before, legal = snapshot(table), random_actions(table.action_masks, 0)
+    for call, message in (
+        (lambda: table.step(legal[:2]), r"actions have shape \(2,\), expected \(3,\)"),
+        (lambda: table.step(legal[:1], np.array([[1]])), r"games have shape \(1, 1\)"),
+        (lambda: table.step(legal[[0, 0]], np.array([0, 0])), "games contain 0 twice"),
+        (lambda: table.step(legal[:1], np.array([3])), "games contain 3, expected indices"),
+        (lambda: table.step(np.zeros(3)), "actions are float64, expected integers"),
+        (lambda: table.step(legal[:1], np.array([True] * 3)), "games are bool, expected integers"),
+        (lambda: table.deal_next([2, 1, 2]), "games contain 2 twice"),
+        (lambda: table.deal_next([0, -1]), "games contain -1, expected indices"),
+        (lambda: table.reset(deal_seeds=[5]), "deal_seeds has length 1, expected 3"),
+        (lambda: table.reset(deal_seeds=count()), "deal_seeds has length more than 3, expected 3"),
+        (lambda: table.reset(deal_seeds=5), "deal_seeds is 5, expected 3 seeds"),
+        *(
+            (lambda seed=seed: table.reset(2, deal_seeds=[5, 6, seed]), "expected an integer from")
+            for seed in (1.5, -1, True, "5")
+        ),
+    ):
+        with pytest.raises(ValueError, match=message):
+            call()
+        assert snapshot(table) == before
+        assert table.seed == 1
 
 
 @pytest.mark.parametrize("num_threads", [1, 2])
@@ -271,16 +234,6 @@ def test_deals_can_be_chosen(game):
     assert table.seeds.tolist() == [8, 8, 9]
     for i, seed in enumerate([8, 8, 9]):
         check_shown(table, game.new(seed), i)
-
-
-@pytest.mark.parametrize("seed", [1.5, -1, np.int64(-1), True, "5"])
-def test_deal_seeds_are_checked_before_anything_is_dealt(game, seed):
-    table = Table(game, 2, seed=1)
-    before = snapshot(table)
-    with pytest.raises(ValueError, match="expected an integer from 0 to"):
-        table.reset(seed=2, deal_seeds=[5, seed])
-    assert snapshot(table) == before
-    assert table.seed == 1
 
 
 def test_games_that_are_broken_off_do_not_finish(game):

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.written import EntryError
-from tests.contract import CARDS_OF
+from tests.cards import CARDS_OF
 from tests.games import OWN_CASES, RACES, Case
 from tests.play import play_on, positions, seeds
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.games import UNWRITTEN_MEMORY
+from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal import reference_scoring as reference
 from tests.kardinal.bookkeeper import Bookkeeper
 from tests.kardinal.scenario import (
@@ -173,7 +173,7 @@ def test_every_piece_matches_the_written_position(game, data):
     for player in range(game.num_players):
         pieces = game.layout.decode(game.observe(state, player))
         expected = expected_pieces(game.to_dict(state), player)
-        assert {*pieces} - {*expected} == {*UNWRITTEN_MEMORY["kardinal"].pieces}
+        assert {*pieces} - {*expected} == {*Kardinal.unwritten_pieces}
         check(pieces, expected)
 
 

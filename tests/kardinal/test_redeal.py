@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hofspiele.envs.kardinal.actions import NONE
-from tests.games import UNWRITTEN_MEMORY
+from hofspiele.envs.kardinal.game import Kardinal
 from tests.kardinal.bookkeeper import Bookkeeper
 from tests.kardinal.possible_deals import deals_by_what_is_hidden
 from tests.kardinal.scenario import (
@@ -24,7 +24,7 @@ from tests.kardinal.scenario import (
 from tests.play import decisions, seeds
 
 HIDDEN = ("hands", "pile")
-MEMORY = UNWRITTEN_MEMORY["kardinal"].fields
+MEMORY = Kardinal.unwritten_fields
 
 
 @every_game

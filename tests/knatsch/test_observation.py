@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.knatsch.dice import NUM_RESULTS, dice_set_of, parts_of, result_of
+from hofspiele.envs.knatsch.game import Knatsch
 from hofspiele.envs.knatsch.odds.chances import chance_of, start_chance
-from tests.games import UNWRITTEN_MEMORY
 from tests.knatsch.bookkeeper import Bookkeeper
 from tests.knatsch.reference_dice import PARAMS, card_bits, parts, reading
 from tests.knatsch.scenario import (
@@ -476,4 +476,4 @@ def test_known_and_unseen_cards_under_a_pile_look_different():
     forgotten = Scenario(**scenario.shown)
     assert forgotten.shown == scenario.shown
     different = {name for name in AXES if seen(scenario, name) != seen(forgotten, name)}
-    assert different == {*UNWRITTEN_MEMORY["knatsch"].pieces} == {"known_cards", "unseen_cards"}
+    assert different == {*Knatsch.unwritten_pieces} == {"known_cards", "unseen_cards"}

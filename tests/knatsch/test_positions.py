@@ -1,4 +1,4 @@
-"""Written positions: defaults and errors; tests/contract.py checks that they are read back."""
+"""Written positions: defaults and errors; test_contract.py checks that they are read back."""
 
 import numpy as np
 import pytest
