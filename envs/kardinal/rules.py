@@ -151,7 +151,11 @@ def legal_in_vatikan(params, state, colour, mask):
 
 @kernel
 def seal_is_free(params, seals, colour, country):
-    """Return whether a joker of `colour` pays for the seal of `country` and its column is free."""
+    """Return whether a joker of `colour` pays for the seal of `country` and its column is free.
+
+    KK-16: a joker does not pay for a country that its colour names.
+    KK-17: each column of a table takes one advisor.
+    """
     column = params.column[country]
     if column == NONE or params.named_by[country] == colour:
         return False

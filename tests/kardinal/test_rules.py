@@ -460,34 +460,6 @@ def seals_of(scenario):
     return {piece for piece in scenario.pieces() if " table " in piece}
 
 
-@pytest.mark.parametrize("colour", COLOURS)
-def test_a_seal_takes_a_joker_that_does_not_name_its_country(colour):
-    scenario = Scenario(vatikan=True, hands=[{colour: 2}])
-    allowed = [country for country in SEALS if country not in colour.split("/")]
-    assert seals_of(scenario) == {
-        f"{kind} table {country}" for kind in ("cloister", "council") for country in allowed
-    }
-    for seal in seals_of(scenario):
-        assert scenario.payments(seal) == {f"2 {colour}"}
-    assert not seals_of(Scenario(vatikan=True, hands=[{colour: 1}]))
-    assert not seals_of(Scenario(hands=[{colour: 2}]))
-
-
-def test_a_column_takes_one_advisor():
-    scenario = Scenario(
-        vatikan=True, hands=[{FRANKREICH: 2}], cloister_table={"Franken": 1},
-        council_table={"Schwaben": 0},
-    )  # fmt: skip
-    assert seals_of(scenario) == {
-        *(f"cloister table {country}" for country in ("Aragon", "Burgund", "Italien", "Schwaben")),
-        *(f"council table {country}" for country in ("Franken", "Bayern", "Lothringen", "England")),
-    }
-    shown = scenario.do("council table England, pay 2 Frankreich")
-    assert shown["council_table"] == {"England": 0, "Schwaben": 0}
-    assert shown["placed"] == [["council table", "England"]]
-    assert scenario.state["advisors_left"][0] == 6
-
-
 @pytest.mark.parametrize(("table", "other"), [("cloister", "council"), ("council", "cloister")])
 def test_an_advisor_stands_on_one_table(table, other):
     scenario = Scenario(vatikan=True, player=1, hands=[{}, {FRANKREICH: 2}])

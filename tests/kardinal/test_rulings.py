@@ -10,6 +10,7 @@ from hofspiele.envs.core.rng import derived_seed
 from hofspiele.envs.kardinal.rules import carry_out
 from tests.kardinal.scenario import (
     BAYERN,
+    COLOURS,
     ENGLAND,
     FRANKEN,
     FRANKREICH,
@@ -21,7 +22,7 @@ from tests.kardinal.scenario import (
     game_of,
     owned,
 )
-from tests.kardinal.test_rules import full_board
+from tests.kardinal.test_rules import SEALS, full_board, seals_of
 from tests.play import random_action, seeds
 
 
@@ -335,3 +336,33 @@ def test_kk_15_free_columns_of_the_vatikan_need_advisors(in_aragon, over):
     scenario = three_players_with_all_abbeys(in_aragon, vatikan=True)
     shown = scenario.do("advisor Lothringen, pay 1 Lothringen/Italien")
     assert shown["over"] == over
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_kk_16_a_seal_takes_a_joker_that_does_not_name_its_country(colour):
+    """KK-16: of every other colour, two cards pay for the seal."""
+    scenario = Scenario(vatikan=True, hands=[{colour: 2}])
+    allowed = [country for country in SEALS if country not in colour.split("/")]
+    assert seals_of(scenario) == {
+        f"{kind} table {country}" for kind in ("cloister", "council") for country in allowed
+    }
+    for seal in seals_of(scenario):
+        assert scenario.payments(seal) == {f"2 {colour}"}
+    assert not seals_of(Scenario(vatikan=True, hands=[{colour: 1}]))
+    assert not seals_of(Scenario(hands=[{colour: 2}]))
+
+
+def test_kk_17_a_column_takes_one_advisor():
+    """KK-17: the other columns of both tables stay free."""
+    scenario = Scenario(
+        vatikan=True, hands=[{FRANKREICH: 2}], cloister_table={"Franken": 1},
+        council_table={"Schwaben": 0},
+    )  # fmt: skip
+    assert seals_of(scenario) == {
+        *(f"cloister table {country}" for country in ("Aragon", "Burgund", "Italien", "Schwaben")),
+        *(f"council table {country}" for country in ("Franken", "Bayern", "Lothringen", "England")),
+    }
+    shown = scenario.do("council table England, pay 2 Frankreich")
+    assert shown["council_table"] == {"England": 0, "Schwaben": 0}
+    assert shown["placed"] == [["council table", "England"]]
+    assert scenario.state["advisors_left"][0] == 6
