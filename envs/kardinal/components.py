@@ -1,7 +1,7 @@
 """The board and the cards, read from a TOML file and checked."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Any
 
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.text.data_file import load_data_file, require_entries, table_entry
+from hofspiele.envs.core.text.suggest import nearest
 from hofspiele.envs.core.text.written import EntryError, integer, sequence
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 
@@ -116,42 +117,39 @@ def load_components(path: str | Path | None = None) -> Board:
 def _read_board(content: Mapping[str, Any]) -> Board:
     content = {"seals": {}, **content}
     require_entries(content, _TABLES)
-    countries = _list_of_names("countries", content["countries"])
+    countries = _names("countries", content["countries"])
     if len(countries) < 2:
         raise EntryError("countries: expected at least two")
     monasteries = _read_monasteries(content["monasteries"], countries)
     cards = _read_cards(content["cards"], countries)
-    numbers, alliances = _read_alliances(content["alliances"], countries)
+    alliances = _read_alliances(content["alliances"], countries)
     seals = table_entry("[seals]", content["seals"], countries)
     return Board(
         countries=countries,
         monasteries=monasteries,
         cards=cards,
         roads=_read_roads(content["roads"], monasteries),
-        alliances=alliances,
-        alliance_numbers=numbers,
+        alliances=tuple(alliances.values()),
+        alliance_numbers=tuple(alliances),
         vatikan_columns=_read_vatikan(content["vatikan"], countries),
         seals={country: _place(f"[seals] {country!r}", at) for country, at in seals.items()},
     )
 
 
 def _read_monasteries(entry: Any, countries: Sequence[str]) -> tuple[Monastery, ...]:
-    for country in table_entry("[monasteries]", entry):
-        _check_known(f"[monasteries.{country}]", country, countries, "country")
+    table = table_entry("[monasteries]", entry, countries)
     found = [
         monastery
         for country in countries
-        for monastery in _read_monasteries_of(country, entry.get(country))
+        for monastery in _read_monasteries_of(country, table.get(country))
     ]
+    _names("[monasteries]", [monastery.name for monastery in found])
     without = [monastery.name for monastery in found if monastery.place is None]
     if 0 < len(without) < len(found):
         raise EntryError(
             f"[monasteries]: the place of {without[0]!r} is missing; write [x, y] for all "
             "monasteries, or for none"
         )
-    for name, count in Counter(monastery.name for monastery in found).items():
-        if count > 1:
-            raise EntryError(f"[monasteries]: {name!r} appears {count} times, expected once")
     if len(found) > MOST_MONASTERIES:
         raise EntryError(
             f"[monasteries]: {len(found)} monasteries, expected at most {MOST_MONASTERIES}"
@@ -165,7 +163,7 @@ def _read_monasteries_of(country: str, entry: Any) -> list[Monastery]:
     if not entry and isinstance(entry, list | dict):
         raise EntryError(f"{where}: expected at least one monastery")
     if isinstance(entry, list):
-        return [Monastery(name, country, None) for name in _list_of_names(where, entry)]
+        return [Monastery(name, country, None) for name in entry]
     return [
         Monastery(name, country, _place(f"{where} {name!r}", at))
         for name, at in table_entry(where, entry).items()
@@ -185,13 +183,12 @@ def _place(where: str, entry: Any) -> tuple[float, float]:
 
 
 def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
+    cards = table_entry("[cards]", entry)
     fewest = MAX_PLAYERS - min(PLAYER_COUNTS) + 1
     named: list[str] = []
-    for colour, copies in table_entry("[cards]", entry).items():
+    for colour, copies in cards.items():
         where = f"[cards] {colour!r}"
-        for country in colour.split("/"):
-            _check_known(where, country, countries, "country")
-            named.append(country)
+        named += _names(where, colour.split("/"), countries)
         integer(where, copies, fewest, 99)
     for country in countries:
         if named.count(country) != 1:
@@ -199,13 +196,13 @@ def _read_cards(entry: Any, countries: Sequence[str]) -> dict[str, int]:
                 f"[cards]: {named.count(country)} colours name {country!r}, expected exactly one"
             )
     for num_players in PLAYER_COUNTS:
-        cards = sum(entry.values()) - (MAX_PLAYERS - num_players) * len(entry)
+        number = sum(cards.values()) - (MAX_PLAYERS - num_players) * len(cards)
         needed = HAND_SIZE * num_players + FACE_UP_CARDS + 1
-        if cards < needed:
+        if number < needed:
             raise EntryError(
-                f"[cards]: {cards} cards with {num_players} players, expected at least {needed}"
+                f"[cards]: {number} cards with {num_players} players, expected at least {needed}"
             )
-    return dict(entry)
+    return cards
 
 
 def _read_roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str, str], ...]:
@@ -214,9 +211,7 @@ def _read_roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str
     for kind in table_entry("[roads]", entry, {"within", "across"}):
         for number, road in enumerate(sequence(f"[roads] {kind}", entry[kind]), 1):
             where = f"[roads] {kind}, road {number} {road!r}"
-            one, other = _pair_of(where, road, list(country_of), "monastery")
-            if one == other:
-                raise EntryError(f"{where} leads from a monastery to itself")
+            one, other = _pair(where, road, country_of)
             if (country_of[one] == country_of[other]) != (kind == "within"):
                 raise EntryError(
                     f"{where} joins {country_of[one]} and {country_of[other]}; 'within' is for "
@@ -233,20 +228,15 @@ def _read_roads(entry: Any, monasteries: Sequence[Monastery]) -> tuple[tuple[str
     return tuple(roads)
 
 
-def _read_alliances(
-    entry: Any, countries: Sequence[str]
-) -> tuple[tuple[int, ...], tuple[tuple[str, str], ...]]:
+def _read_alliances(entry: Any, countries: Sequence[str]) -> dict[int, tuple[str, str]]:
+    """Return the countries of each alliance by its number, in the order of the numbers."""
     found: dict[int, tuple[str, str]] = {}
     for kind in table_entry("[alliances]", entry, {"land", "sea"}):
         for key, pair in table_entry(f"[alliances] {kind}", entry[kind]).items():
             where = f"[alliances] {kind}, alliance {key} {pair!r}"
             if not key.isdecimal():
                 raise EntryError(f"{where}: the key is {key!r}, expected a number")
-            one, other = _pair_of(where, pair, countries, "country")
-            if one == other:
-                raise EntryError(
-                    f"{where} names one country twice, expected two different countries"
-                )
+            one, other = _pair(where, pair, countries)
             if int(key) in found:
                 raise EntryError(f"{where}: this number appears twice, expected once")
             if {one, other} in [set(known) for known in found.values()]:
@@ -254,44 +244,38 @@ def _read_alliances(
             found[int(key)] = (one, other)
     if not found:
         raise EntryError("[alliances]: expected at least one alliance")
-    numbers = tuple(sorted(found))
-    return numbers, tuple(found[number] for number in numbers)
+    return dict(sorted(found.items()))
 
 
 def _read_vatikan(entry: Any, countries: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    where, columns = "[vatikan] columns", []
-    content = table_entry("[vatikan]", entry, {"columns"}).get("columns")
-    for number, column in enumerate(sequence(where, content), 1):
-        columns.append(_list_of_names(f"{where}, column {number}", column))
-        if not column:
-            raise EntryError(f"{where}, column {number}: expected at least one country")
-    seals = [*chain(*columns)]
-    for country in seals:
-        _check_known(where, country, countries, "country")
-        if seals.count(country) > 1:
-            raise EntryError(f"{where}: {country!r} appears twice, expected once")
-    return tuple(columns)
+    where = "[vatikan] columns"
+    columns = sequence(where, table_entry("[vatikan]", entry, {"columns"}).get("columns"))
+    read = [
+        _names(f"{where}, column {number}", column, countries)
+        for number, column in enumerate(columns, 1)
+    ]
+    if () in read:
+        raise EntryError(f"{where}, column {read.index(()) + 1}: expected at least one country")
+    _names(where, [*chain(*read)])
+    return tuple(read)
 
 
-def _list_of_names(where: str, entry: Any) -> tuple[str, ...]:
+def _names(where: str, entry: Any, known: Collection[str] | None = None) -> tuple[str, ...]:
+    """Return a list of names, each given once and, if there are `known` names, one of these."""
     for name in sequence(where, entry):
         if not isinstance(name, str) or not name or "/" in name:
             raise EntryError(
                 f"{where}: {name!r} is not a name, expected text that is not empty and has no '/'"
             )
+        if known is not None and name not in known:
+            raise EntryError(f"{where}: unknown name {name!r}{nearest(name, known)}")
         if entry.count(name) > 1:
             raise EntryError(f"{where}: {name!r} appears twice, expected once")
     return tuple(entry)
 
 
-def _pair_of(where: str, entry: Any, names: Sequence[str], what: str) -> tuple[str, str]:
+def _pair(where: str, entry: Any, known: Collection[str]) -> tuple[str, str]:
     if not (isinstance(entry, list) and len(entry) == 2):
         raise EntryError(f"{where}: expected two names")
-    for name in entry:
-        _check_known(where, name, names, what)
-    return entry[0], entry[1]
-
-
-def _check_known(where: str, name: Any, names: Sequence[str], what: str) -> None:
-    if name not in names:
-        raise EntryError(f"{where}: no {what} is called {name!r}")
+    one, other = _names(where, entry, known)
+    return one, other

@@ -38,7 +38,7 @@ from hofspiele.envs.kardinal.rules import (
     place_piece,
 )
 from hofspiele.envs.kardinal.scoring import update_all
-from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES, STEPS
+from hofspiele.envs.kardinal.state import LAST_ROUND, MOST_PIECES_A_TURN, STAGES, STEPS
 
 # The field of the record that contains the owners of pieces, by kind of piece.
 _FIELD_OF = {ABBEY: "owner", CLOISTER_TABLE: "cloister_table", COUNCIL_TABLE: "council_table"}
@@ -194,25 +194,33 @@ class _FieldReader:
         state, reader = self.state, self.reader
         state["player"] = reader.seat("player")
         state["over"] = reader.flag("over")
-        state["stage"] = reader.choice("stage", STAGES)
+        state["stage"] = reader.choice("stage", STAGES, LAST_ROUND if state["over"] else 0)
         state["turn_step"] = reader.choice("step", STEPS)
         self._read_placed(reader.sequence("placed", MOST_PIECES_A_TURN))
-        if STAGES[state["stage"]] == "last round" and state["pile_size"]:
+        reader.scores(state["scores"])
+        stage, can_place = STAGES[state["stage"]], piece_can_be_placed(self.params, state)
+        if stage == "last round" and state["pile_size"]:
             raise EntryError("stage is 'last round', but there are cards in the pile")
         if not state["over"]:
-            self._check_step()
-        reader.scores(state["scores"])
+            if not can_place:
+                raise EntryError("over is false, but no piece can be placed any more")
+            self._check_step(stage)
+        elif can_place and stage != "last round":
+            raise EntryError(f"over is true, but stage is {stage!r} and pieces can be placed")
 
-    def _check_step(self) -> None:
-        state = self.state
-        if not piece_can_be_placed(self.params, state):
-            raise EntryError("over is false, but no piece can be placed any more")
+    def _check_step(self, stage: str) -> None:
+        state, hand = self.state, int(self.state["hands"][self.state["player"]].sum())
+        if stage == "first pile" and state["scores"].any():
+            raise EntryError("scores are not all 0, but nothing is scored during the first pile")
         if STEPS[state["turn_step"]] == "place":
-            if state["num_placed"] == MOST_PIECES_A_TURN:
+            number = int(state["num_placed"])
+            if number == MOST_PIECES_A_TURN:
                 raise EntryError("step is 'place', but all pieces of this turn are placed")
-        elif STAGES[state["stage"]] == "last round":
+            if hand + number > HAND_SIZE:
+                raise EntryError(f"the deciding seat has {hand} cards, but has paid for a piece")
+        elif stage == "last round":
             raise EntryError("step is 'draw', but no player draws in the last round")
-        elif state["hands"][state["player"]].sum() == HAND_SIZE:
+        elif hand == HAND_SIZE:
             raise EntryError(f"step is 'draw', but the hand of seat {state['player']} is full")
         elif not can_draw(state):
             raise EntryError("step is 'draw', but there is no card to draw")

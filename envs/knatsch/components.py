@@ -164,14 +164,9 @@ def _castles(entry: Any) -> dict[str, tuple[Combination, ...]]:
 
 
 def _actions(entry: Any) -> dict[str, tuple[Combination, ...]]:
-    kinds = table_entry("[actions]", entry)
-    for kind in kinds:
-        if kind not in ACTION_KINDS:
-            known = ", ".join(ACTION_KINDS)
-            raise EntryError(f"[actions]: unknown kind {kind!r}; expected one of: {known}")
     return {
         kind: _combinations(f"[actions] {kind!r}", written, MOST_COPIES)
-        for kind, written in kinds.items()
+        for kind, written in table_entry("[actions]", entry, ACTION_KINDS).items()
     }
 
 

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.text.data_file import load_data_file, require_entries, table_entry
-from hofspiele.envs.core.text.written import EntryError, integer
+from hofspiele.envs.core.text.written import EntryError, choice, integer
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
 from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.points import (
@@ -43,7 +42,6 @@ _CATEGORY = {
 # Roles of exactly one kind each. Any number of kinds can have the other roles.
 SINGLE_KINDS = ("king", "church", "knight", "farmer", "wife", "farmhouse")
 _KIND_FIELDS = {"counts_as", "points", "copies", "after_first_scoring", "source"}
-_AFTER_FIRST_SCORING = ("stays", "returned")
 
 
 @dataclass(frozen=True)
@@ -123,22 +121,12 @@ def _read_components(content: Mapping[str, Any]) -> Components:
 def _read_kind(name: str, entry: Any) -> Kind:
     where = f"[kinds] {name!r}"
     table_entry(where, entry, _KIND_FIELDS)
-    counts_as = entry.get("counts_as")
-    if not isinstance(counts_as, str) or counts_as not in _CATEGORY:
-        raise EntryError(
-            f"{where}: counts_as is {shown(counts_as)}, expected one of: {', '.join(_CATEGORY)}"
-        )
+    counts_as = choice(f"{where}: counts_as", entry.get("counts_as"), [*_CATEGORY])
     after = entry.get("after_first_scoring")
-    if after not in _AFTER_FIRST_SCORING:
-        raise EntryError(
-            f"{where}: after_first_scoring is {shown(after)}, "
-            f"expected {' or '.join(map(repr, _AFTER_FIRST_SCORING))}"
-        )
+    choice(f"{where}: after_first_scoring", after, ("stays", "returned"))
     points = 0
-    if counts_as == "victory" and "points" in entry:
-        points = integer(f"{where}: points", entry["points"], 1, MOST_POINTS)
-    elif counts_as == "victory":
-        raise EntryError(f"{where}: points is missing; kinds that count as 'victory' need it")
+    if counts_as == "victory":
+        points = integer(f"{where}: points", entry.get("points"), 1, MOST_POINTS)
     elif "points" in entry:
         raise EntryError(f"{where}: points is given, but the kind does not count as 'victory'")
     return Kind(

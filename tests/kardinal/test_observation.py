@@ -193,7 +193,7 @@ def test_memories_match_those_of_a_bookkeeper(game, seed):
 
 
 def test_points_that_no_game_can_reach_are_clipped():
-    scenario = Scenario(3, scores=[9999])
+    scenario = Scenario(3, stage="second pile", scores=[9999])
     observation = scenario.game.observe(scenario.state, 0)
     assert (observation >= scenario.game.layout.low()).all()
     assert (observation <= scenario.game.layout.high()).all()

@@ -53,7 +53,7 @@ def full_table(num_players=5):
         "hands": [dict.fromkeys([*BOARD.colours][:3], 1) for _ in seats],
         "face_up": [FRANKREICH, FRANKREICH],
         "discard": dict.fromkeys(BOARD.colours, 2),
-        "scores": [1000] * num_players,
+        "stage": "second pile", "scores": [1000] * num_players,
     }  # fmt: skip
 
 
@@ -189,7 +189,7 @@ def test_changes_are_marked():
         {"face_up": [FRANKREICH, None]},
         {"pile": []},
         {"discard": {FRANKEN: 1}},
-        {"scores": [3, 0, 0]},
+        {"stage": "second pile", "scores": [3, 0, 0]},
     ):
         for point_of_view in (None, 0, 2):
             drawn = presentation.svg({**before, **change}, point_of_view, before=before, dark=True)
@@ -225,9 +225,8 @@ def test_points_and_winner_are_named():
     game = game_of(3)
     presentation = presentation_of(game)
     position = {"game": "kardinal", "over": True, "scores": [4, 9, 1]}
-    texts = check_drawn(
-        presentation.picture(position, before={"game": "kardinal", "scores": [4, 2, 1]})
-    )
+    before = {"game": "kardinal", "stage": "second pile", "scores": [4, 2, 1]}
+    texts = check_drawn(presentation.picture(position, before=before))
     assert texts.count("wins") == 1
     assert {"9 points", "+7", "total", "the game is over"} <= {*texts}
     shared = check_drawn(presentation.picture({**position, "scores": [9, 9, 1]}))

@@ -41,7 +41,8 @@ def test_missing_fields_have_the_values_of_an_empty_table(num_players, removed):
 
 def test_short_lists_are_filled_up():
     shown = read(
-        vatikan=True, hands=[{}, {FRANKREICH: 1}], advisors={"Burgund": [0, 1]},
+        vatikan=True, stage="second pile",
+        hands=[{}, {FRANKREICH: 1}], advisors={"Burgund": [0, 1]},
         face_up=[BAYERN], scores=[4], abbeys={"Cluny": 3}, cloister_table={"Aragon": 3},
     )  # fmt: skip
     assert shown["hands"] == [{}, {FRANKREICH: 1}, {}, {}]
@@ -137,6 +138,10 @@ MANY = owned(England=[6], Franken=[7], Bayern=[6], Frankreich=[1])
          "card 'Frankreich' appears 9 times in hands, face_up, pile and discard together, exp"),
         # scores
         ({"scores": [0, -1]}, r"scores\[1\] is -1"),
+        ({"scores": [0, 1]}, "scores are not all 0, but nothing is scored during the first pile"),
+        ({"stage": "second pile", "over": True}, "over is true, but stage is 'second pile'"),
+        ({"placed": [["abbey", "Bec"]], "abbeys": {"Bec": 0}, "hands": [{BAYERN: 3}]},
+         "the deciding seat has 3 cards, but has paid for a piece"),
     ],
 )  # fmt: skip
 def test_impossible_positions_are_refused(fields, message):

@@ -203,7 +203,9 @@ def many_points():
     """Return scores and ranks of players with many points, before the end and after it."""
     found = []
     for over in (False, True):
-        scenario = Scenario(3, abbeys=owned(Franken=[1]), scores=[600, 601, 9999], over=over)
+        scenario = Scenario(
+            3, stage="last round", abbeys=owned(Franken=[1]), scores=[600, 601, 9999], over=over
+        )
         game, state = scenario.game, scenario.state
         found.append([game.scores(state).tolist(), game.ranks(state).tolist()])
     return found

@@ -127,7 +127,7 @@ RED = line_of(OWN, "red")
         (RED, "red = ['333+1', '333']", r"\[castles\] red: '333' is not a combination"),
         (RED, "red = ['333+1', '333+1']", r"\[castles\] red: '333\+1' is listed twice, expected"),
         # action cards
-        ("champion =", "knight =", r"\[actions\]: unknown kind 'knight'; expected one of: die 1"),
+        ("champion =", "knight =", r"\[actions\]: unknown key 'knight'; expected one of: action"),
         (line_of(OWN, "champion"), "champion = 1", r"\[actions\] 'champion' is 1, expected a list"),
         (line_of(OWN, "champion"), "champion = ['1+2', '1+3', '1+4', '1+5', '2+1', '2+3', '2+4']",
          r"\[actions\] 'champion' is .*, expected a list of 1 to 6"),

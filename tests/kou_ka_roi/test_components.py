@@ -103,9 +103,9 @@ def test_the_order_of_kinds_is_free(write):
         (
             '"stays", source = "name',
             '"burnt", source = "name',
-            "'sheep': after_first_scoring is 'burnt'.*'stays'",
+            "'sheep': after_first_scoring is 'burnt'.*stays",
         ),
-        ("points = 2, ", "", "'victory 2': points is missing"),
+        ("points = 2, ", "", "'victory 2': points is None, expected an integer"),
         ("copies = 12", "copies = 12, points = 2", "'church': points is given, but"),
         ("copies = 12", "copies = 0", "'church': copies is 0, expected an integer from 1 to 20"),
         ("points = 2", "points = 16", "'victory 2': points is 16, expected .* from 1 to 15"),

@@ -65,9 +65,9 @@ class PositionReader:
         """Return the field as a seat."""
         return self.integer(field, 0, self.num_players - 1)
 
-    def choice(self, field: str, names: Sequence[str]) -> int:
-        """Return the index of the field's value in `names`."""
-        return index_of(field, self.position.get(field, names[0]), names)
+    def choice(self, field: str, names: Sequence[str], default: int = 0) -> int:
+        """Return the index of the field's value in `names`, or `default` if it is missing."""
+        return index_of(field, self.position.get(field, names[default]), names)
 
     def sequence(self, field: str, most: int) -> Sequence[Any]:
         """Return the field as a list of at most `most` entries."""
