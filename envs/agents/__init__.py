@@ -7,6 +7,8 @@ from hofspiele.envs.agents.agent import think_about as think_about
 from hofspiele.envs.agents.comparison import Comparison as Comparison
 from hofspiele.envs.agents.comparison import compare_actions as compare_actions
 from hofspiele.envs.agents.greedy import GreedyAgent as GreedyAgent
+from hofspiele.envs.agents.greedy import RandomAgent as RandomAgent
+from hofspiele.envs.agents.greedy import SolverAssistedAgent as SolverAssistedAgent
 from hofspiele.envs.agents.greedy import heuristic_action_values as heuristic_action_values
 from hofspiele.envs.agents.greedy import pick_actions as pick_actions
 from hofspiele.envs.agents.greedy import pick_probabilities as pick_probabilities
@@ -25,9 +27,7 @@ from hofspiele.envs.agents.named import AgentLike as AgentLike
 from hofspiele.envs.agents.named import agent_names as agent_names
 from hofspiele.envs.agents.named import make_agent as make_agent
 from hofspiele.envs.agents.named import register_agent as register_agent
-from hofspiele.envs.agents.random_agent import RandomAgent as RandomAgent
 from hofspiele.envs.agents.search import SearchAgent as SearchAgent
-from hofspiele.envs.agents.solver_assisted import SolverAssistedAgent as SolverAssistedAgent
 from hofspiele.envs.agents.thoughts import Thoughts as Thoughts
 from hofspiele.envs.core.threads import limit_cores as limit_cores
 from hofspiele.envs.core.threads import usable_cores as usable_cores

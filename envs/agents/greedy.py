@@ -1,20 +1,38 @@
-"""The greedy agent, which chooses actions by the ratings of the game's heuristic."""
+"""The agents that do not search: random, greedy, and one that leaves solved decisions to greedy."""
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
-from hofspiele.envs.agents.thoughts import Thoughts
+from hofspiele.envs.agents.thoughts import Thoughts, join_thoughts
+from hofspiele.envs.core import Game
+from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import BLOCK
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.loops import lowest_bit
-from hofspiele.envs.core.random_play import legal_block, next_legal, random_legal
+from hofspiele.envs.core.random_play import choose_random, legal_block, next_legal, random_legal
 from hofspiele.envs.core.rng import derive_seed
 from hofspiele.envs.core.threads import share_rows
+
+
+class RandomAgent(Agent):
+    """An agent that chooses each legal action with the same probability."""
+
+    name = "random"
+    thread_safe = True
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        actions = np.zeros(len(views.players), np.int64)
+        choose_random(views.action_masks, rng.integers(2**64, dtype=np.uint64), actions)
+        return actions
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        masks = views.action_masks
+        return Thoughts(self.act(views, rng), masks / masks.sum(1, keepdims=True))
 
 
 class GreedyAgent(Agent):
@@ -43,6 +61,48 @@ class GreedyAgent(Agent):
             action_values=np.where(masks, worths, np.nan),
             unit=views.game.action_value_unit,
         )
+
+
+class SolverAssistedAgent(Agent):
+    """An agent that makes solved decisions (`Game.is_solved`) like greedy and others like `agent`.
+
+    Raises:
+        ValueError: `agent` is not an `Agent`.
+    """
+
+    reads_states = True
+
+    def __init__(self, agent: Agent):
+        if not isinstance(agent, Agent):
+            raise ValueError(f"agent is {shown(agent)}, expected an Agent")
+        self.agent = agent
+        self.name = agent.name
+        self.thread_safe = agent.thread_safe
+        self.games_at_once = agent.games_at_once
+        self._solver = GreedyAgent()
+
+    def check(self, game: Game) -> None:
+        self.agent.check(game)
+
+    def act(self, views: Views, rng: np.random.Generator) -> np.ndarray:
+        actions = np.zeros(len(views.players), np.int64)
+        for rows, seen, agent in self._deciders(views):
+            actions[rows] = agent.act(seen, rng)
+        return actions
+
+    def think(self, views: Views, rng: np.random.Generator) -> Thoughts:
+        """Return the heuristic's thoughts on solved decisions and the agent's on all others."""
+        return join_thoughts(
+            [(rows, agent.think(seen, rng)) for rows, seen, agent in self._deciders(views)]
+        )
+
+    def _deciders(self, views: Views) -> Iterator[tuple[np.ndarray, Views, Agent]]:
+        """Yield a mask of views, (M,) bool, these views, and the agent that decides in them."""
+        assert views.states is not None
+        solved = views.game.is_solved(views.states)
+        for rows, agent in ((solved, self._solver), (~solved, self.agent)):
+            if rows.any() or not rows.size:  # With no views, both agents return empty arrays.
+                yield rows, views if rows.all() else views.rows(rows), agent
 
 
 def heuristic_action_values(views: Views) -> np.ndarray:

@@ -8,7 +8,7 @@ import numpy as np
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import action_number, action_space, observation_box
+from hofspiele.envs.api.spaces import action_number, observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.rewards import RewardFunction
@@ -66,7 +66,7 @@ class GameEnv(gymnasium.Env):
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
         self.observation_space = observation_box(self.game)
-        self.action_space = action_space(self.game)
+        self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
         self._table = ForfeitTable(
             self.game, 1, make_opponents(opponents), seat=seat, reward=reward
         )

@@ -4,13 +4,14 @@ from typing import Any, ClassVar
 
 import gymnasium
 import numpy as np
+from gymnasium.spaces import Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
 from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import action_space, observation_box
+from hofspiele.envs.api.spaces import observation_box
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown
@@ -73,7 +74,7 @@ class GameVectorEnv(VectorEnv):
         self.render_mode = render_mode
         self._renderer = Renderer(self.game, render_mode)
         self.single_observation_space = observation_box(self.game)
-        self.single_action_space = action_space(self.game)
+        self.single_action_space = Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._table = ForfeitTable(

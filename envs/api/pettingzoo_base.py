@@ -3,11 +3,10 @@
 from typing import Any, Literal, get_args
 
 import numpy as np
-from gymnasium import spaces
+from gymnasium.spaces import Box, Dict, Discrete
 
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import (
-    action_space,
     masked_observation_space,
     observation_box,
     state_box,
@@ -64,7 +63,7 @@ class PettingZooBase:
         self._mask_in_info = mask_in == "info"
         space = observation_box if self._mask_in_info else masked_observation_space
         self.observation_spaces = {agent: space(game) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space(game) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(game.num_actions) for agent in self.possible_agents}
         self.state_space = state_box(game)
         self._seat_of = _SeatOf({agent: seat for seat, agent in enumerate(self.possible_agents)})
         self._objective = reward_of(reward, game)
@@ -106,11 +105,11 @@ class PettingZooBase:
         """A copy of the position (numpy record) with all hidden information; not for agents."""
         return self._states[0].copy()
 
-    def observation_space(self, agent: str) -> spaces.Dict | spaces.Box:
+    def observation_space(self, agent: str) -> Dict | Box:
         """Return the observation space of `agent`."""
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> spaces.Discrete:
+    def action_space(self, agent: str) -> Discrete:
         """Return the action space of `agent`."""
         return self.action_spaces[agent]
 

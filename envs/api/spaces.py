@@ -22,11 +22,6 @@ def masked_observation_space(game: Game) -> spaces.Dict:
     return spaces.Dict({"observation": observation_box(game), "action_mask": mask})
 
 
-def action_space(game: Game) -> spaces.Discrete:
-    """Return the space of actions: the indices of all actions of the game."""
-    return spaces.Discrete(game.num_actions)
-
-
 def action_number(action: Any) -> int:
     """Return `action`, legal or not, as an int; raise TypeError unless it is an integer."""
     try:

@@ -29,7 +29,6 @@ from hofspiele.envs.knatsch.components import (
     Components,
 )
 from hofspiele.envs.knatsch.dice import (
-    DICE_CARDS,
     NUM_DICE,
     NUM_FACES,
     dice_set_of,
@@ -43,18 +42,6 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, NO_TAR
 KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")
 _NEEDED = ("target", "dice", "throws_left")
-_FACES = range(1, DICE_CARDS + 1)
-# All results in written form: [number of equal dice, their face, extra die], or all 0.
-_RESULTS = [
-    [0, 0, 0],
-    *(
-        [equal, face, extra]
-        for equal in range(1, NUM_DICE + 2)
-        for face in _FACES
-        for extra in (0, *_FACES)
-        if extra != face
-    ),
-]
 
 
 def castle_name(colour: str, seat: int) -> str:
@@ -265,7 +252,8 @@ class AttemptReader:
     def _read_result(self) -> None:
         """Read a result to beat that does not follow from the target."""
         beat = self.attempt.get("beat")
-        if beat not in _RESULTS or not all(map(is_integer, beat)):
+        results = [_parts(result) for result in np.flatnonzero(self.params["is_result"])]
+        if beat not in results or not all(map(is_integer, beat)):
             raise EntryError(
                 f"attempt['beat'] is {shown(beat)}, expected a result: "
                 "[equal dice, face, extra die]"
@@ -277,7 +265,6 @@ class AttemptReader:
         throws_before = (self.player - self.active) % seats
         before = [(self.active + offset) % seats for offset in range(throws_before)]
         leader = self.attempt.get("leader", self.active)
-        leader = integer("attempt['leader']", leader, 0, seats - 1)
         self.state["leader"] = choice("attempt['leader']", leader, before)
 
     def _check_attack(self) -> None:

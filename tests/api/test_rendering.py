@@ -9,7 +9,7 @@ import pytest
 from gymnasium.error import DependencyNotInstalled
 
 from hofspiele.envs import knatsch_v0
-from hofspiele.envs.api.window import Window
+from hofspiele.envs.api.rendering import Window
 from hofspiele.envs.core.text.installed import install_command
 from hofspiele.envs.pictures import pixels
 from tests.api.faces import NUM_ENVS, PARALLEL_CASES, every_face, make_face, play_gym, trace

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 import torch
+from gymnasium.spaces import Discrete
 from stable_baselines3.common.save_util import load_from_zip_file
 from torch import nn
 
 from hofspiele.envs.agents import Agent
-from hofspiele.envs.api.spaces import action_space
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.imported import import_named
 from hofspiele.training.cli.files import in_a_line, naming
@@ -60,7 +60,7 @@ def load_sb3(file: Path, game: Game, *, deterministic: bool = False, trust: bool
         try:
             data, weights = _read(file)
             stored: Any = load_from_zip_file(file, device="cpu")[0] if trust else _plain(data)
-            spaces = NO_PRIOR.space(game), action_space(game)
+            spaces = NO_PRIOR.space(game), Discrete(game.num_actions)
             policy = stored["policy_class"](*spaces, lambda _: 0.0, **stored["policy_kwargs"])
             policy.load_state_dict(weights)
             policy.set_training_mode(False)

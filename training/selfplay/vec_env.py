@@ -4,10 +4,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from gymnasium.spaces import Discrete
 from stable_baselines3.common.vec_env import VecEnv
 
 from hofspiele.envs.agents import Agent, Views
-from hofspiele.envs.api.spaces import action_space
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import win_shares
 from hofspiele.envs.core.rewards import RewardFunction, result_of
@@ -120,7 +120,7 @@ class SelfPlayVecEnv(JointVecEnv):
         self._parts = [
             _Rows(table, rows, inputs, seed) for table, rows in zip(tables, parts, strict=True)
         ]
-        super().__init__(num_games, inputs.space(games[0]), action_space(games[0]))
+        super().__init__(num_games, inputs.space(games[0]), Discrete(games[0].num_actions))
 
     @property
     def learner_tables(self) -> list[LearnerTable]:
