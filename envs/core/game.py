@@ -254,9 +254,12 @@ class Game(GameMethods):
         return self.count_points(self._array(state)[0])
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Return whether each game has ended because it took too long: (M,) bool."""
+        """Return whether each game has ended because it took too long: (M,) bool, by default False.
+
+        A game with such a limit overrides this method.
+        """
         self.check_states(states, may_be_empty=True)
-        return self.broken_off(states)
+        return np.zeros(len(states), np.bool_)
 
     def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         scores, outcomes = np.zeros((2, 1, self.num_players))

@@ -46,10 +46,6 @@ class GameMethods(ABC):
     def count_points(self, state: np.record) -> dict[str, list[int]]:
         """Return the result of `Game.score_sheet` for `state`."""
 
-    def broken_off(self, states: np.ndarray) -> np.ndarray:
-        """Return the result of `Game.truncated` for `states`; by default, all are False."""
-        return np.zeros(len(states), np.bool_)
-
     @abstractmethod
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
