@@ -12,21 +12,16 @@ Actions                ``Discrete(189)``: bury a card, name a target, challenge 
 Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
                        for any number of players (other cards may change both sizes);
                        ``env.game.layout`` names every part; masks of waiting agents are 0
-State                  ``env.state()``: float32 vector of the position, hidden cards included
-Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, when a player has won or after an illegal action
 Truncation             for all agents at once after `max_turns` turns, as a draw
-Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 The defender of a castle and the players of a tournament are selected (`agent_selection`) while they
 throw dice. There is no Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts
 ``env()``.
 
-`gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
-
-Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` ends the game:
-the offender gets -1, the others share +1, and ``info["illegal_action"]`` names offender and action.
+The classes `GameAECEnv`, `GameEnv` and `GameVectorEnv` explain rewards, infos, illegal actions and
+render modes.
 
 Version history: v0, first release.
 """
