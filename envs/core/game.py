@@ -361,11 +361,7 @@ class Game(GameMethods):
 
     def check_seat(self, player: int) -> int:
         """Return `player` as an int; raise ValueError if there is no such seat."""
-        if not is_integer(player) or not 0 <= player < self.num_players:
-            raise ValueError(
-                f"player is {shown(player)}, expected a seat from 0 to {self.num_players - 1}"
-            )
-        return int(player)
+        return whole_number("player", player, 0, self.num_players - 1)
 
     def check_states(self, states: np.ndarray, *, may_be_empty: bool = False) -> None:
         """Raise TypeError unless `states` are M positions of this game: (M,) records.

@@ -252,7 +252,7 @@ class AttemptReader:
     def _read_result(self) -> None:
         """Read a result to beat that does not follow from the target."""
         beat = self.attempt.get("beat")
-        results = [_parts(result) for result in np.flatnonzero(self.params["is_result"])]
+        results = [_parts(result) for result in np.flatnonzero(self.params["is_result"]).tolist()]
         if beat not in results or not all(map(is_integer, beat)):
             raise EntryError(
                 f"attempt['beat'] is {shown(beat)}, expected a result: "
