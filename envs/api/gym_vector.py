@@ -44,14 +44,9 @@ class GameVectorEnv(VectorEnv):
         num_envs: N, at least 1, and no more than fit into the machine's memory.
         seat: the learner's seat; "random" starts at any seat and moves to the next after each game.
         opponents: the players of the other seats, as for `GameEnv`.
-        reward, render_mode: as for `GameEnv`.
+        reward, render_mode, **options: as for `GameEnv`, errors included.
         num_threads: number of threads that share the games.
         autoreset_mode: a `gymnasium.vector.AutoresetMode`, or its value.
-        **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
-
-    Raises:
-        TypeError: one of `options` is an argument of neither this class nor the game.
-        ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 
     metadata: ClassVar[dict[str, Any]] = METADATA  # type: ignore[misc]

@@ -41,12 +41,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Args:
         game: a `Game` that is ``simultaneous``, or the name of such a game.
-        reward, mask_in, render_mode: as for `GameAECEnv`.
-        **options: as for `GameAECEnv`.
-
-    Raises:
-        TypeError: one of `options` is an argument of neither this class nor the game.
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode, **options: as for `GameAECEnv`, errors included.
     """
 
     def __init__(
