@@ -8,6 +8,7 @@ from typing import Any
 from hofspiele.envs.core.text.data_file import load_data_file, require_entries, table_entry
 from hofspiele.envs.core.text.written import EntryError, choice, integer
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
 from hofspiele.envs.kou_ka_roi.points import (
     ANIMALS,
     CHURCHES,
@@ -21,10 +22,6 @@ from hofspiele.envs.kou_ka_roi.points import (
 
 MAX_PLAYERS = max(PLAYER_COUNTS)
 CARDS_PER_ROW = 3
-
-# The actions: one for each row, and `wait` for a player who already has a row this turn.
-MAX_ROWS = 8
-WAIT = MAX_ROWS
 
 # Limits on component files, so that the points of two scorings of all cards fit in 16 bits.
 MOST_COPIES = 20
@@ -45,14 +42,6 @@ _CATEGORY = {
 # Roles of exactly one kind each. Any number of kinds can have the other roles.
 SINGLE_KINDS = ("king", "church", "knight", "farmer", "wife", "farmhouse")
 _KIND_FIELDS = {"counts_as", "points", "copies", "after_first_scoring", "source"}
-
-
-def row_name(number: int) -> str:
-    """Return the name of row `number`, counted from 1, which is also the name of its action."""
-    return f"row {number}"
-
-
-ACTION_NAMES = (*(row_name(number) for number in range(1, MAX_ROWS + 1)), "wait")
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,8 @@ from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.text.written import PositionReader, named_means
 from hofspiele.envs.kou_ka_roi import SPEC, drawing
-from hofspiele.envs.kou_ka_roi.components import ACTION_NAMES, WAIT, load_components
+from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT
+from hofspiele.envs.kou_ka_roi.components import load_components
 from hofspiele.envs.kou_ka_roi.heuristic import action_values
 from hofspiele.envs.kou_ka_roi.observation import kou_ka_roi_layout, observe, update_view
 from hofspiele.envs.kou_ka_roi.params import build_params

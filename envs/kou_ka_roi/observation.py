@@ -10,7 +10,8 @@ from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.features import clip_to_one, relative_seat
 from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece
 from hofspiele.envs.kou_ka_roi import PLAYER_COUNTS
-from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, MAX_ROWS, Components
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, Components
 from hofspiele.envs.kou_ka_roi.params import (
     MOST_CARDS,
     MOST_GAIN,

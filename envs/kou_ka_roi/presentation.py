@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from hofspiele.envs.kou_ka_roi.components import ACTION_NAMES, WAIT, row_name
+from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 from hofspiele.envs.kou_ka_roi.picture import painting
 from hofspiele.envs.kou_ka_roi.picture.legend import LEGEND

@@ -2,7 +2,8 @@
 
 from hofspiele.envs.core.compile.kernels import kernel
 from hofspiele.envs.core.rng import random_below, seed_generator, shuffle
-from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, MAX_ROWS, WAIT
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS, WAIT
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
 from hofspiele.envs.kou_ka_roi.scoring import add_card, count_collection, score, update_scoring
 from hofspiele.envs.kou_ka_roi.state import NONE
 

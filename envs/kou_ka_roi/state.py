@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from hofspiele.envs.core.state import Field
-from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS, MAX_ROWS
+from hofspiele.envs.kou_ka_roi.actions import MAX_ROWS
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, MAX_PLAYERS
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 
 NONE = -1

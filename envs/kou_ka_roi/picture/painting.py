@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kou_ka_roi import wording
-from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind, row_name
+from hofspiele.envs.kou_ka_roi.actions import row_name
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
 from hofspiele.envs.kou_ka_roi.picture.cards import (
     CHIP_PITCH,
     EMBLEM_OF_CATEGORY,
