@@ -37,7 +37,7 @@ from numba.misc.appdirs import user_cache_dir
 from hofspiele.envs.core.text.files import write_whole
 
 _log = logging.getLogger("hofspiele")
-# The problems that have been logged.
+# The problems of folders that have been logged.
 _reported: set[str] = set()
 
 PACKAGE = Path(__file__).resolve().parents[2]

@@ -1,7 +1,6 @@
 """Decorators for kernels: scalar Python functions, compiled by Numba and cached on disk.
 
-Kernels call each other without recompiling the callee for each caller. By default, Numba optimises
-and compiles a function again within each of its direct and indirect
+By default, Numba optimises and compiles a function again within each of its direct and indirect
 callers. Here a kernel has one form for calls from Python, the entry, and one of two forms for calls
 from other kernels:
 
