@@ -273,11 +273,7 @@ def _checked_actions(agent: Agent, actions: Any, views: Views) -> np.ndarray:
 
 
 def checked_integers(agent: str, actions: Any) -> np.ndarray:
-    """Return the `actions` of the agent with the name `agent` as int64.
-
-    Raises:
-        AgentError: `actions` are not an array of integers.
-    """
+    """Return `actions` as int64; raise AgentError, naming `agent`, unless they are integers."""
     try:
         return int64_array(f"actions of agent {agent!r}", actions)
     except ValueError as error:

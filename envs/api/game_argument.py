@@ -12,11 +12,8 @@ from hofspiele.envs.core.text.suggest import unexpected_keyword
 def resolve_game(environment: type, game: Game | str, options: dict[str, Any]) -> Game:
     """Return `game` itself, or make the game of that name with `options`.
 
-    Raises:
-        TypeError: one of `options` is an argument of neither the class `environment` nor the game;
-            the message suggests a similar argument.
-        ValueError: `game` is not a game, `options` are passed with a `Game`, or a value is not
-            allowed.
+    Raise TypeError if one of `options` is an argument of neither the class `environment` nor the
+    game, and ValueError for another wrong argument, or for `options` next to a `Game`.
     """
     if not isinstance(game, str | Game):
         raise ValueError(f"game is {shown(game)}, expected a Game or the name of one")

@@ -291,10 +291,7 @@ def _step(apply, legal, update_view, settle):
 def first_illegal(action_masks, games, actions):
     """Return the index of the first action that its game's mask forbids, or -1 if all are legal.
 
-    Args:
-        action_masks: (N, A) bool.
-        games: (M,) int64, indices of games.
-        actions: (M,) int64, legal or not.
+    `action_masks` are (N, A) bool; `games`, indices of games, and `actions` are (M,) int64.
     """
     for j in range(len(games)):
         action = actions[j]

@@ -203,8 +203,7 @@ class Table(ExposesArrays):
             driver: a driver, as described at the top of batch.py. Drivers in plain Python hold the
                 GIL, so they run in the calling thread.
             games: (M,) int64, indices of games, each at most once and already checked.
-            arguments: further arguments of the driver, already checked. No other thread may write
-                to them.
+            arguments: further arguments, already checked; no other thread may write to them.
         """
         self.arrays.finished.fill(False)
         given = (self.game.params, self.arrays, games)
@@ -216,10 +215,9 @@ class Table(ExposesArrays):
         map_in_threads(lambda share: driver(*given, *share, *arguments), shares, parts)
 
     def indices(self, games: np.ndarray) -> np.ndarray:
-        """Check the indices `games` and return them as a new array, (M,) int64.
+        """Return the indices `games` as a new array, (M,) int64.
 
-        Raises:
-            ValueError: `games` is not a 1-D array of indices of games, or contains an index twice.
+        Raise ValueError unless they are a 1-D array of indices of games without repeats.
         """
         indices = int64_array("games", games)
         if indices.ndim != 1:
@@ -237,15 +235,10 @@ class Table(ExposesArrays):
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """Check `actions` and return them as a new array, (M,) int64.
+        """Check `actions`, one for each of the checked indices `games`, (M,) int64.
 
-        Args:
-            actions: (M,) integers, a legal action for each of `games`.
-            games: (M,) int64, indices of games, already checked.
-
-        Raises:
-            ValueError: `actions` are not M integers.
-            IllegalActionError: an action is illegal; the message names the first one.
+        Return a new array, (M,) int64. Raise ValueError if the actions are not M integers, and
+        IllegalActionError if one is illegal; the message names the first one.
         """
         actions = int64_array("actions", actions)
         if actions.shape != games.shape:

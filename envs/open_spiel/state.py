@@ -17,9 +17,7 @@ _DIGEST_BYTES = 16
 class SharedPosition:
     """A position of a game, with a digest of everything that each seat has seen so far.
 
-    Attributes:
-        player: the seat that decides; meaningless once the game is over.
-        over: whether the game has ended.
+    `player` is the seat that decides, and meaningless once the game is `over`.
 
     Args:
         game: the game that is played.
@@ -75,8 +73,7 @@ class SharedPosition:
     def after_all(self, actions: Sequence[int]) -> "SharedPosition":
         """Return the position after one action of each seat; seats that take no part wait.
 
-        Raises:
-            IllegalActionError: an action is not legal here.
+        Raise IllegalActionError if an action is not legal here.
         """
         if self.over:
             return self.after(actions[0])  # No action is legal any more, so this raises an error.

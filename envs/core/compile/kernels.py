@@ -120,12 +120,8 @@ def _share_no_memory(arguments: tuple[Any, ...]) -> bool:
 class Kernel:
     """A function and its compiled forms: an entry for Python, and a part or a unit for kernels.
 
-    Args:
-        function: the function to compile.
-        options: options of ``numba.njit`` for all forms.
-
-    Attributes:
-        is_unit: whether kernels that are compiled from now on call this kernel as a unit.
+    `options` are those of ``numba.njit`` for all forms. With `is_unit`, kernels that are compiled
+    from now on call the unit.
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]):

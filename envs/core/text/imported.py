@@ -29,9 +29,7 @@ def is_import_name(name: Any) -> bool:
 def import_named(what: str, name: str) -> Any:
     """Import and return the object ``module:name``; add the working directory to `sys.path`.
 
-    Raises:
-        ValueError: there is no such module or name, or importing it fails; `what` describes
-            the object in the message.
+    Raise ValueError if this fails; `what` describes the object in the message.
     """
     module_name, _, attribute = name.partition(":")
     folder = str(Path.cwd())
