@@ -62,10 +62,7 @@ def env(
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which you may place in two countries per turn.
         components: path of a TOML file in the form that ``hofspiele components kardinal`` writes.
-        reward, mask_in, render_mode: see `GameAECEnv`.
-
-    Raises:
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode: see `GameAECEnv`, also for errors.
     """
     return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
 

@@ -60,10 +60,7 @@ def env(
         num_players: number of players, one of 2, 3, 4, 5, 6.
         max_turns: turns after which the game ends in a draw, from 1 to 10000.
         components: path of a TOML file in the form that ``hofspiele components knatsch`` writes.
-        reward, mask_in, render_mode: see `GameAECEnv`.
-
-    Raises:
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode: see `GameAECEnv`, also for errors.
     """
     return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
 

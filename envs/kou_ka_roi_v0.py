@@ -59,10 +59,7 @@ def env(
     Args:
         num_players: number of players, one of 2, 3, 4.
         components: path of a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
-        reward, mask_in, render_mode: see `GameAECEnv`.
-
-    Raises:
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode: see `GameAECEnv`, also for errors.
     """
     return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
 
