@@ -7,9 +7,8 @@ import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.pettingzoo_base import PettingZooBase
-from hofspiele.envs.api.spaces import action_number
+from hofspiele.envs.api.spaces import action_number, resolve_game
 from hofspiele.envs.core import Game, IllegalActionError
 from hofspiele.envs.core.checks import check_choice
 from hofspiele.envs.core.rewards import RewardFunction

@@ -9,9 +9,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
-from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import observation_box
+from hofspiele.envs.api.spaces import observation_box, resolve_game
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown
