@@ -12,9 +12,9 @@ from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_oppon
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
 from hofspiele.envs.api.spaces import observation_box, resolve_game
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown
 from hofspiele.envs.core.rewards import RewardFunction
+from hofspiele.envs.core.table import bytes_per_game
 from hofspiele.envs.learner import Seat
 
 

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.core.batch import bytes_per_game
-from hofspiele.envs.core.table import Table
+from hofspiele.envs.core.table import Table, bytes_per_game
 
 GAMES = np.array([6, 1, 4, 3, 0])
 
