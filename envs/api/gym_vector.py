@@ -97,14 +97,11 @@ class GameVectorEnv(VectorEnv):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal new games as `GameEnv.reset` does; return observations, float32 (N, D), and infos.
 
-        Args:
-            seed: as for `GameEnv`.
-            options: ``{"reset_mask": mask}``, bool (N,), deals new games where the mask is True.
+        ``options={"reset_mask": mask}``, bool (N,), deals new games only where the mask is True.
 
         Raises:
-            TypeError: the mask is not an array of bool.
-            ValueError: the mask has a different shape or marks no game, or is passed with a seed,
-                which would reset all games.
+            TypeError, ValueError: the mask is not bool of shape (N,), marks no game, or is passed
+                with a seed, which would reset all games.
             gymnasium.error.ResetNeeded: a mask is passed before the first reset.
             RuntimeError: a mask is passed after an opponent raised an error in a step or reset.
         """
