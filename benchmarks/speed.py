@@ -30,7 +30,7 @@ from benchmarks.ours import (
     OurGame,
 )
 from benchmarks.report import Finding, Part
-from hofspiele.envs.core.batch import bytes_per_game
+from hofspiele.envs.core.table import bytes_per_game
 
 _ROUNDS = 11
 _SECONDS = 0.35

@@ -13,20 +13,15 @@ Observations           ``{"observation": Box((708,), float32), "action_mask": Bo
                        for any number of players and all options (a different board may change
                        both sizes); ``env.game.layout`` names all parts; masks of waiting
                        agents are 0
-State                  ``env.state()``: float32 vector of the position, hidden cards included
-Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, after the final scoring or an illegal action; games
                        are never truncated
-Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 An agent can make several decisions in a row (place, end placing, draw, draw …), so there is no
 Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts ``env()``.
 
-`gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
-
-Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` ends the game:
-the offender gets -1, the others share +1, and ``info["illegal_action"]`` names offender and action.
+The classes `GameAECEnv`, `GameEnv` and `GameVectorEnv` explain rewards, infos, illegal actions and
+render modes.
 
 Version history: v0, first release.
 """
@@ -67,10 +62,7 @@ def env(
         vatikan: play with the expansion Der Vatikan.
         two_countries: play the variant in which you may place in two countries per turn.
         components: path of a TOML file in the form that ``hofspiele components kardinal`` writes.
-        reward, mask_in, render_mode: see `GameAECEnv`.
-
-    Raises:
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode: see `GameAECEnv`, also for errors.
     """
     return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
 

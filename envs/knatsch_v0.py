@@ -12,21 +12,16 @@ Actions                ``Discrete(189)``: bury a card, name a target, challenge 
 Observations           ``{"observation": Box((803,), float32), "action_mask": Box((189,), int8)}``
                        for any number of players (other cards may change both sizes);
                        ``env.game.layout`` names every part; masks of waiting agents are 0
-State                  ``env.state()``: float32 vector of the position, hidden cards included
-Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, when a player has won or after an illegal action
 Truncation             for all agents at once after `max_turns` turns, as a draw
-Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 The defender of a castle and the players of a tournament are selected (`agent_selection`) while they
 throw dice. There is no Parallel environment; `pettingzoo.utils.turn_based_aec_to_parallel` converts
 ``env()``.
 
-`gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
-
-Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` ends the game:
-the offender gets -1, the others share +1, and ``info["illegal_action"]`` names offender and action.
+The classes `GameAECEnv`, `GameEnv` and `GameVectorEnv` explain rewards, infos, illegal actions and
+render modes.
 
 Version history: v0, first release.
 """
@@ -65,10 +60,7 @@ def env(
         num_players: number of players, one of 2, 3, 4, 5, 6.
         max_turns: turns after which the game ends in a draw, from 1 to 10000.
         components: path of a TOML file in the form that ``hofspiele components knatsch`` writes.
-        reward, mask_in, render_mode: see `GameAECEnv`.
-
-    Raises:
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode: see `GameAECEnv`, also for errors.
     """
     return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
 

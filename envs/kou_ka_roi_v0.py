@@ -12,23 +12,16 @@ Actions                ``Discrete(9)``: 0 = row 1 … 7 = row 8, 8 = wait (Paral
 Observations           ``{"observation": Box((597,), float32), "action_mask": Box((9,), int8)}``
                        for any number of players (other cards may change the size);
                        ``env.game.layout`` names every part; masks of waiting agents are 0 (AEC)
-State                  ``env.state()``: float32 vector of the position, hidden cards included
-Rewards                0 until the end, then zero-sum in [-1, 1]; see ``help(env)``
 Termination            for all agents at once, after the last turn or an illegal action; games
                        are never truncated
-Render modes           ``"ansi"``, ``"svg"``, ``"rgb_array"``, ``"human"``
 =====================  ========================================================================
 
 In the AEC environment, the agents that have to choose act in turn; choices stay hidden until all
 have chosen. In the Parallel environment, all agents act at every step. The same seed and the same
 choices give the same game in both.
 
-`gym_env` and `gym_vector_env` have a learner on one seat and agents on the others.
-
-Illegal actions: `raw_env` raises ``IllegalActionError`` and is unchanged. `env` and
-`parallel_env` end the game: the offender gets -1, the others share +1, and
-``info["illegal_action"]`` names the offender and the action. In the Parallel environment several
-offenders share the -1; if all are offenders, all get 0.
+The classes `GameAECEnv`, `GameParallelEnv`, `GameEnv` and `GameVectorEnv` explain rewards, infos,
+illegal actions and render modes.
 
 Version history: v0, first release.
 """
@@ -66,10 +59,7 @@ def env(
     Args:
         num_players: number of players, one of 2, 3, 4.
         components: path of a TOML file in the form that ``hofspiele components kou_ka_roi`` writes.
-        reward, mask_in, render_mode: see `GameAECEnv`.
-
-    Raises:
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode: see `GameAECEnv`, also for errors.
     """
     return QuickOrderEnforcingWrapper(GameAECEnv(SPEC.name, illegal_actions="lose", **locals()))
 

@@ -20,7 +20,6 @@ from hofspiele.envs.agents.match import play_in_threads as play_in_threads
 from hofspiele.envs.agents.match import play_match as play_match
 from hofspiele.envs.agents.match import play_out as play_out
 from hofspiele.envs.agents.match import play_part as play_part
-from hofspiele.envs.agents.match import play_parts as play_parts
 from hofspiele.envs.agents.match_result import AgentResult as AgentResult
 from hofspiele.envs.agents.match_result import MatchResult as MatchResult
 from hofspiele.envs.agents.named import AgentLike as AgentLike

@@ -66,7 +66,7 @@ class Views:
         # Kernels could crash on a position that another thread is writing.
         with table.sole_use:
             players = arrays.players[games]
-            seeds = _redeal_seeds(number if with_states else 0, rng)
+            seeds = rng.integers(2**64, size=number if with_states else 0, dtype=np.uint64)
             share_rows(see, number)
         return cls(game, players, observations, masks, states)
 
@@ -89,7 +89,7 @@ class Views:
         views = cls.from_redealt(game, redealt)
         if not with_states:
             return replace(views, states=None)
-        seeds = _redeal_seeds(len(states), rng)
+        seeds = rng.integers(2**64, size=len(states), dtype=np.uint64)
         game.engine.redeal(game.params, redealt, views.players, seeds)
         return views
 
@@ -118,10 +118,6 @@ class Views:
             action_masks=self.action_masks[rows],
             states=states,
         )
-
-
-def _redeal_seeds(number: int, rng: np.random.Generator) -> np.ndarray:
-    return rng.integers(2**64, size=number, dtype=np.uint64)
 
 
 class Agent(ABC):
@@ -241,26 +237,23 @@ def choose_at_tables(decisions: Sequence[Decisions], agents: Sequence[Agent]) ->
     actions = [np.zeros(len(part.games), np.int64) for part in decisions]
     for holder in np.unique(np.concatenate([part.holders for part in decisions])):
         agent = agents[holder]
-        rows_at = [np.flatnonzero(part.holders == holder) for part in decisions]
-        tables = [k for k, rows in enumerate(rows_at) if len(rows)]
-        rngs = [decisions[k].rng for k in tables]
-        views = [
-            Views.from_table(
-                decisions[k].table,
-                decisions[k].games[rows_at[k]],
-                rng,
-                with_states=agent.reads_states,
-            )
-            for k, rng in zip(tables, rngs, strict=True)
+        asked = [
+            (part, rows, own)
+            for part, own in zip(decisions, actions, strict=True)
+            if len(rows := np.flatnonzero(part.holders == holder))
         ]
-        chosen = agent.act_at_tables(views, rngs)
-        if not isinstance(chosen, Sequence | np.ndarray) or len(chosen) != len(tables):
+        views = [
+            Views.from_table(part.table, part.games[rows], part.rng, with_states=agent.reads_states)
+            for part, rows, _ in asked
+        ]
+        chosen = agent.act_at_tables(views, [part.rng for part, _, _ in asked])
+        if not isinstance(chosen, Sequence | np.ndarray) or len(chosen) != len(asked):
             raise AgentError(
                 f"agent {agent.name!r}: act_at_tables returned {shown(chosen)}, expected a list of "
-                f"actions for each of {counted(len(tables), 'table')}"
+                f"actions for each of {counted(len(asked), 'table')}"
             )
-        for k, seen, of_table in zip(tables, views, chosen, strict=True):
-            actions[k][rows_at[k]] = _checked_actions(agent, of_table, seen)
+        for (_, rows, own), seen, of_table in zip(asked, views, chosen, strict=True):
+            own[rows] = _checked_actions(agent, of_table, seen)
     return actions
 
 
@@ -280,11 +273,7 @@ def _checked_actions(agent: Agent, actions: Any, views: Views) -> np.ndarray:
 
 
 def checked_integers(agent: str, actions: Any) -> np.ndarray:
-    """Return the `actions` of the agent with the name `agent` as int64.
-
-    Raises:
-        AgentError: `actions` are not an array of integers.
-    """
+    """Return `actions` as int64; raise AgentError, naming `agent`, unless they are integers."""
     try:
         return int64_array(f"actions of agent {agent!r}", actions)
     except ValueError as error:

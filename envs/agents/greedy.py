@@ -64,11 +64,7 @@ class GreedyAgent(Agent):
 
 
 class SolverAssistedAgent(Agent):
-    """An agent that makes solved decisions (`Game.is_solved`) like greedy and others like `agent`.
-
-    Raises:
-        ValueError: `agent` is not an `Agent`.
-    """
+    """An agent that makes solved decisions (`is_solved`) like greedy, and others like `agent`."""
 
     reads_states = True
 

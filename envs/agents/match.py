@@ -18,7 +18,7 @@ from hofspiele.envs.agents.match_result import MatchResult
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.checks import number_that_fits, whole_number
 from hofspiele.envs.core.rng import as_seed, derived_seeds
-from hofspiele.envs.core.threads import Threads
+from hofspiele.envs.core.threads import results_in_threads
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
@@ -75,7 +75,8 @@ def play_match(
     are_safe = all(agent.thread_safe for agent in agents)
     num_threads = min(whole_number("num_threads", num_threads, 1), len(parts) if are_safe else 1)
     tasks = ((agents, part) for part in parts)
-    results = dict(play_parts(game, tasks, report, num_threads=num_threads))
+    play = partial(play_part, game)
+    results = dict(play_in_threads(play, tasks, report, num_threads=num_threads))
     return join_parts([results[number] for number in range(len(parts))])
 
 
@@ -102,21 +103,6 @@ def match_parts(
     ]
 
 
-def play_parts(
-    game: Game,
-    tasks: Iterable[tuple[Sequence[Agent], MatchPart]],
-    report: Callable[[int], None] | None = None,
-    *,
-    num_threads: int = 1,
-) -> Iterator[tuple[int, MatchResult]]:
-    """Play parts of matches of one game, each with its line-up; see `play_match`.
-
-    Yields:
-        The index of a task and its result, in the order in which parts end.
-    """
-    return play_in_threads(partial(play_part, game), tasks, report, num_threads=num_threads)
-
-
 def play_in_threads(
     play: Callable[[Sequence[Agent], Part, Callable[[int], None]], Result],
     tasks: Iterable[tuple[Sequence[Agent], Part]],
@@ -132,17 +118,17 @@ def play_in_threads(
     Yields:
         The index of a task and its result, in the order in which calls end.
     """
-    threads = Threads(whole_number("num_threads", num_threads, least=1))
+    num_threads = whole_number("num_threads", num_threads, least=1)
     alone, reporting = threading.Lock(), threading.Lock()
     ended = 0
 
-    def play_task(task: tuple[Sequence[Agent], Part]) -> Result:
+    def play_task(task: tuple[Sequence[Agent], Part], check: Callable[[], None]) -> Result:
         agents, part = task
         so_far = 0
 
         def report_part(games: int) -> None:
             nonlocal ended, so_far
-            threads.check()
+            check()
             with reporting:
                 ended, so_far = ended + games - so_far, games
                 if report is not None:
@@ -152,7 +138,7 @@ def play_in_threads(
         with contextlib.nullcontext() if are_safe else alone:
             return play(agents, part, report_part)
 
-    return threads.map(play_task, tasks)
+    return results_in_threads(play_task, tasks, num_threads)
 
 
 def play_part(
@@ -171,7 +157,10 @@ def play_part(
     deal_seeds = derived_seeds(part.seed, deals)
     table.reset(deal_seeds=deal_seeds)
     played: list[list[int]] = [[] for _ in deals]
-    for games, actions in play_out(table, agents, holders, _rng_of(part)):
+    # The generator of the agents' random choices in this part.
+    high, low = divmod(part.seed, 2**32)
+    rng = np.random.default_rng([0x3A7C4, low, high, part.first_deal])
+    for games, actions in play_out(table, agents, holders, rng):
         if report is not None:
             report(len(deals) - len(games))
         if part.keep_records:
@@ -200,12 +189,6 @@ def play_part(
         np.take_along_axis(array, seats, 1).reshape(shape) for array in (outcomes, scores, ranks)
     )
     return MatchResult(names, outcomes, scores, ranks, records)
-
-
-def _rng_of(part: MatchPart) -> np.random.Generator:
-    """Return the generator of the agents' random choices in this part."""
-    high, low = divmod(part.seed, 2**32)
-    return np.random.default_rng([0x3A7C4, low, high, part.first_deal])
 
 
 def join_parts(parts: Sequence[MatchResult]) -> MatchResult:

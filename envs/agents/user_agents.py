@@ -40,13 +40,8 @@ class PolicyAgent(Agent):
 class ImportedAgent(Agent):
     """An agent ``module:name`` that raises `AgentError` for errors in its code.
 
-    The message names the agent, the error and the line.
-
-    Args:
-        imported: the name ``module:name``; the module may be in the working directory.
-
-    Raises:
-        ValueError: there is no such module or name, importing it fails, or it is not an agent.
+    The message names the agent, the error and the line. The module may be in the working directory.
+    Raise ValueError if importing it fails, or if there is no such agent in it.
     """
 
     def __init__(self, imported: str):
@@ -84,9 +79,8 @@ class ImportedAgent(Agent):
 def as_agent(thing: Any, name: str) -> Agent:
     """Return `thing` as an `Agent`; if the agent has no name, it is named `name`.
 
-    Raises:
-        ValueError: `thing` is neither an `Agent`, nor a class or function that returns one when
-            called without arguments, nor a `Policy`; or creating the agent fails.
+    Raise ValueError if `thing` is neither an `Agent`, nor a class or function that returns one when
+    called without arguments, nor a `Policy`; or creating the agent fails.
     """
     if callable(thing) and not isinstance(thing, Agent):
         if _takes(thing, 0):

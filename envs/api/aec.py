@@ -1,17 +1,17 @@
 """The PettingZoo AEC environment: one agent decides at a time."""
 
+from collections.abc import Sequence
 from typing import Any, Literal, SupportsIndex
 
 import numpy as np
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.pettingzoo_base import PettingZooBase
-from hofspiele.envs.api.spaces import action_number
+from hofspiele.envs.api.spaces import action_number, resolve_game
 from hofspiele.envs.core import Game, IllegalActionError
 from hofspiele.envs.core.checks import check_choice
-from hofspiele.envs.core.rewards import Result, RewardFunction
+from hofspiele.envs.core.rewards import RewardFunction
 
 
 class GameAECEnv(PettingZooBase, AECEnv):
@@ -141,16 +141,14 @@ class GameAECEnv(PettingZooBase, AECEnv):
             self.agent_selection = self.possible_agents[player]
             self._put_masks_into_infos()
         else:
-            result = self._result()
-            self._end(self._rewards_of(result), result, truncated=self._truncated())
+            self._end()
         if renderer.marks_steps:
             renderer.show(self._states)
 
     def _refuse(self, agent: str, action: int) -> None:
         if not self._illegal_actions_lose:
             raise IllegalActionError(self.game.describe_illegal(action, self._mask))
-        rewards = self._objective.forfeit(self.game.num_players, [self._seat_of[agent]])
-        self._end(rewards, self._result(), truncated=False)
+        self._end([self._seat_of[agent]])
         for info in self.infos.values():
             info["illegal_action"] = {"agent": agent, "action": action}
 
@@ -158,12 +156,9 @@ class GameAECEnv(PettingZooBase, AECEnv):
         over = self.terminations.get(agent, True) or self.truncations[agent]
         return agent == self.agent_selection and not over
 
-    def _end(self, rewards: list[float], result: Result, *, truncated: bool) -> None:
-        self.rewards = dict(zip(self.agents, rewards, strict=True))
+    def _end(self, offenders: Sequence[int] = ()) -> None:
+        self.rewards, self.terminations, self.truncations, self.infos = self._ending(offenders)
         self._cumulative_rewards = self.rewards.copy()
-        self.terminations = dict.fromkeys(self.agents, not truncated)
-        self.truncations = dict.fromkeys(self.agents, truncated)
-        self.infos = self._final_infos(result)
         self.agent_selection = self.agents[0]
         self._put_masks_into_infos()
 

@@ -16,8 +16,7 @@ Opponents = AgentLike | Sequence[AgentLike]
 def make_opponents(opponents: Opponents) -> list[Agent]:
     """Return the agents for the argument `opponents` of an environment.
 
-    Raises:
-        ValueError: `opponents` is neither an agent nor a list, or names an unknown agent.
+    Raise ValueError if it is neither an agent nor a list, or names an unknown agent.
     """
     if isinstance(opponents, str | os.PathLike | Agent) or callable(opponents):
         opponents = [opponents]
@@ -38,12 +37,8 @@ class ForfeitTable(LearnerTable):
         In that game, the learner loses `Objective.penalty`. `outcomes`, `scores` and `ranks`
         describe the last position, and the next game is dealt.
 
-        Args:
-            actions: (num_games,) int64; no other thread may write to this array.
-            waiting: (num_games,) bool, marks games that are not stepped, whatever their action.
-
-        Returns:
-            (num_games,) bool, whether each game ended by an illegal action.
+        `actions` are (N,) int64, and no other thread may write to them. `waiting`, (N,) bool, marks
+        games that are not stepped. Return whether each game ended by an illegal action, (N,) bool.
         """
         with self.table.sole_use:
             self._check_settled()

@@ -6,9 +6,8 @@ import gymnasium
 import numpy as np
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
-from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import action_number, observation_box
+from hofspiele.envs.api.spaces import action_number, observation_box, resolve_game
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.rewards import RewardFunction

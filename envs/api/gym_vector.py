@@ -9,13 +9,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from hofspiele.envs.api.forfeit_table import ForfeitTable, Opponents, make_opponents
-from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.rendering import METADATA, Frame, Renderer
-from hofspiele.envs.api.spaces import observation_box
+from hofspiele.envs.api.spaces import observation_box, resolve_game
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown
 from hofspiele.envs.core.rewards import RewardFunction
+from hofspiele.envs.core.table import bytes_per_game
 from hofspiele.envs.learner import Seat
 
 
@@ -44,14 +43,9 @@ class GameVectorEnv(VectorEnv):
         num_envs: N, at least 1, and no more than fit into the machine's memory.
         seat: the learner's seat; "random" starts at any seat and moves to the next after each game.
         opponents: the players of the other seats, as for `GameEnv`.
-        reward, render_mode: as for `GameEnv`.
+        reward, render_mode, **options: as for `GameEnv`, errors included.
         num_threads: number of threads that share the games.
         autoreset_mode: a `gymnasium.vector.AutoresetMode`, or its value.
-        **options: options of the game, e.g. ``num_players=4``, if `game` is a name.
-
-    Raises:
-        TypeError: one of `options` is an argument of neither this class nor the game.
-        ValueError: an argument has a value that is not allowed, or there is no such opponent.
     """
 
     metadata: ClassVar[dict[str, Any]] = METADATA  # type: ignore[misc]
@@ -103,14 +97,11 @@ class GameVectorEnv(VectorEnv):
     ) -> tuple[np.ndarray, dict[str, Any]]:
         """Deal new games as `GameEnv.reset` does; return observations, float32 (N, D), and infos.
 
-        Args:
-            seed: as for `GameEnv`.
-            options: ``{"reset_mask": mask}``, bool (N,), deals new games where the mask is True.
+        ``options={"reset_mask": mask}``, bool (N,), deals new games only where the mask is True.
 
         Raises:
-            TypeError: the mask is not an array of bool.
-            ValueError: the mask has a different shape or marks no game, or is passed with a seed,
-                which would reset all games.
+            TypeError, ValueError: the mask is not bool of shape (N,), marks no game, or is passed
+                with a seed, which would reset all games.
             gymnasium.error.ResetNeeded: a mask is passed before the first reset.
             RuntimeError: a mask is passed after an opponent raised an error in a step or reset.
         """

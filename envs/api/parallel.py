@@ -1,17 +1,16 @@
 """The PettingZoo Parallel environment of simultaneous games: all agents act at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, SupportsIndex
 
 import numpy as np
 from pettingzoo import ParallelEnv
 
-from hofspiele.envs.api.game_argument import resolve_game
 from hofspiele.envs.api.pettingzoo_base import PettingZooBase
-from hofspiele.envs.api.spaces import action_number
+from hofspiele.envs.api.spaces import action_number, resolve_game
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.core.rewards import Result, RewardFunction
+from hofspiele.envs.core.rewards import RewardFunction
 
 # `isinstance` is far faster for dict than for Mapping, so dict comes first.
 _MAPPINGS = (dict, Mapping)
@@ -41,12 +40,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Args:
         game: a `Game` that is ``simultaneous``, or the name of such a game.
-        reward, mask_in, render_mode: as for `GameAECEnv`.
-        **options: as for `GameAECEnv`.
-
-    Raises:
-        TypeError: one of `options` is an argument of neither this class nor the game.
-        ValueError: an argument has a value that is not allowed.
+        reward, mask_in, render_mode, **options: as for `GameAECEnv`, errors included.
     """
 
     def __init__(
@@ -113,8 +107,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
             if not (0 <= action < game.num_actions and mask[action])
         ]
         if refused:
-            rewards = self._objective.forfeit(len(agents), refused)
-            step = self._end(rewards, self._result(), truncated=False)
+            step = self._end(refused)
             self._blame(step[-1], chosen, refused)
             return step
         if self._renderer.marks_steps:
@@ -123,8 +116,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
         if self._renderer.marks_steps:
             self._renderer.show(self._states)
         if self._states["over"][0]:
-            result = self._result()
-            return self._end(self._rewards_of(result), result, truncated=self._truncated())
+            return self._end()
         falses = dict.fromkeys(agents, False)
         infos = self._with_masks({agent: {} for agent in agents})
         return self._observe_all(), dict.fromkeys(agents, 0.0), falses, falses.copy(), infos
@@ -155,18 +147,12 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
                 "action": chosen[offender],
             }
 
-    def _end(self, rewards: list[float], result: Result, *, truncated: bool) -> Step:
-        agents = self.agents
+    def _end(self, offenders: Sequence[int] = ()) -> Step:
         self._masks.fill(0)
         observations = self._observe_all()
         self.agents = []
-        return (
-            observations,
-            dict(zip(agents, rewards, strict=True)),
-            dict.fromkeys(agents, not truncated),
-            dict.fromkeys(agents, truncated),
-            self._with_masks(self._final_infos(result)),
-        )
+        rewards, terminations, truncations, infos = self._ending(offenders)
+        return observations, rewards, terminations, truncations, self._with_masks(infos)
 
     def _with_masks(self, infos: Infos) -> Infos:
         """Return `infos`, with the masks of all agents if ``mask_in="info"``."""

@@ -1,6 +1,7 @@
 """The common base class of the AEC and Parallel environments."""
 
-from typing import Any, Literal, get_args
+from collections.abc import Collection
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -14,7 +15,7 @@ from hofspiele.envs.api.spaces import (
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import check_choice, shown, whole_number
 from hofspiele.envs.core.read_only import own_array
-from hofspiele.envs.core.rewards import Result, RewardFunction, result_of, reward_of
+from hofspiele.envs.core.rewards import RewardFunction, result_of, reward_of
 from hofspiele.envs.pictures.presentation import presentation_of
 
 # Where masks are returned: in a dict with the observation, or in the infos.
@@ -27,6 +28,15 @@ class _SeatOf(dict[str, int]):
 
     def __missing__(self, agent: object) -> int:
         raise KeyError(f"unknown agent {shown(agent)}; agents: {', '.join(self)}")
+
+
+class Ending(NamedTuple):
+    """Rewards, terminations, truncations and infos of all agents at the end of a game."""
+
+    rewards: dict[str, float]
+    terminations: dict[str, bool]
+    truncations: dict[str, bool]
+    infos: dict[str, dict[str, Any]]
 
 
 class PettingZooBase:
@@ -144,19 +154,20 @@ class PettingZooBase:
             return observation
         return {"observation": observation, "action_mask": mask}
 
-    def _truncated(self) -> bool:
-        """Return whether the game has ended only because it took too long."""
-        return bool(self.game.truncated(self._states)[0])
-
-    def _result(self) -> Result:
-        return result_of(self.game, self._states)
-
-    def _rewards_of(self, result: Result) -> list[float]:
-        return self._objective.pay(result)[0].tolist()
-
-    def _final_infos(self, result: Result) -> dict[str, dict[str, Any]]:
-        """Return the infos of all agents, with the points and ranks of all seats."""
-        return {
-            agent: {"scores": result.scores[0].tolist(), "ranks": result.ranks[0].tolist()}
-            for agent in self.possible_agents
-        }
+    def _ending(self, offenders: Collection[int] = ()) -> Ending:
+        """Return the results of the game; actions of the seats `offenders` were illegal."""
+        game, result = self.game, result_of(self.game, self._states)
+        if offenders:
+            rewards, truncated = self._objective.forfeit(game.num_players, offenders), False
+        else:
+            rewards = self._objective.pay(result)[0].tolist()
+            truncated = bool(game.truncated(self._states)[0])
+        return Ending(
+            dict(zip(self.possible_agents, rewards, strict=True)),
+            dict.fromkeys(self.possible_agents, not truncated),
+            dict.fromkeys(self.possible_agents, truncated),
+            {
+                agent: {"scores": result.scores[0].tolist(), "ranks": result.ranks[0].tolist()}
+                for agent in self.possible_agents
+            },
+        )

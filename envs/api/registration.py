@@ -23,32 +23,27 @@ def register(spec: GameSpec) -> None:
     """
     register_game(spec)
     known = gymnasium.registry.get(gymnasium_id(spec))
-    if known is not None and known.kwargs.get("game") != spec.name:
-        raise ValueError(
-            f"{gymnasium_id(spec)} is an environment of another game; rename your game"
-        )
-    register_environments(spec)
-
-
-def gymnasium_id(spec: GameSpec) -> str:
-    """Return the name of a game's environment in Gymnasium's registry."""
-    return f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
-
-
-def register_environments(spec: GameSpec) -> None:
-    """Register the environments of a game with Gymnasium and PettingZoo, unless they are known."""
-    if gymnasium_id(spec) not in gymnasium.registry:
+    if known is None:
         gymnasium.register(
             gymnasium_id(spec),
             entry_point="hofspiele.envs.api.gym_env:GameEnv",
             vector_entry_point="hofspiele.envs.api.gym_vector:GameVectorEnv",
             kwargs={"game": spec.name},
         )
+    elif known.kwargs.get("game") != spec.name:
+        raise ValueError(
+            f"{gymnasium_id(spec)} is an environment of another game; rename your game"
+        )
     environment = f"hofspiele/{spec.name}-v{spec.version}"
     if environment not in pettingzoo.aec_registry:
         pettingzoo.register("aec", environment, partial(_aec_env, spec.name))
     if spec.simultaneous and environment not in pettingzoo.parallel_registry:
         pettingzoo.register("parallel", environment, partial(_parallel_env, spec.name))
+
+
+def gymnasium_id(spec: GameSpec) -> str:
+    """Return the name of a game's environment in Gymnasium's registry."""
+    return f"hofspiele/{spec.gymnasium_name}-v{spec.version}"
 
 
 def _aec_env(name: str, **options: Any) -> Any:

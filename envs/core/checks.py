@@ -88,8 +88,7 @@ def whole_number(name: str, value: Any, least: int, most: int | None = None) -> 
 def number_that_fits(name: str, value: Any, bytes_each: int) -> int:
     """Return `value`, a number of objects that take `bytes_each` bytes each, as int.
 
-    Raises:
-        ValueError: `value` is not an integer >= 1, or needs more memory than the machine has.
+    Raise ValueError if `value` is not an integer >= 1, or needs more memory than the machine has.
     """
     number = whole_number(name, value, least=1)
     if number * bytes_each > machine_bytes():
@@ -118,8 +117,7 @@ def int64_array(name: str, values: Any) -> np.ndarray:
 
     The copy makes sure that another thread can't change the values after they have been checked.
 
-    Raises:
-        ValueError: `values` are not an array of integers, or do not fit into int64.
+    Raise ValueError if `values` are not an array of integers, or do not fit into int64.
     """
     try:
         array = np.array(values)

@@ -96,9 +96,9 @@ class Engine:
     all seats of the game ``states[0]``. ``choose`` takes the actions of all seats, (P,) int64. Then
     both take the action to wait, and masks (P, A) bool and views (P,) records, to fill.
 
-    ``start`` and ``step`` are drivers of a `Table`; see batch.py. ``start`` deals games from
+    ``start`` and ``step`` are drivers of a `Table`; see table.py. ``start`` deals games from
     ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Table`
-    call ``settle(params, arrays, i)`` after their last decision in game ``i``; see batch.py.
+    call ``settle(params, arrays, i)`` after their last decision in game ``i``; see table.py.
     """
 
     def __init__(self, kernels: Kernels):
@@ -302,10 +302,7 @@ def _step(apply, legal, update_view, settle):
 def first_illegal(action_masks, games, actions):
     """Return the index of the first action that its game's mask forbids, or -1 if all are legal.
 
-    Args:
-        action_masks: (N, A) bool.
-        games: (M,) int64, indices of games.
-        actions: (M,) int64, legal or not.
+    `action_masks` are (N, A) bool; `games`, indices of games, and `actions` are (M,) int64.
     """
     for j in range(len(games)):
         action = actions[j]

@@ -261,9 +261,12 @@ class Game(GameMethods):
         return self.count_points(self._array(state)[0])
 
     def truncated(self, states: np.ndarray) -> np.ndarray:
-        """Return whether each game has ended because it took too long: (M,) bool."""
+        """Return whether each game has ended because it took too long: (M,) bool, by default False.
+
+        A game with such a limit overrides this method.
+        """
         self.check_states(states, may_be_empty=True)
-        return self.broken_off(states)
+        return np.zeros(len(states), np.bool_)
 
     def _standing(self, state: np.record) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         scores, outcomes = np.zeros((2, 1, self.num_players))
@@ -365,11 +368,7 @@ class Game(GameMethods):
 
     def check_seat(self, player: int) -> int:
         """Return `player` as an int; raise ValueError if there is no such seat."""
-        if not is_integer(player) or not 0 <= player < self.num_players:
-            raise ValueError(
-                f"player is {shown(player)}, expected a seat from 0 to {self.num_players - 1}"
-            )
-        return int(player)
+        return whole_number("player", player, 0, self.num_players - 1)
 
     def check_states(self, states: np.ndarray, *, may_be_empty: bool = False) -> None:
         """Raise TypeError unless `states` are M positions of this game: (M,) records.

@@ -71,10 +71,6 @@ class GameMethods(ABC):
         """Return the result of `Game.score_sheet` for `state`; by default, only the total."""
         return {"total": self.scores(state).astype(int).tolist()}
 
-    def broken_off(self, states: np.ndarray) -> np.ndarray:
-        """Return the result of `Game.truncated` for `states`; by default, all are False."""
-        return np.zeros(len(states), np.bool_)
-
     def visible_part(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, Any]:
@@ -97,15 +93,9 @@ class GameMethods(ABC):
     ) -> dict[str, Any]:
         """Return what a seat or a spectator (None) sees of a decision.
 
-        Args:
-            before: the written position in which the decision was made.
-            action: name of the action.
-            after: the written position that followed.
-            point_of_view: the seat, or None for a spectator.
-
-        Returns:
-            The ``player`` and the ``action``, which is None if it is hidden. By default, a choice
-            in a simultaneous game is hidden from all but its player, even once all have chosen.
+        The result has the ``player`` and the ``action``, which is None if it is hidden. By default,
+        a choice in a simultaneous game is hidden from all but its player, even once all have
+        chosen. `before` and `after` are the written positions around the decision.
         """
         hidden = self.spec.simultaneous and before["player"] != point_of_view
         return {"player": before["player"], "action": None if hidden else action}
@@ -113,12 +103,11 @@ class GameMethods(ABC):
     def hidden_cards(
         self, position: Mapping[str, Any], point_of_view: int | None
     ) -> dict[str, dict[str, int]]:
-        """Return the cards of a written position that a seat or a spectator (None) can't see.
+        """Return the number of each card that a seat or a spectator (None) can't see, by place.
 
-        Returns:
-            The number of each card at each place. Places have the names that players use: "pile",
-            "hand of player 1". A place may be part of another place: "next card of the pile". By
-            default the result is empty, as for a game without cards.
+        Places have the names that players use: "pile", "hand of player 1". A place may be part of
+        another place: "next card of the pile". By default, the result is empty, as for a game
+        without cards.
         """
         return {}
 

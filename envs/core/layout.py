@@ -17,6 +17,7 @@ import numpy as np
 from hofspiele.envs.core.state import record_dtype
 from hofspiele.envs.core.text import html
 
+# Marks a missing column or action of an entity.
 NONE = -1
 _COLUMNS = ("slice", "name", "shape", "range", "meaning")
 

@@ -33,9 +33,8 @@ def register_game(spec: GameSpec) -> None:
 
     A game may be registered again, for example after a change in a notebook.
 
-    Raises:
-        ValueError: `spec` is not a `GameSpec`, or its name is no identifier or belongs to another
-            game.
+    Raise ValueError if `spec` is not a `GameSpec`, or its name is no identifier or belongs to
+    another game.
     """
     if not isinstance(spec, GameSpec):
         raise ValueError(f"spec is {shown(spec)}, expected a GameSpec, such as SPEC of a module")

@@ -15,17 +15,11 @@ from hofspiele.envs.core.text.imported import import_named, is_import_name, plac
 
 
 class Result(NamedTuple):
-    """The results of M games with P players.
+    """The results of M games with P players."""
 
-    Attributes:
-        scores: (M, P) float64, points.
-        ranks: (M, P) int16, 1 = best, ties share the better rank.
-        outcomes: (M, P) float64, utilities; see `Game.outcome`.
-    """
-
-    scores: np.ndarray
-    ranks: np.ndarray
-    outcomes: np.ndarray
+    scores: np.ndarray  # (M, P) float64, points
+    ranks: np.ndarray  # (M, P) int16, 1 = best, ties share the better rank
+    outcomes: np.ndarray  # (M, P) float64, utilities; see `Game.outcome`
 
 
 def result_of(game: Game, states: np.ndarray) -> Result:
@@ -68,9 +62,8 @@ class Objective:
     def pay(self, result: Result) -> np.ndarray:
         """Return the rewards of all players of M games: (M, P) float64.
 
-        Raises:
-            ValueError: the user's function raised an error, or did not return finite numbers of
-                this shape.
+        Raise ValueError if the user's function raised an error, or did not return finite numbers of
+        this shape.
         """
         if self.function is None:
             return _REWARDS[self.name](result)

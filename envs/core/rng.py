@@ -10,7 +10,7 @@ The mask `_WORD` makes the results equal.
 
 import numpy as np
 
-from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.checks import whole_number
 from hofspiele.envs.core.compile.kernels import kernel
 
 _WORD = 0xFFFFFFFFFFFFFFFF
@@ -19,9 +19,7 @@ _GOLDEN = 0x9E3779B97F4A7C15
 
 def as_seed(seed: int | np.integer) -> np.uint64:
     """Return `seed` as uint64; raise ValueError unless it is an integer in [0, 2**64)."""
-    if is_integer(seed) and 0 <= seed <= _WORD:
-        return np.uint64(seed)
-    raise ValueError(f"seed is {shown(seed)}, expected an integer from 0 to 2**64 - 1")
+    return np.uint64(whole_number("seed", seed, 0, _WORD))
 
 
 @kernel

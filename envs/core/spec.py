@@ -183,8 +183,7 @@ class GameSpec:
     def load(self) -> Callable[..., Any]:
         """Return the game's subclass of `Game`.
 
-        Raises:
-            ValueError: it can't be imported, or its attribute ``spec`` has another name.
+        Raise ValueError if it can't be imported, or its attribute ``spec`` has another name.
         """
         found = self._resolve(self.class_path)
         if getattr(getattr(found, "spec", None), "name", None) != self.name:

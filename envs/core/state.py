@@ -84,10 +84,8 @@ def state_dtype(fields: Sequence[Field]) -> np.dtype:
     """Return the dtype of a state record: the header, `fields` and the setup, without gaps.
 
     Copying a numpy record leaves gaps undefined, so copies of one position could differ in their
-    bytes. Therefore the padding at the end is a field, which is always zero.
-
-    Raises:
-        ValueError: a field has a name that all records have.
+    bytes. Therefore the padding at the end is a field, which is always zero. Raise ValueError if a
+    field has a name that all records have.
     """
     reserved = [*(name for name, _ in _HEADER), SETUP, _PADDING]
     for field in fields:

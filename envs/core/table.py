@@ -1,12 +1,33 @@
-"""Table: N games of one kind, stepped together in one compiled loop, with auto-reset."""
+"""Table: N games of one kind, stepped together in one compiled loop, with auto-reset.
 
+The loop is a driver; other modules have drivers of their own. A driver is a kernel, called as
+``driver(params, arrays, games, first, last, *arguments)``. It plays the games with the indices
+``games[first:last]`` and no others, so that threads can share a table:
+
+===============  ===============================================================================
+argument         meaning
+===============  ===============================================================================
+``params``       (1,) record: the game's components
+``arrays``       `Arrays` of all N games
+``games``        (M,) int64: indices of the games to play, each at most once
+``first, last``  int: the part of ``games`` that this call plays
+``arguments``    further arguments of the driver; an array has one entry or row for each of the M
+                 entries of ``games``
+===============  ===============================================================================
+
+After its last decision in a game, a driver calls the engine's ``settle(params, arrays, i)``, which
+deals the next game if this one has ended, and writes observation and mask of the deciding seat.
+If the kernel ``update_view`` has returned True, the game continues and the observation is up to
+date. The driver may then write the deciding seat and its mask itself instead of calling ``settle``.
+"""
+
+import threading
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.batch import Arrays, SoleUse, bytes_per_game, empty_arrays
 from hofspiele.envs.core.checks import int64_array, number_that_fits, shown, whole_number
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
@@ -18,6 +39,45 @@ from hofspiele.envs.core.threads import MOST_THREADS, map_in_threads, spans
 
 # Maximum number of games that a notebook shows.
 _ROWS = 8
+
+
+class SoleUse:
+    """A re-entrant lock, used in ``with`` blocks, that never waits for another thread.
+
+    Raises:
+        RuntimeError: on entry, if another thread holds the lock.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.RLock()
+
+    def __enter__(self) -> None:
+        if not self._lock.acquire(blocking=False):
+            raise RuntimeError(
+                "these games are in use by another thread; each thread needs its own table"
+            )
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class Arrays(NamedTuple):
+    """The arrays of N games; `Table` describes those without a comment."""
+
+    seed: np.ndarray  # (1,) uint64, the seed that determines all deals
+    empty: np.ndarray  # (1,) record, a position in which nothing has been dealt; read-only
+    states: np.ndarray
+    final_states: np.ndarray
+    seeds: np.ndarray
+    deals: np.ndarray
+    players: np.ndarray
+    action_masks: np.ndarray
+    observations: np.ndarray
+    views: np.ndarray  # (N,) records of the `Layout`, with the memory of `observations`
+    finished: np.ndarray
+    scores: np.ndarray
+    ranks: np.ndarray
+    outcomes: np.ndarray
 
 
 class Table(ExposesArrays):
@@ -49,7 +109,7 @@ class Table(ExposesArrays):
     ``seeds``         (N,) uint64            seed of the current deal: ``game.new(seed)`` repeats it
     ================  =====================  ====================================================
 
-    Other compiled drivers (see batch.py) also need these attributes:
+    Other compiled drivers (see the top of this module) also need these attributes:
 
     - ``arrays``: the same arrays except ``rewards``, and others, writable. Only valid values may be
       written to them, because kernels do not check what they read.
@@ -99,7 +159,7 @@ class Table(ExposesArrays):
         self.game = game
         self.num_games = number_that_fits("num_games", num_games, bytes_per_game(game))
         self.num_threads = whole_number("num_threads", num_threads, least=1, most=MOST_THREADS)
-        self.arrays = empty_arrays(game, self.num_games)
+        self.arrays = _empty_arrays(game, self.num_games)
         self._objective = reward_of(reward, game)
         is_outcome = self._objective.name == "outcome"
         self._rewards = None if is_outcome else np.zeros_like(self.arrays.outcomes)
@@ -199,12 +259,9 @@ class Table(ExposesArrays):
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         """Run `driver` on `games`; ``arrays.finished`` marks the games that ended in this call.
 
-        Args:
-            driver: a driver, as described at the top of batch.py. Drivers in plain Python hold the
-                GIL, so they run in the calling thread.
-            games: (M,) int64, indices of games, each at most once and already checked.
-            arguments: further arguments of the driver, already checked. No other thread may write
-                to them.
+        `games` and `arguments` are those described at the top of this module, already checked, and
+        no other thread may write to them. Drivers in plain Python hold the GIL, so they run in the
+        calling thread.
         """
         self.arrays.finished.fill(False)
         given = (self.game.params, self.arrays, games)
@@ -216,10 +273,9 @@ class Table(ExposesArrays):
         map_in_threads(lambda share: driver(*given, *share, *arguments), shares, parts)
 
     def indices(self, games: np.ndarray) -> np.ndarray:
-        """Check the indices `games` and return them as a new array, (M,) int64.
+        """Return the indices `games` as a new array, (M,) int64.
 
-        Raises:
-            ValueError: `games` is not a 1-D array of indices of games, or contains an index twice.
+        Raise ValueError unless they are a 1-D array of indices of games without repeats.
         """
         indices = int64_array("games", games)
         if indices.ndim != 1:
@@ -237,15 +293,10 @@ class Table(ExposesArrays):
         return indices
 
     def legal(self, actions: np.ndarray, games: np.ndarray) -> np.ndarray:
-        """Check `actions` and return them as a new array, (M,) int64.
+        """Check `actions`, one for each of the checked indices `games`, (M,) int64.
 
-        Args:
-            actions: (M,) integers, a legal action for each of `games`.
-            games: (M,) int64, indices of games, already checked.
-
-        Raises:
-            ValueError: `actions` are not M integers.
-            IllegalActionError: an action is illegal; the message names the first one.
+        Return a new array, (M,) int64. Raise ValueError if the actions are not M integers, and
+        IllegalActionError if one is illegal; the message names the first one.
         """
         actions = int64_array("actions", actions)
         if actions.shape != games.shape:
@@ -285,3 +336,32 @@ class Table(ExposesArrays):
 
 def _listed(numbers: np.ndarray) -> str:
     return ", ".join(f"{number:.3g}" for number in numbers)
+
+
+def bytes_per_game(game: Game) -> int:
+    """Return the number of bytes that one game of a `Table` takes in all arrays."""
+    arrays = _empty_arrays(game, 1)._asdict()
+    of_tables = ("seed", "empty")
+    shared = ("views",)  # `views` shares the memory of `observations`.
+    return sum(a.nbytes for name, a in arrays.items() if name not in (*of_tables, *shared))
+
+
+def _empty_arrays(game: Game, num_games: int) -> Arrays:
+    observations = game.layout.empty(num_games)
+    of_players = (num_games, game.num_players)
+    return Arrays(
+        seed=np.zeros(1, np.uint64),
+        empty=game.empty,
+        states=np.zeros(num_games, game.state_dtype),
+        final_states=np.zeros(num_games, game.state_dtype),
+        seeds=np.zeros(num_games, np.uint64),
+        deals=np.zeros(num_games, np.int64),
+        players=np.zeros(num_games, np.int64),
+        action_masks=np.zeros((num_games, game.num_actions), np.bool_),
+        observations=observations,
+        views=game.layout.records(observations),
+        finished=np.zeros(num_games, np.bool_),
+        scores=np.zeros(of_players),
+        ranks=np.zeros(of_players, np.int16),
+        outcomes=np.zeros(of_players),
+    )

@@ -136,49 +136,39 @@ class StoppedError(Exception):
     """An error that ends a call whose result is no longer needed."""
 
 
-class Threads:
-    """Threads that call a function at the same time, for functions that release the GIL.
+def results_in_threads(
+    function: Callable[[Item, Callable[[], None]], Result], items: Iterable[Item], number: int
+) -> Iterator[tuple[int, Result]]:
+    """Call ``function(item, check)`` for each of `items` in `number` threads.
 
-    Args:
-        number: number of threads, at least 1.
+    With one thread, this is the caller's. Several threads save time only if `function` releases the
+    GIL. Items are read as threads become free. When the iteration stops (Ctrl-C, an error, the end
+    of the generator), ``check()`` raises StoppedError in running calls, so long calls should call
+    it often.
+
+    Yields:
+        The index of an item and its result, in the order in which results arrive.
     """
+    stopping = threading.Event()
 
-    def __init__(self, number: int):
-        self._number = number
-        self._stopping = threading.Event()
-
-    def check(self) -> None:
-        """Raise StoppedError if results are no longer needed. Long calls should call this often."""
-        if self._stopping.is_set():
+    def check() -> None:
+        if stopping.is_set():
             raise StoppedError
 
-    def map(
-        self, function: Callable[[Item], Result], items: Iterable[Item]
-    ) -> Iterator[tuple[int, Result]]:
-        """Call `function` for each of `items`, in the caller's thread if `number` is 1.
-
-        Items are read as threads become free. When the iteration stops (Ctrl-C, an error, the end
-        of the generator), running calls end at their next `check`.
-
-        Yields:
-            The index of an item and its result, in the order in which results arrive.
-        """
-        left = enumerate(items)
-        if self._number == 1:
-            yield from ((number, function(item)) for number, item in left)
-            return
-        under_way: dict[Future[Result], int] = {}
-        cores = max(1, usable_cores() // self._number)
-        executor = thread_pool(self._number, cores)
-        try:
-            while True:
-                free = range(self._number - len(under_way))
-                for _, (number, item) in zip(free, left):  # noqa: B905
-                    under_way[executor.submit(function, item)] = number
-                if not under_way:
-                    return
-                for done in wait(under_way, return_when=FIRST_COMPLETED).done:
-                    yield under_way.pop(done), done.result()
-        finally:
-            self._stopping.set()
-            executor.shutdown(cancel_futures=True)
+    left = enumerate(items)
+    if number == 1:
+        yield from ((at, function(item, check)) for at, item in left)
+        return
+    under_way: dict[Future[Result], int] = {}
+    executor = thread_pool(number, cores=max(1, usable_cores() // number))
+    try:
+        while True:
+            for _, (at, item) in zip(range(number - len(under_way)), left):  # noqa: B905
+                under_way[executor.submit(function, item, check)] = at
+            if not under_way:
+                return
+            for done in wait(under_way, return_when=FIRST_COMPLETED).done:
+                yield under_way.pop(done), done.result()
+    finally:
+        stopping.set()
+        executor.shutdown(cancel_futures=True)

@@ -68,13 +68,12 @@ def _placements(board: Board, kind: int, place: int, name: str, country: str) ->
     actions = []
     for cards in (1, 2):
         for colour, paid in enumerate(board.colours):
-            if _pays(kind, cards, names_country=board.names_country(paid, country)):
+            by_joker = cards == 2
+            if kind in (CLOISTER_TABLE, COUNCIL_TABLE):
+                pays = by_joker and not board.names_country(paid, country)
+            else:
+                pays = by_joker or board.names_country(paid, country)
+            if pays:
                 written = f"{PLACE_NAMES[kind]} {name}, pay {cards} {paid}"
                 actions.append(Action(kind, place, cards, colour, written))
     return actions
-
-
-def _pays(kind: int, cards: int, *, names_country: bool) -> bool:
-    if kind in (CLOISTER_TABLE, COUNCIL_TABLE):
-        return cards == 2 and not names_country
-    return cards == 2 or names_country

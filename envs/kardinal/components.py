@@ -33,42 +33,27 @@ _TABLES = ("alliances", "cards", "countries", "monasteries", "roads", "seals", "
 
 @dataclass(frozen=True)
 class Monastery:
-    """A place for one abbey.
-
-    Attributes:
-        name: the name.
-        country: the country that it is in.
-        place: the position in pictures, from the left and from the top of the map; None if the
-            file has no positions.
-    """
+    """A place for one abbey."""
 
     name: str
     country: str
+    # The position in pictures, from the left and the top of the map, if the file has positions.
     place: tuple[float, float] | None
 
 
 @dataclass(frozen=True)
 class Board:
-    """The content of a component file.
+    """The content of a component file."""
 
-    Attributes:
-        countries: names in the order in which the countries are counted.
-        monasteries: all monasteries, country by country in that order.
-        cards: number of cards of each colour (the countries on a card) in games of five players.
-        roads: pairs of names of monasteries.
-        alliances: pairs of countries in the order of the alliances' numbers.
-        alliance_numbers: the numbers of the alliances, in the same order.
-        vatikan_columns: the countries in each column of the Vatican, the same for both tables.
-        seals: positions of the countries' seals in pictures, if the file has them.
-    """
-
-    countries: tuple[str, ...]
-    monasteries: tuple[Monastery, ...]
+    countries: tuple[str, ...]  # names in the order in which the countries are counted
+    monasteries: tuple[Monastery, ...]  # country by country in that order
+    # Number of cards of each colour (the countries on a card) in games of five players.
     cards: Mapping[str, int] = field(hash=False)
-    roads: tuple[tuple[str, str], ...]
-    alliances: tuple[tuple[str, str], ...]
-    alliance_numbers: tuple[int, ...]
-    vatikan_columns: tuple[tuple[str, ...], ...]
+    roads: tuple[tuple[str, str], ...]  # pairs of names of monasteries
+    alliances: tuple[tuple[str, str], ...]  # pairs of countries in the order of their numbers
+    alliance_numbers: tuple[int, ...]  # in the same order
+    vatikan_columns: tuple[tuple[str, ...], ...]  # countries by column, the same for both tables
+    # Positions of the countries' seals in pictures, if the file has them.
     seals: Mapping[str, tuple[float, float]] = field(hash=False)
 
     @property

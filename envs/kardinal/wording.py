@@ -78,24 +78,15 @@ def explain_decision(position: Mapping[str, Any]) -> str:
     return _PLACE + (_VATIKAN if position["vatikan"] else "")
 
 
-# The words for each kind of action, before and after it has been carried out.
+# The words for each kind of piece with its place.
+_PIECES = {
+    actions.ABBEY: "an abbey on {}",
+    actions.ADVISOR: "an advisor in {}",
+    actions.CLOISTER_TABLE: "an advisor on the cloister table ({})",
+    actions.COUNCIL_TABLE: "an advisor on the council table ({})",
+}
+# The words for each other kind of action, before and after it has been carried out.
 _WORDS = {
-    actions.ABBEY: (
-        "place an abbey on {place} in {country} and pay {payment}",
-        "placed an abbey on {place} and paid {payment}",
-    ),
-    actions.ADVISOR: (
-        "place an advisor in {place} and pay {payment}",
-        "placed an advisor in {place} and paid {payment}",
-    ),
-    actions.CLOISTER_TABLE: (
-        "place an advisor on the cloister table ({place}) and pay {payment}",
-        "placed an advisor on the cloister table ({place}) and paid {payment}",
-    ),
-    actions.COUNCIL_TABLE: (
-        "place an advisor on the council table ({place}) and pay {payment}",
-        "placed an advisor on the council table ({place}) and paid {payment}",
-    ),
     actions.END: ("stop placing", "stopped placing"),
     actions.EXCHANGE: ("exchange {colour}", "exchanged {colour}"),
     actions.FACE_UP: ("take the face-up card {card}", "took the face-up card {card}"),
@@ -112,15 +103,18 @@ def action_in_words(
     `face_up` are the face-up cards before the action.
     """
     colour = board.colours[action.colour] if action.colour != actions.NONE else ""
-    values = {"colour": colour, "payment": f"{action.cards} {colour}"}
-    if action.kind == actions.FACE_UP:
-        values["card"] = face_up[action.place] or ""
-    elif action.kind == actions.ABBEY:
-        monastery = board.monasteries[action.place]
-        values |= {"place": monastery.name, "country": monastery.country}
-    elif action.kind in actions.PLACE_KINDS:
-        values["place"] = board.countries[action.place]
-    return _WORDS[action.kind][past].format(**values)
+    if action.kind in _PIECES:
+        if action.kind == actions.ABBEY:
+            monastery = board.monasteries[action.place]
+            place, in_country = monastery.name, f" in {monastery.country}"
+        else:
+            place, in_country = board.countries[action.place], ""
+        piece, payment = _PIECES[action.kind].format(place), f"{action.cards} {colour}"
+        if past:
+            return f"placed {piece} and paid {payment}"
+        return f"place {piece}{in_country} and pay {payment}"
+    card = face_up[action.place] if action.kind == actions.FACE_UP else None
+    return _WORDS[action.kind][past].format(colour=colour, card=card or "")
 
 
 def describe_targets(board: Board, position: Mapping[str, Any], names: Names) -> dict[str, str]:

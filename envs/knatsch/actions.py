@@ -35,21 +35,16 @@ KEPT, THROWN_AGAIN = "x", "."
 
 
 class Action(NamedTuple):
-    """An action.
+    """An action."""
 
-    Attributes:
-        kind: BURY … PASS.
-        subject: the pile (BURY, TARGET_PILE), the colour (TARGET_CASTLE, LOSE, LEAVE), the kind of
-            action card (TARGET_ACTION, GUARD), the keep mask (KEEP; see `DiceLookups`), or NONE.
-        place: how many seats to the left the owner sits (TARGET_CASTLE, TARGET_ACTION), the pile
-            (LOSE), or NONE.
-        name: the name in written games.
-    """
-
-    kind: int
+    kind: int  # BURY … PASS
+    # The pile (BURY, TARGET_PILE), the colour (TARGET_CASTLE, LOSE, LEAVE), the kind of action card
+    # (TARGET_ACTION, GUARD), the keep mask (KEEP; see `DiceLookups`), or NONE.
     subject: int
+    # How many seats to the left the owner sits (TARGET_CASTLE, TARGET_ACTION), the pile (LOSE), or
+    # NONE.
     place: int
-    name: str
+    name: str  # the name in written games
 
 
 def all_actions(components: Components) -> list[Action]:

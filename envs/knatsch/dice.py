@@ -45,30 +45,23 @@ class DiceLookups(NamedTuple):
 
     All are int16, except `add` and `parts`, which are uint16: kernels read millions of their
     entries, and unsigned indices are faster.
-
-    Attributes:
-        dice_count: (924,) number of dice in the set.
-        add: (462, 6) for each set that is not full and each f, the set with a die of face f + 1
-            added.
-        parts: (2310, 2) pairs of a set and the same set without one die that is not dead. They are
-            ordered by the number of dice, then by the removed face, so that no pair depends on the
-            pair right before it.
-        counts: (462, 6) for full sets (index: set - FIRST_FULL), number of dice of face f + 1.
-        kept: (462, 64) for full sets, the set that a keep mask keeps, or NO_SET if the mask is not
-            allowed; bit i of the mask keeps die i of the set in ascending order.
-        rethrows: (462, 64) for full sets, the allowed masks that throw dice again, then NO_KEEPs.
-        strength: (32, 924) the result by dice cards and set.
-        is_result: (288,) 1 for each result that six dice can make with some dice cards.
     """
 
-    dice_count: np.ndarray
+    dice_count: np.ndarray  # (924,) number of dice in the set
+    # (462, 6) for each set that is not full and each f, the set with a die of face f + 1 added.
     add: np.ndarray
+    # (2310, 2) pairs of a set and the same set without one die that is not dead. They are ordered
+    # by the number of dice, then by the removed face, so that no pair depends on the pair right
+    # before it.
     parts: np.ndarray
-    counts: np.ndarray
+    counts: np.ndarray  # (462, 6) for full sets (index: set - FIRST_FULL), dice of face f + 1
+    # (462, 64) for full sets, the set that a keep mask keeps, or NO_SET if the mask is not allowed;
+    # bit i of the mask keeps die i of the set in ascending order.
     kept: np.ndarray
+    # (462, 64) for full sets, the allowed masks that throw dice again, then NO_KEEPs.
     rethrows: np.ndarray
-    strength: np.ndarray
-    is_result: np.ndarray
+    strength: np.ndarray  # (32, 924) the result by dice cards and set
+    is_result: np.ndarray  # (288,) 1 for each result that six dice can make with some dice cards
 
 
 _FACES = range(1, NUM_FACES + 1)

@@ -60,8 +60,9 @@ class Knatsch(Game):
             action_names=[action.name for action in self._actions],
         )
 
-    def broken_off(self, states: np.ndarray) -> np.ndarray:
+    def truncated(self, states: np.ndarray) -> np.ndarray:
         """Return whether each game ended without a winner, after `max_turns` turns (KN-10)."""
+        self.check_states(states, may_be_empty=True)
         return (states["over"] == 1) & (states["winner"] == NONE)
 
     def action_called(self, name: str) -> Action:

@@ -1,7 +1,6 @@
 """Sentences about the last decision, the current decision, and the winner."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from hofspiele.envs.knatsch import scoring
 from hofspiele.envs.knatsch.actions import pile_name
@@ -63,20 +62,13 @@ def dice_were_thrown(scene: Scene) -> bool:
 # --- the current decision -----------------------------------------------------------------------
 
 
-class _Step(NamedTuple):
-    """The words for a step: a short form, the full form, and the details."""
-
-    short: str
-    full: str
-    about: str = ""
-
-
+# The words for each step: a short form, the full form, and the details.
 _STEPS = {
-    "target": _Step("names a target", "names a target", "to throw the dice for"),
-    "dice": _Step("throws", "throws"),
-    "lose castle": _Step("gives up a castle", "gives up a castle", "as the king was not beaten"),
-    "guard castles": _Step("places a guard", "leaves a castle unguarded", "as the turn ends"),
-    "guard action": _Step("places a guard", "guards an action card", "as the turn ends"),
+    "target": ("names a target", "names a target", "to throw the dice for"),
+    "dice": ("throws", "throws", ""),
+    "lose castle": ("gives up a castle", "gives up a castle", "as the king was not beaten"),
+    "guard castles": ("places a guard", "leaves a castle unguarded", "as the turn ends"),
+    "guard action": ("places a guard", "guards an action card", "as the turn ends"),
 }
 
 
@@ -90,9 +82,9 @@ def main_words(scene: Scene) -> tuple[int | None, str, str]:
             return None, "a draw", "the turn limit was reached"
         return winner, f"{names.of(winner)} wins", _reason_for_win(scene, winner)
     if position["step"] != "dice":
-        step = _STEPS[position["step"]]
-        about = step.about if position["attempt"] is None else "after an action card was won"
-        return player, f"{names.of(player)} {step.full}", about
+        _, words, about = _STEPS[position["step"]]
+        about = about if position["attempt"] is None else "after an action card was won"
+        return player, f"{names.of(player)} {words}", about
     attempt, active = position["attempt"], position["active"]
     if attempt["target"] == DEFENCE_NAME:
         about = f"castle {attempt['castle']} against {names.of(active)}"
@@ -130,5 +122,5 @@ def words_beside_name(scene: Scene, seat: int) -> str:
     if seat == position["player"]:
         if position["attempt"] is not None and position["attempt"]["target"] == DEFENCE_NAME:
             return "defends"
-        return _STEPS[position["step"]].short
+        return _STEPS[position["step"]][0]
     return "active player" if seat == position["active"] else ""

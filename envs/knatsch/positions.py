@@ -133,7 +133,8 @@ class _Fields:
         """Read the castles or action cards of all seats, at most one of each colour or kind."""
         allowed = [card.name for card in self.components.cards if card.kind == kind]
         for seat, where, cards in self.reader.by_seat(field):
-            for card in self._cards(where, cards, allowed):
+            for name in sequence(where, cards):
+                card = self.names.index(choice(where, name, allowed))
                 before = owned[seat, self.params["card_of"][card]]
                 if before != NONE:
                     raise EntryError(
@@ -229,10 +230,6 @@ class _Fields:
             )
         if winners:
             state["winner"] = winners[0]
-
-    def _cards(self, where: str, cards: Any, allowed: Sequence[str]) -> list[int]:
-        names = [choice(where, name, allowed) for name in sequence(where, cards)]
-        return [self.names.index(name) for name in names]
 
 
 def _owned(names: Sequence[str], cards: np.ndarray) -> list[str]:

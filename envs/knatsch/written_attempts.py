@@ -1,6 +1,7 @@
 """The attempt in written positions: conversion to rulebook terms and back."""
 
-from collections.abc import Container, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from itertools import compress
 from typing import Any
 
@@ -41,6 +42,8 @@ from hofspiele.envs.knatsch.state import ANY_RESULT, DEFENCE, DICE, KING, NO_TAR
 
 KING_NAME, DEFENCE_NAME = "king", "defence"
 _FIELDS = ("by", "target", "dice", "throws_left", "beat", "pile", "leader", "castle")
+# The fields of the record that hold the target.
+_TARGET_FIELDS = ("target", "target_pile", "target_owner", "target_of")
 _NEEDED = ("target", "dice", "throws_left")
 
 
@@ -137,71 +140,51 @@ class AttemptReader:
 
     def _read_target(self) -> None:
         state, name = self.state, self.attempt["target"]
-        legal_targets = self._legal_targets()
-        if name == TOURNAMENT_NAME:
-            state["target"] = TOURNAMENT
-            state["target_pile"] = self._tournament_pile()
-        elif name == DEFENCE_NAME:
-            state["target"] = DEFENCE
-            state["target_owner"] = self.player
-            state["target_of"] = self._defended_colour(legal_targets)
-        elif isinstance(name, str) and name in legal_targets:
-            state["target"], state["target_pile"], owner, of = legal_targets[name]
-            state["target_owner"], state["target_of"] = owner, of
-        else:
-            names = ", ".join([*legal_targets, TOURNAMENT_NAME, DEFENCE_NAME])
+        possible: dict[str, list[tuple[int, int, int, int]]] = defaultdict(list)
+        for fields in self._possible_targets():
+            self._set_target(fields)
+            possible[_target_name(self.components, state)].append(fields)
+        if not isinstance(name, str) or name not in possible:
             raise EntryError(
                 f"attempt['target'] is {shown(name)}, but seat {self.active} may not name it; "
-                f"expected one of: {names}"
+                f"expected one of: {', '.join(possible)}"
             )
+        found = possible[name]
+        if name == TOURNAMENT_NAME:
+            piles = [pile + 1 for _, pile, _, _ in found]
+            pile = choice("attempt['pile']", self.attempt.get("pile", piles[0]), piles)
+            found = [found[piles.index(pile)]]
+        elif name == DEFENCE_NAME:
+            castles = [self.components.colours[of] for *_, of in found]
+            default = castles[0] if len(castles) == 1 else None
+            castle = choice("attempt['castle']", self.attempt.get("castle", default), castles)
+            found = [found[castles.index(castle)]]
+        self._set_target(found[0])
 
-    def _legal_targets(self) -> dict[str, tuple[int, int, int, int]]:
-        """Return the legal targets of the active seat by name, without tournaments.
+    def _set_target(self, fields: tuple[int, int, int, int]) -> None:
+        for name, value in zip(_TARGET_FIELDS, fields, strict=True):
+            self.state[name] = value
 
-        Each value holds the fields target, target_pile, target_owner and target_of.
-        """
+    def _possible_targets(self) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the `_TARGET_FIELDS` of all targets that the active seat may have named."""
         before = self.state.copy()
         before["player"], before["turn_step"] = self.active, TARGET
         mask = np.zeros(self.params["num_actions"], bool)
         legal(self.params, before, mask)
-        found = {}
         for action in compress(all_actions(self.components), mask):
             subject = action.subject
             owner = (self.active + action.place) % int(self.params["num_players"])
-            if action.kind == TARGET_PILE and not self._announces_tournament(subject):
-                found[pile_name(subject)] = (PILE, subject, NONE, NONE)
+            if action.kind == TARGET_PILE:
+                is_tournament = top_card(before, subject) == self.params["tournament_card"]
+                yield TOURNAMENT if is_tournament else PILE, subject, NONE, NONE
             elif action.kind == TARGET_CASTLE:
-                name = castle_name(self.components.colours[subject], owner)
-                found[name] = (CASTLE, NONE, owner, subject)
+                yield CASTLE, NONE, owner, subject
+                if owner == self.player:
+                    yield DEFENCE, NONE, owner, subject
             elif action.kind == TARGET_ACTION:
-                name = action_card_name(ACTION_KINDS[subject], owner)
-                found[name] = (ACTION, NONE, owner, subject)
+                yield ACTION, NONE, owner, subject
             elif action.kind == CHALLENGE:
-                found[KING_NAME] = (KING, NONE, NONE, NONE)
-        return found
-
-    def _announces_tournament(self, pile: int) -> bool:
-        return bool(top_card(self.state, pile) == self.params["tournament_card"])
-
-    def _tournament_pile(self) -> int:
-        piles = [pile + 1 for pile in range(NUM_PILES) if self._announces_tournament(pile)]
-        if not piles:
-            raise EntryError(
-                "attempt['target'] is 'tournament', but no pile has a tournament on top"
-            )
-        return choice("attempt['pile']", self.attempt.get("pile", piles[0]), piles) - 1
-
-    def _defended_colour(self, legal_targets: Container[str]) -> int:
-        colours = self.components.colours
-        castles = [name for name in colours if castle_name(name, self.player) in legal_targets]
-        if not castles:
-            raise EntryError(
-                f"attempt['target'] is 'defence', but seat {self.active} can't attack any castle "
-                f"of seat {self.player}"
-            )
-        default = castles[0] if len(castles) == 1 else None
-        castle = self.attempt.get("castle", default)
-        return colours.index(choice("attempt['castle']", castle, castles))
+                yield KING, NONE, NONE, NONE
 
     def _read_past_target(self) -> None:
         """Read the target of an attempt that beat the king or won an action card from a pile."""
@@ -252,7 +235,7 @@ class AttemptReader:
     def _read_result(self) -> None:
         """Read a result to beat that does not follow from the target."""
         beat = self.attempt.get("beat")
-        results = [_parts(result) for result in np.flatnonzero(self.params["is_result"])]
+        results = [_parts(result) for result in np.flatnonzero(self.params["is_result"]).tolist()]
         if beat not in results or not all(map(is_integer, beat)):
             raise EntryError(
                 f"attempt['beat'] is {shown(beat)}, expected a result: "

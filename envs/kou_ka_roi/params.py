@@ -3,7 +3,7 @@
 import numpy as np
 
 from hofspiele.envs.core.state import record_of
-from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS, Components, Kind
+from hofspiele.envs.kou_ka_roi.components import SINGLE_KINDS, Components
 
 # Upper bounds for one seat with the bundled cards, which scale the observations: number of cards,
 # points in both scorings together, points in each of `CATEGORIES`, and points that one row adds.
@@ -35,6 +35,7 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
     counts = range(max(kind.copies for kind in kinds) + 4)
     alone = [[*map(kind.points_alone, counts)] for kind in kinds]
     singles = {kind.counts_as: index for index, kind in enumerate(kinds)}
+    tallies = {single: 4**index for index, single in enumerate(SINGLE_KINDS)}
     return record_of(
         {
             "num_players": num_players,
@@ -46,7 +47,7 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
             "stays": [kind.stays for kind in kinds],
             "category": [kind.category for kind in kinds],
             "next_alone": np.pad(np.diff(alone), ((0, 1), (0, 0))).tolist(),
-            "tally": [*map(_tally, kinds), 0],
+            "tally": [*(tallies.get(kind.counts_as, 0) for kind in kinds), 0],
             "copy_unit": 1 / np.array([kind.copies for kind in kinds]),
             "card_unit": 1 / MOST_CARDS,
             "pile_unit": 1 / setup.cards,
@@ -56,7 +57,3 @@ def build_params(components: Components, num_players: int) -> np.ndarray:
             "gain_unit": 1 / MOST_GAIN,
         }
     )
-
-
-def _tally(kind: Kind) -> int:
-    return 4 ** SINGLE_KINDS.index(kind.counts_as) if kind.counts_as in SINGLE_KINDS else 0

@@ -160,8 +160,7 @@ class LearnerTable(_Arrays, ExposesArrays):
     def set_shares(self, shares: Sequence[float] | np.ndarray) -> None:
         """Choose the opponents of future games with these relative frequencies, (opponents,).
 
-        Raises:
-            ValueError: the shares are not one number >= 0 for each opponent, or all are 0.
+        Raise ValueError if the shares are not one number >= 0 for each opponent, or all are 0.
         """
         total = _cumulated(shares)
         if len(total) != len(self.opponents) or not 0 < total[-1] < np.inf:
@@ -186,8 +185,7 @@ class LearnerTable(_Arrays, ExposesArrays):
     def step(self, actions: np.ndarray) -> None:
         """Apply the learner's actions, (N,) integers, and play up to the learner's next decisions.
 
-        Raises:
-            IllegalActionError: an action is illegal; no game was stepped.
+        Raise IllegalActionError if an action is illegal; no game was stepped.
         """
         step_together([self], [actions])
 

@@ -10,8 +10,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import check_choice, whole_number
 from hofspiele.envs.core.rewards import RewardName, reward_of
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Utilities
-from hofspiele.envs.open_spiel.shared_position import SharedPosition, as_array
-from hofspiele.envs.open_spiel.state import SpielState
+from hofspiele.envs.open_spiel.state import SharedPosition, SpielState, as_array
 
 _PREFIX = "hofspiele_"
 

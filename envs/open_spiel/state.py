@@ -1,12 +1,156 @@
-"""A game in progress in OpenSpiel's form."""
+"""A game in progress in OpenSpiel's form, and immutable positions that many clones share."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import pyspiel
 
+from hofspiele.envs.core import Game, IllegalActionError
 from hofspiele.envs.core.rewards import result_of
-from hofspiele.envs.open_spiel.shared_position import SharedPosition
+
+# Length in bytes of a digest of a history, long enough to rule out collisions in practice.
+_DIGEST_BYTES = 16
+
+
+class SharedPosition:
+    """A position of a game, with a digest of everything that each seat has seen so far.
+
+    `player` is the seat that decides, and meaningless once the game is `over`.
+
+    Args:
+        game: the game that is played.
+        record: the position, an array of one record to which no other code has a reference.
+        before: the position before the last decision; None if it is not known.
+        shown: indices of the actions that all seats have seen since `before`.
+        seen: digests, by seat, of everything seen so far; missing digests are computed on demand.
+    """
+
+    __slots__ = ("_before", "_mask", "_seen", "_shown", "game", "over", "player", "record")
+
+    def __init__(
+        self,
+        game: Game,
+        record: np.ndarray,
+        before: "SharedPosition | None" = None,
+        shown: Sequence[int] = (),
+        seen: dict[int, bytes] | None = None,
+    ):
+        self.game = game
+        self.record = record
+        self.player = int(record[0]["player"])
+        self.over = bool(record[0]["over"])
+        self._before = before
+        self._shown = tuple(shown)
+        self._seen = {} if seen is None else seen
+        self._mask: np.ndarray | None = None
+
+    # --- play ----------------------------------------------------------------------------------
+
+    def mask(self) -> np.ndarray:
+        """Return the legal actions of `player` as bool, (num_actions,); none after the end."""
+        if self._mask is None:
+            self._mask = self.game.legal_mask(self.record[0])
+        return self._mask
+
+    def legal_actions(self, seat: int) -> list[int]:
+        """Return the indices of the legal actions of a deciding seat."""
+        if seat == self.player:
+            return self.mask().nonzero()[0].tolist()
+        return self.game.legal_actions(self.record[0], seat)
+
+    def after(self, action: int) -> "SharedPosition":
+        """Return the position after an action; raise IllegalActionError if it is not legal."""
+        mask = self.mask()
+        if not 0 <= action < len(mask) or not mask[action]:
+            raise IllegalActionError(self.game.describe_illegal(action, mask))
+        # For Kardinal & König, this copy takes 0.4 µs; numpy's `copy` takes 10 µs.
+        record = _record_from(self.record.dtype, self.record.tobytes())
+        self.game.engine.apply(self.game.params, record, np.array([action]))
+        return SharedPosition(self.game, record, self, self._shown_by(action, record))
+
+    def after_all(self, actions: Sequence[int]) -> "SharedPosition":
+        """Return the position after one action of each seat; seats that take no part wait.
+
+        Raise IllegalActionError if an action is not legal here.
+        """
+        if self.over:
+            return self.after(actions[0])  # No action is legal any more, so this raises an error.
+        deciding = self.game.seats_to_decide(self.record[0])
+        for seat, action in enumerate(actions):
+            if seat not in deciding and action != self.game.wait_action:
+                raise IllegalActionError(
+                    f"action of player {seat} is {action}, expected {self.game.wait_action} "
+                    f"({self.game.action_name(self.game.wait_action)}): the player has no choice"
+                )
+        position = self
+        for _ in deciding:
+            position = position.after(actions[position.player])
+        return position
+
+    def _shown_by(self, action: int, record: np.ndarray) -> Sequence[int]:
+        """Return the actions that all seats see once `action` has led to `record`."""
+        if not self.game.simultaneous:
+            return (action,)
+        if (record["choice"] >= 0).any():
+            return ()  # Choices are secret until all are made.
+        choices = self.record["choice"][0].tolist()
+        choices[self.player] = action
+        return choices
+
+    # --- knowledge -----------------------------------------------------------------------------
+
+    def observation(self, seat: int) -> np.ndarray:
+        """Return the observation of `seat`: float32, shape (observation_size,)."""
+        return self.game.observe(self.record[0], seat)
+
+    def history_digest(self, seat: int) -> bytes:
+        """Return a digest of everything that `seat` has seen and done so far, in order."""
+        undigested: list[SharedPosition] = []
+        position: SharedPosition | None = self
+        while position is not None and seat not in position._seen:
+            undigested.append(position)
+            position = position._before
+        digest = b"" if position is None else position._seen[seat]
+        for position in reversed(undigested):
+            parts = (digest, np.array(position._shown), position.observation(seat))
+            digest = hashlib.blake2b(
+                b"".join(map(bytes, parts)), digest_size=_DIGEST_BYTES
+            ).digest()
+            position._seen[seat] = digest
+        return digest
+
+    def redeal_for(self, seat: int, seed: int) -> "SharedPosition":
+        """Return a random position that `seat` cannot distinguish from this one.
+
+        The earlier observations of other seats are not redealt, so their histories start afresh.
+        """
+        record = self.game.redeal(self.record[0], seat, seed)
+        seen = {seat: self.history_digest(seat)}
+        return SharedPosition(self.game, as_array(record), seen=seen)
+
+    # --- copies --------------------------------------------------------------------------------
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "SharedPosition":
+        return self
+
+    def __reduce__(self) -> tuple[Callable[..., "SharedPosition"], tuple[Any, ...]]:
+        seen = {seat: self.history_digest(seat) for seat in range(self.game.num_players)}
+        return _unpickle, (self.game, self.record.tobytes(), seen)
+
+
+def _unpickle(game: Game, content: bytes, seen: dict[int, bytes]) -> SharedPosition:
+    return SharedPosition(game, _record_from(game.state_dtype, content), seen=seen)
+
+
+def as_array(record: np.record) -> np.ndarray:
+    """Return a view of a record as an array of one record."""
+    return np.asarray(record).reshape(1)
+
+
+def _record_from(dtype: np.dtype, content: bytes) -> np.ndarray:
+    return np.frombuffer(bytearray(content), dtype)
 
 
 class SpielState(pyspiel.State):

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -16,15 +17,16 @@ from hofspiele.envs.agents import (
     make_agent,
     match_parts,
     pick_actions,
+    play_in_threads,
     play_match,
-    play_parts,
+    play_part,
     think_about,
 )
 from hofspiele.envs.core import Table, threads
 from hofspiele.envs.core.threads import (
     StoppedError,
-    Threads,
     map_on_cores,
+    results_in_threads,
     share_rows,
     usable_cores,
 )
@@ -75,7 +77,7 @@ def test_only_thread_safe_agents_are_called_by_several_threads(game, small_parts
     agent = Watched()
     agent.thread_safe = thread_safe
     tasks = [([agent] * 3, part) for part in match_parts(game, [agent] * 3, 8, 1)]
-    assert len([*play_parts(game, tasks, num_threads=2)]) == 4
+    assert len([*play_in_threads(partial(play_part, game), tasks, num_threads=2)]) == 4
     assert agent.most == (2 if thread_safe else 1)
 
 
@@ -113,28 +115,28 @@ def test_items_are_drawn_as_threads_become_free():
             drawn.append(number)
             yield number
 
-    for number, square in Threads(2).map(lambda item: item**2, items()):
+    for number, square in results_in_threads(lambda item, _: item**2, items(), 2):
         returned.append((number, square))
         assert len(drawn) <= len(returned) + 2
     assert sorted(returned) == [(number, number**2) for number in range(6)]
 
 
 def test_running_calls_end_when_their_results_are_no_longer_wanted():
-    two, ended, started = Threads(2), [], threading.Event()
+    ended, started = [], threading.Event()
 
-    def wait_until_stopped(item):
+    def wait_until_stopped(item, check):
         if item == 0:
             started.wait(60)
             return
         started.set()
         try:
             while True:
-                two.check()
+                check()
         except StoppedError:
             ended.append(item)
             raise
 
-    results = two.map(wait_until_stopped, range(5))
+    results = results_in_threads(wait_until_stopped, range(5), 2)
     assert next(results) == (0, None)
     results.close()
     assert ended == [1]
@@ -142,11 +144,11 @@ def test_running_calls_end_when_their_results_are_no_longer_wanted():
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_an_error_in_a_thread_is_raised(number):
-    def fail(item):
+    def fail(item, check):
         raise ValueError(f"item {item}")
 
     with pytest.raises(ValueError, match="item 0"):
-        list(Threads(number).map(fail, range(3)))
+        list(results_in_threads(fail, range(3), number))
 
 
 @pytest.mark.parametrize("simulations", [1, 40, 700])
@@ -160,6 +162,13 @@ def test_search_is_the_same_on_any_number_of_cores(game, use_cores, simulations)
         np.testing.assert_array_equal(other.actions, found[0].actions)
         np.testing.assert_array_equal(other.action_values, found[0].action_values)
         np.testing.assert_array_equal(other.simulations, found[0].simulations)
+
+
+def test_threads_share_the_cores():
+    cores = usable_cores()
+    shares = dict(results_in_threads(lambda *_: usable_cores(), range(4), 2))
+    assert set(shares.values()) == {max(1, cores // 2)}
+    assert usable_cores() == cores
 
 
 @pytest.mark.parametrize("cores", [1, 2, 9])

@@ -3,20 +3,18 @@ import importlib
 import numpy as np
 import pytest
 
-from hofspiele.envs.api.rendering import RENDER_MODES
 from hofspiele.envs.core.registry import spec_of
 from tests.api.faces import make_face
 from tests.games import ONE_OF_EACH_GAME, ONE_OF_EACH_OWN_GAME
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
-def test_docstrings_have_the_sizes_and_render_modes(case):
+def test_docstrings_have_the_sizes(case):
     module = importlib.import_module(f"hofspiele.envs.{case.name}_v{spec_of(case.name).version}")
     text, game = module.__doc__, case.make()
     assert f"Box(({game.observation_size},), float32)" in text
     assert f"Box(({game.num_actions},), int8)" in text
     assert f"Discrete({game.num_actions})" in text
-    assert ", ".join(f'``"{mode}"``' for mode in RENDER_MODES) in text
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)

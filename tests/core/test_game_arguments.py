@@ -55,7 +55,7 @@ def test_actions_out_of_range_are_refused(own, action):
 def test_values_that_are_not_seats_are_refused(own, value):
     state = own.new(1)
     for ask in (own.observe, lambda state, seat: own.redeal(state, seat, 0)):
-        with pytest.raises(ValueError, match=r"player is .*, expected a seat from 0 to 2"):
+        with pytest.raises(ValueError, match=r"player is .*, expected an integer from 0 to 2"):
             ask(state, value)
 
 

@@ -94,7 +94,7 @@ def other_cards(num_players: int, fields: Mapping[str, Any]) -> list[str]:
 class Scenario(Position):
     """A game that continues from a written position.
 
-    By default, all other cards are in the pile, which is empty in the last round.
+    By default, all other cards are in the pile, which is empty in the last round and at the end.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Scenario(Position):
         **fields: Any,
     ):
         if "pile" not in fields:
-            last_round = fields.get("stage") == "last round"
+            last_round = fields.get("over") or fields.get("stage") == "last round"
             fields["pile"] = [] if last_round else other_cards(num_players, fields)
         super().__init__(
             game_of(num_players, vatikan=vatikan, two_countries=two_countries), seed, **fields

@@ -271,11 +271,11 @@ DISCARD = {FRANKREICH: 4, ENGLAND: 3}
 def test_the_interim_scoring_comes_in_the_middle_of_a_draw():
     scenario = Scenario(
         step="draw", hands=[{}, {BAYERN: 1}], face_up=[FRANKEN, FRANKEN], pile=[BAYERN],
-        discard=DISCARD, abbeys=ABBEYS, scores=[1, 0, 0, 5],
+        discard=DISCARD, abbeys=ABBEYS,
     )  # fmt: skip
     shown = scenario.do("draw pile")
     assert (shown["player"], shown["step"], shown["stage"]) == (0, "draw", "second pile")
-    assert shown["scores"] == [1 + 7, 4, 2, 5]
+    assert shown["scores"] == [7, 4, 2, 0]
     assert shown["discard"] == {}
     assert Counter(shown["pile"]) == DISCARD
     assert shown["face_up"] == [FRANKEN, FRANKEN]

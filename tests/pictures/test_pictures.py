@@ -185,5 +185,5 @@ def test_changes_are_marked_and_described(case):
 def test_unknown_seats_are_refused(case, seat):
     game = case.make()
     presentation = presentation_of(game)
-    with pytest.raises(ValueError, match="expected a seat from 0 to"):
+    with pytest.raises(ValueError, match="expected an integer from 0 to"):
         presentation.svg(game.to_dict(game.new(3)), seat)

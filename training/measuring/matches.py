@@ -6,6 +6,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from functools import partial
 from typing import NamedTuple
 
 from hofspiele.envs.agents import (
@@ -14,9 +15,9 @@ from hofspiele.envs.agents import (
     MatchResult,
     join_parts,
     match_parts,
+    play_in_threads,
     play_match,
     play_part,
-    play_parts,
     usable_cores,
 )
 from hofspiele.envs.core import Game
@@ -114,7 +115,7 @@ def play_matches(
 
     games = 0
     if isinstance(where, int):
-        results = play_parts(game, tasks(), num_threads=where)
+        results = play_in_threads(partial(play_part, game), tasks(), num_threads=where)
     else:
         results = _submitted(where, game, tasks())
     for number, part in results:

@@ -37,7 +37,7 @@ from numba.misc.appdirs import user_cache_dir
 from hofspiele.envs.core.text.files import write_whole
 
 _log = logging.getLogger("hofspiele")
-# The problems that have been logged.
+# The problems of folders that have been logged.
 _reported: set[str] = set()
 
 PACKAGE = Path(__file__).resolve().parents[2]
@@ -167,14 +167,9 @@ units: dict[str, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
 class KernelCache(caching.NullCache):
     """The compiled code of one kernel on disk, with a list of the units that it calls.
 
-    If a file is corrupt, the kernel is compiled again.
-
-    Args:
-        function: the kernel; its file determines the folder.
-        description: the sources and the closure of the kernel; see `describe`.
-
-    Attributes:
-        was_empty: whether no kernel from these sources had been stored before this process.
+    If a file is corrupt, the kernel is compiled again. The file of `function` determines the
+    folder; `description` comes from `describe`. `was_empty` is whether no kernel from these sources
+    had been stored before this process.
     """
 
     def __init__(self, function: Callable[..., Any], description: tuple[Any, ...]):

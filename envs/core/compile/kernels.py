@@ -1,7 +1,6 @@
 """Decorators for kernels: scalar Python functions, compiled by Numba and cached on disk.
 
-Kernels call each other without recompiling the callee for each caller. By default, Numba optimises
-and compiles a function again within each of its direct and indirect
+By default, Numba optimises and compiles a function again within each of its direct and indirect
 callers. Here a kernel has one form for calls from Python, the entry, and one of two forms for calls
 from other kernels:
 
@@ -121,16 +120,15 @@ def _share_no_memory(arguments: tuple[Any, ...]) -> bool:
 class Kernel:
     """A function and its compiled forms: an entry for Python, and a part or a unit for kernels.
 
-    Args:
-        function: the function to compile.
-        options: options of ``numba.njit`` for all forms.
+    `options` are those of ``numba.njit`` for all forms. With `is_unit`, kernels that are compiled
+    from now on call the unit.
     """
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]):
         self._function = function
         self._options = options
         self._symbols: dict[tuple[Any, ...], str] = {}
-        self._is_unit = False
+        self.is_unit = False
         self.description = describe(function)
         self.dispatcher = self._compiled_as("entry")
         # Numba calls these two methods of the dispatcher when it compiles a caller.
@@ -149,17 +147,13 @@ class Kernel:
     @property
     def callee(self) -> Any:
         """The dispatcher that other kernels call."""
-        return self._unit if self._is_unit else self._part
+        return self._unit if self.is_unit else self._part
 
     def _compiled_as(self, form: str) -> Any:
         dispatcher = numba.njit(**self._options, **_FORMS[form])(self._function)
         dispatcher.kernel = self
         dispatcher._cache = KernelCache(self._function, (form, *self.description))
         return dispatcher
-
-    def become_unit(self) -> None:
-        """Make this kernel a unit for all kernels that are compiled from now on."""
-        self._is_unit = True
 
     def _get_call_template(self, args: Any, kws: Any) -> Any:
         """Return the call template of this kernel for a caller with these argument types.
@@ -169,7 +163,7 @@ class Kernel:
         """
         _, args = self.dispatcher._compiler.fold_argument_types(args, kws)
         args = tuple(map(_widened, args))
-        if self._is_unit:
+        if self.is_unit:
             self.give_symbol(args)
         return self.callee.get_call_template(args, {})
 
@@ -239,7 +233,7 @@ def compile_once(function: Function) -> Function:
     own copy of the code. Functions that the kernel calls are optimised together with it.
     """
     if hasattr(function, "kernel"):
-        function.kernel.become_unit()
+        function.kernel.is_unit = True
     return function
 
 

@@ -26,9 +26,8 @@ def load_data_file(
 ) -> Content:
     """Return the parsed component file at `path`, or the one in `package` if `path` is None.
 
-    Raises:
-        ValueError: the file can't be read, or `parse` raised an `EntryError`; the message names the
-            file.
+    Raise ValueError if the file can't be read, or `parse` raised an `EntryError`; the message names
+    the file.
     """
     source = resources.files(package).joinpath(FILE_NAME) if path is None else Path(path)
     try:

@@ -15,8 +15,7 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
 
     The permissions of an existing file are kept.
 
-    Raises:
-        OSError: writing fails, or `check_replaceable` raises it. The error names `path`.
+    Raise OSError if writing fails, or `check_replaceable` raises it. The error names `path`.
     """
     path = Path(path)
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{threading.get_ident()}.tmp")

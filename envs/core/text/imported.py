@@ -29,9 +29,7 @@ def is_import_name(name: Any) -> bool:
 def import_named(what: str, name: str) -> Any:
     """Import and return the object ``module:name``; add the working directory to `sys.path`.
 
-    Raises:
-        ValueError: there is no such module or name, or importing it fails; `what` describes
-            the object in the message.
+    Raise ValueError if this fails; `what` describes the object in the message.
     """
     module_name, _, attribute = name.partition(":")
     folder = str(Path.cwd())
@@ -39,17 +37,13 @@ def import_named(what: str, name: str) -> Any:
         sys.path.append(folder)  # Python does not add this folder for installed commands.
     try:
         found: Any = importlib.import_module(module_name)
-    except ModuleNotFoundError as error:
-        # The missing module may be one that `module_name` imports.
-        if not f"{module_name}.".startswith(f"{error.name}."):
-            raise ValueError(
-                f"{what} {name}: importing {module_name} failed: no module named "
-                f"{error.name!r}{place_of(error)}"
-            ) from error
-        raise ValueError(
-            f"{what} {name}: there is no module {error.name!r} in {folder} or on Python's path"
-        ) from error
     except (Exception, SystemExit) as error:  # The user's code may raise anything.
+        # The missing module may also be one that `module_name` imports.
+        missing = error.name if isinstance(error, ModuleNotFoundError) else None
+        if missing and f"{module_name}.".startswith(f"{missing}."):
+            raise ValueError(
+                f"{what} {name}: there is no module {missing!r} in {folder} or on Python's path"
+            ) from error
         kind = type(error).__name__
         # The `repr` of a SyntaxError contains the place, too.
         raised = f"{kind}({error.msg!r})" if isinstance(error, SyntaxError) else repr(error)

@@ -83,8 +83,8 @@ class GameRecord:
     def game_and_positions(self) -> tuple[Game, list[np.record]]:
         """Return the game, and the positions after the deal and after each action.
 
-        Raises:
-            RecordError: the game is unknown, an action is illegal, or the replay ends differently.
+        Raise RecordError if the game is unknown, an action is illegal, or the replay ends
+        differently.
         """
         try:
             game = make(self.game, **self.options)

@@ -22,18 +22,12 @@ class ResultTable:
     """A table whose first column has names and whose other columns have numbers.
 
     `print` shows it as text, in 80 columns if the numbers leave room for names.
-
-    Attributes:
-        title: the line above the table.
-        columns: the titles of the columns.
-        rows: one cell per column. A cell may have several lines.
-        caption: the line below the table, or "".
     """
 
-    title: str
-    columns: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    caption: str = ""
+    title: str  # the line above the table
+    columns: Sequence[str]  # the titles of the columns
+    rows: Sequence[Sequence[str]]  # one cell per column; a cell may have several lines
+    caption: str = ""  # the line below the table
 
     def __str__(self) -> str:
         # Names may come from untrusted files.

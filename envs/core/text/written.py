@@ -231,9 +231,8 @@ def mapping(where: str, value: Any) -> Mapping[Any, Any]:
 def fill_counts(where: str, value: Any, copies: Mapping[str, int], out: np.ndarray) -> None:
     """Fill `out` with the count of each name in `value`, in the order of `copies`.
 
-    Raises:
-        EntryError: `value` is not a mapping from names in `copies` to integers from 0 to
-            ``copies[name]``.
+    Raise EntryError if `value` is not a mapping from names in `copies` to integers from 0 to
+    ``copies[name]``.
     """
     for name, count in mapping(where, value).items():
         number = index_of(where, name, copies)

@@ -24,17 +24,15 @@ from hofspiele.envs.knatsch.odds.solver import solve_many
 class Chances(NamedTuple):
     """The read-only tables of chances.
 
-    Attributes:
-        chance: (attempts, MOST_THROWS - 1, FIRST_FULL) float32, the chance by attempt, throws left
-            less one, and kept set. At most MOST_THROWS - 1 throws are left when dice are kept,
-            because the first throw has already been made.
-        attempt: (NUM_CARD_SETS, NUM_RESULTS) int16, the attempt by dice cards and result to beat.
-        start_chance: (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS) float32, the chance before the first
-            throw; indexed by dice cards, throws less one, and result to beat.
+    At most MOST_THROWS - 1 throws are left when dice are kept, because the first throw has already
+    been made.
     """
 
+    # (attempts, MOST_THROWS - 1, FIRST_FULL) float32, by attempt, throws left less one, kept set.
     chance: np.ndarray
-    attempt: np.ndarray
+    attempt: np.ndarray  # (NUM_CARD_SETS, NUM_RESULTS) int16, by dice cards and result to beat
+    # (NUM_CARD_SETS, MOST_THROWS, NUM_RESULTS) float32, the chance before the first throw; indexed
+    # by dice cards, throws less one, and result to beat.
     start_chance: np.ndarray
 
 

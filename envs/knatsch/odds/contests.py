@@ -61,16 +61,10 @@ def pay_attack(params, beat, defence, payoff):
 def pay_tournament(params, state, player, organiser, beat, leader, weights, payoff):
     """Fill `payoff` with the chance to win the game for each result of `player` in a tournament.
 
-    Args:
-        params: record of components.
-        state: record of the position; its attempt is not read.
-        player: the seat that throws.
-        organiser: the seat that throws first.
-        beat: the best result so far, or ANY_RESULT.
-        leader: the seat with the best result so far.
-        weights: (players,) float64, the weights of all seats before the tournament is won (see
-            prospects.py).
-        payoff: (NUM_RESULTS,) float64, filled with the worth of each result.
+    The seat `organiser` throws first. `beat` is the best result so far, or ANY_RESULT, and `leader`
+    the seat that has it; the attempt of `state` is not read. `weights`, (players,) float64, are
+    those of all seats before the tournament is won (see prospects.py). `payoff` is (NUM_RESULTS,)
+    float64.
     """
     shares = zeros(int(params.num_players), np.float64, MAX_PLAYERS)
     fill_shares(state, player, weights, shares)

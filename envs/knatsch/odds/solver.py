@@ -21,15 +21,9 @@ _SIXTH = 1 / 6
 def solve(params, cards, payoff, throws, after, best):
     """Fill `after` with the worth of keeping each set of dice with `throws` throws left.
 
-    The worth of a full set is its payoff.
-
-    Args:
-        params: record of components.
-        cards: dice cards of the player, as a bit set.
-        payoff: (NUM_RESULTS,) float64, the worth of each final result.
-        throws: 1 to MOST_THROWS.
-        after: (NUM_SETS,) float64.
-        best: (NUM_SETS,) float64, a buffer.
+    The worth of a full set is its payoff. `cards` are the player's dice cards as a bit set;
+    `payoff`, (NUM_RESULTS,) float64, is the worth of each final result; `throws` is 1 to
+    MOST_THROWS; `after` and the buffer `best` are (NUM_SETS,) float64.
     """
     whole = after[FIRST_FULL:]
     results = params.strength[cards, FIRST_FULL:]
@@ -74,13 +68,9 @@ def find_means(add, worth):
 def solve_many(payoffs: np.ndarray, throws: int) -> Iterator[np.ndarray]:
     """Yield the results of `solve` for 1 … `throws` throws and many payoffs, without compiled code.
 
-    Args:
-        payoffs: (full sets, payoffs) float64, the worth of each final full set.
-        throws: 1 to MOST_THROWS.
-
-    Yields:
-        For 1 … `throws` throws left, (FIRST_FULL, payoffs) float64: the worth of keeping each set
-        that is not full. The next iteration overwrites the array.
+    `payoffs`, (full sets, payoffs) float64, are the worths of each final full set. Each result is
+    (FIRST_FULL, payoffs) float64: the worth of keeping each set that is not full. The next
+    iteration overwrites the array.
     """
     after = np.concatenate([np.zeros((FIRST_FULL, payoffs.shape[1])), payoffs])
     best = after.copy()
