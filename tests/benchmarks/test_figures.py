@@ -5,8 +5,8 @@ import re
 import pytest
 
 from benchmarks import figures
+from benchmarks.figures import read_tables, spread_of
 from benchmarks.measure import Spread
-from benchmarks.page_tables import read_tables, spread_of
 from tests.pages import ROOT
 
 PAGE = """\
