@@ -5,9 +5,8 @@ phone, and wider pages show them side by side.
 """
 
 import re
-import sys
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,8 +14,6 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from benchmarks.measure import Spread
-from hofspiele.envs.command_line.arguments import Arguments
-from hofspiele.envs.command_line.command import run_command
 from hofspiele.training.measuring.plots import save_figure
 
 _ROOT = Path(__file__).parents[1]
@@ -205,20 +202,13 @@ def plot_dots(
         save_figure(figure, picture)
 
 
-FIGURES: Sequence[Callable[[Path], None]] = (
-    draw_matches,
-    draw_ladders,
-    draw_best_responses,
-    draw_speed,
-)
-
-
-def draw(typed: Sequence[str]) -> None:
-    """Draw all pictures; raise ValueError if arguments are given."""
-    Arguments(typed).check_empty()
-    for figure in FIGURES:
-        figure(FOLDER)
+def draw(folder: Path = FOLDER) -> None:
+    """Draw all pictures."""
+    draw_matches(folder)
+    draw_ladders(folder)
+    draw_best_responses(folder)
+    draw_speed(folder)
 
 
 if __name__ == "__main__":
-    sys.exit(run_command(__doc__ or "", draw, sys.argv[1:]))
+    draw()

@@ -30,11 +30,6 @@ class Spread(NamedTuple):
     high: float
 
 
-def exactly(value: float) -> Spread:
-    """Return `value`, which was measured once, as a `Spread`."""
-    return Spread(value, value, value)
-
-
 @dataclass
 class Rates:
     """Decisions (or steps) per second of one contender, round by round."""

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import Contender
-from benchmarks.play import play_aec, play_parallel
+from benchmarks.play import pick, play_aec, play_parallel
 from hofspiele import envs
 from hofspiele.envs.agents import (
     SearchAgent,
@@ -18,6 +18,7 @@ from hofspiele.envs.agents import (
     make_agent,
     usable_cores,
 )
+from hofspiele.envs.api.gym_env import GameEnv
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.compile.kernels import kernel
@@ -60,14 +61,9 @@ def make(name: str) -> Game:
     return envs.make(envs.GameName(name), num_players=NUM_PLAYERS)
 
 
-def module_name(name: str) -> str:
-    """Return the module that users import from ``hofspiele.envs`` to play `name` in PettingZoo."""
-    return f"{name}_v{spec_of(name).version}"
-
-
 def module_of(name: str) -> Any:
-    """Return the module called ``module_name(name)``."""
-    return importlib.import_module(f"hofspiele.envs.{module_name(name)}")
+    """Return the module that users import to play `name` in PettingZoo."""
+    return importlib.import_module(f"hofspiele.envs.{name}_v{spec_of(name).version}")
 
 
 def contenders(name: str) -> list[Contender]:
@@ -95,13 +91,34 @@ def contenders(name: str) -> list[Contender]:
 def networks(name: str) -> list[Contender]:
     """Return contenders that let the bundled agent decide on one core and on all cores.
 
-    They are not in `contenders`, which `benchmarks.first_use` uses to compile a game.
+    They are not in `contenders`, which `use_everything` plays to compile a game.
     """
     game = make(name)
     return [
         Contender(f"{name} {NETWORK_ONE}", decide_on(game, 1)),
         Contender(f"{name} {NETWORK_ALL}", decide_on(game, None)),
     ]
+
+
+def use_everything(name: str) -> None:
+    """Use the table, the single-game interface, the agents and all environments of a game."""
+    for contender in contenders(name):
+        contender.play()
+    game = make(name)
+    state = game.new(seed=1)
+    game.observe(state, 0)
+    game.action_values(state)
+    game.redeal(state, 0, seed=2)
+    game.from_dict(game.to_dict(state))
+    game.apply(state, int(game.legal_mask(state).argmax()))
+    game.score_sheet(state)
+    game.outcome(state)
+    env = GameEnv(game, opponents="greedy")
+    _, info = env.reset(seed=0)
+    over = False
+    while not over:
+        _, _, terminated, truncated, info = env.step(pick(info["action_mask"]))
+        over = terminated or truncated
 
 
 def play_table(game: Game, num_games: int, num_threads: int = 1) -> Callable[[], int]:
@@ -146,11 +163,11 @@ def search_on(game: Game) -> Callable[[], int]:
 
     Forced and solved decisions have none.
     """
-    table = Table(game, SEARCHED_GAMES)
+    table, games = Table(game, SEARCHED_GAMES), np.arange(SEARCHED_GAMES)
     agent, rng = SearchAgent(SIMULATIONS), np.random.default_rng(0)
 
     def play() -> int:
-        views = Views.from_table(table, table.batch.all_games, rng, with_states=True)
+        views = Views.from_table(table, games, rng, with_states=True)
         thoughts = agent.think(views, rng)
         table.step(thoughts.actions)
         assert thoughts.simulations is not None

@@ -1,7 +1,7 @@
 """Results of the parts as tables on the terminal."""
 
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import distributions
 from typing import NamedTuple
 
 from rich.console import Console
@@ -12,7 +12,7 @@ from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.core.text.tables import ResultTable
 from hofspiele.training.cli.versions import platform_and_packages, processor
 
-# Packages of the other libraries that are measured, none of which need be installed.
+# Packages of the other libraries that are measured, if they are installed.
 _PEERS = ("open_spiel", "pgx", "jax", "envpool")
 
 
@@ -45,15 +45,8 @@ def machine_line() -> str:
     """Return a line with the processor, the number of cores, and the versions of packages."""
     software = {"hofspiele": envs.__version__, **platform_and_packages()}
     hardware = f"{processor()}, {usable_cores()} cores, {software.pop('machine')}"
-    software |= {package: _version_of(package) for package in _PEERS}
+    software |= {found.name: found.version for name in _PEERS for found in distributions(name=name)}
     return f"{hardware}; {', '.join(f'{name} {of}' for name, of in software.items())}"
-
-
-def _version_of(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"
 
 
 def print_part(console: Console, part: Part) -> None:

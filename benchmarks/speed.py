@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from benchmarks import ours, peers
-from benchmarks.measure import Contender, Rates, Show, exactly, ratio, take_turns
+from benchmarks.measure import Contender, Rates, Show, Spread, ratio, take_turns
 from benchmarks.report import Finding, Part
 from hofspiele.envs.core.batch import bytes_per_game
 from hofspiele.envs.core.compile.kernels import kernel
@@ -77,8 +77,8 @@ def _findings(name: str, rates: Mapping[str, Rates]) -> Iterator[Finding]:
         played = f"{name} {way}"
         if played in rates and theirs in rates:
             yield Finding(f"{played} against {theirs}", ratio(rates[played], rates[theirs]), "×")
-    memory = exactly(bytes_per_game(ours.make(name)) * 1e6 / 2**30)
-    yield Finding(f"{name}: memory of 1M games", memory, "GiB")
+    memory = bytes_per_game(ours.make(name)) * 1e6 / 2**30
+    yield Finding(f"{name}: memory of 1M games", Spread(memory, memory, memory), "GiB")
 
 
 def computing() -> list[Contender]:

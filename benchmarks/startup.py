@@ -8,14 +8,14 @@ import time
 from pathlib import Path
 
 from benchmarks.measure import Rates, Show, Spread
-from benchmarks.ours import NUM_PLAYERS, measured_games, module_name
+from benchmarks.ours import NUM_PLAYERS, measured_games, module_of
 from benchmarks.report import Finding, Part
 from hofspiele import envs
 
 _ROUNDS = 5
 _FIRST_STEP = """
-from hofspiele.envs import {module}
-env = {module}.raw_env(num_players={num_players})
+import {module} as module
+env = module.raw_env(num_players={num_players})
 env.reset(seed=1)
 env.step(env.observe(env.agent_selection)["action_mask"].argmax())
 env.last()
@@ -37,26 +37,27 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     """
     part = Part("Start-up", notes=[*_NOTES])
     for name in measured_games(quick=quick):
-        first_step = _FIRST_STEP.format(module=module_name(name), num_players=NUM_PLAYERS)
+        everything = f"from benchmarks.ours import use_everything; use_everything({name!r})"
+        first_step = _FIRST_STEP.format(module=module_of(name).__name__, num_players=NUM_PLAYERS)
         with tempfile.TemporaryDirectory() as empty:
             cache = {} if quick else {"NUMBA_CACHE_DIR": empty}
-            for what, arguments, times in (
-                ("compile and use everything", ["-m", "benchmarks.first_use", name], 1),
-                ("import to first step of raw_env()", ["-c", first_step], 1 if quick else _ROUNDS),
+            for what, code, times in (
+                ("compile and use everything", everything, 1),
+                ("import to first step of raw_env()", first_step, 1 if quick else _ROUNDS),
             ):
                 show(f"{name}: {what}")
-                seconds = _seconds(arguments, cache, times)
+                seconds = _seconds(code, cache, times)
                 part.findings.append(Finding(f"{name}: {what}", seconds, "s"))
     return part
 
 
-def _seconds(arguments: list[str], cache: dict[str, str], times: int) -> Spread:
-    """Run new Python processes with `arguments` and return how long they take, in seconds."""
+def _seconds(code: str, cache: dict[str, str], times: int) -> Spread:
+    """Run `code` in new processes and return how long they take, in seconds."""
     taken = []
     environment = {**os.environ, **cache}
     folder = Path(envs.__file__).resolve().parents[1]
     for _ in range(times):
         start = time.perf_counter()
-        subprocess.run([sys.executable, *arguments], env=environment, cwd=folder, check=True)
+        subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder, check=True)
         taken.append(time.perf_counter() - start)
     return Rates("", taken).spread

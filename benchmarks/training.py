@@ -13,9 +13,8 @@ from stable_baselines3.common.logger import Logger
 from stable_baselines3.common.vec_env import VecEnv
 
 from benchmarks.measure import Contender, Show, Spread, ratio, take_turns
-from benchmarks.ours import GAMES, NUM_PLAYERS, measured_games
+from benchmarks.ours import NUM_PLAYERS, measured_games
 from benchmarks.report import Finding, Part
-from hofspiele.envs.core.text.tables import percentage
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback
@@ -29,6 +28,14 @@ _FEW_STEPS = {"num_envs": 16, "algorithm": {"n_steps": 8, "batch_size": 64}}
 # Number of rollouts per turn. Ours learns from one rollout while it collects the next.
 _ROLLOUTS = 6
 
+_NOTES = [
+    "MaskablePPO with the default arguments, layers, opponents and number of games of "
+    f"`hofspiele train experiment=plain`; one torch thread; {_ROUNDS} alternating rounds; each "
+    f"round collects and learns from {_ROLLOUTS} rollouts.",
+    "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null environment, "
+    "which has the same spaces and size and only returns constant arrays.",
+]
+
 
 def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure our class in self-play, and the stock class in the null environment.
@@ -36,7 +43,7 @@ def measure(show: Show, *, quick: bool = False) -> Part:
     Both have the settings of `training_settings` for each game. `quick` measures one game in one
     round of few steps.
     """
-    part = Part("Speed of training", "steps/s", notes=_notes(training_settings(GAMES[0])))
+    part = Part("Speed of training", "steps/s", notes=[*_NOTES])
     rounds, values = (1, _FEW_STEPS) if quick else (_ROUNDS, {})
     for name in measured_games(quick=quick):
         stock, *ours = contenders = _learners(name, values)
@@ -47,20 +54,6 @@ def measure(show: Show, *, quick: bool = False) -> Part:
             what = f"{learner.name}: share of the stock class's rate"
             part.findings.append(Finding(what, share, "%"))
     return part
-
-
-def _notes(settings: Train) -> list[str]:
-    shares = ", ".join(
-        f"{percentage(share, 0)} {name}" for name, share in settings.opponents.shares.items()
-    )
-    return [
-        "MaskablePPO with the default arguments and layers of `hofspiele train`, "
-        f"{settings.num_envs} games, opponents {shares}; one torch thread; "
-        f"{_ROUNDS} alternating rounds; each round collects and learns from {_ROLLOUTS} rollouts "
-        f"of {settings.num_envs * settings.algorithm.n_steps:,} steps of the learner.",
-        "Stock is sb3_contrib.MaskablePPO with its MlpPolicy and its buffer in the null "
-        "environment, which has the same spaces and size and only returns constant arrays.",
-    ]
 
 
 def training_settings(game: str, **values: Any) -> Train:
