@@ -113,9 +113,6 @@ format: setup  ## sort imports and format the code
 golden: setup  ## rewrite the golden playthroughs and digests (read the diff afterwards)
 	$(BIN)/python -m tools.golden
 
-gallery: setup  ## draw each game at the start, in the middle, at a scoring and at the end (results/gallery)
-	$(BIN)/python -m tools.gallery
-
 docs: setup  ## regenerate tables and pictures of the documentation, and run the notebook
 	$(BIN)/python -m tools.rules_pages
 	$(BIN)/python -m benchmarks.figures
@@ -135,4 +132,4 @@ clean:  ## remove all build outputs and caches (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile mutation results lint format golden gallery docs site bench release-check clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile mutation results lint format golden docs site bench release-check clean

@@ -4,9 +4,9 @@ Everything that they show is read from pages and files of the repository. They a
 phone, and wider pages show them side by side.
 """
 
-import sys
+import re
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -14,14 +14,12 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from benchmarks.measure import Spread
-from benchmarks.page_tables import PageTable, read_tables, spread_of
-from hofspiele.envs.command_line.arguments import Arguments
-from hofspiele.envs.command_line.command import run_command
 from hofspiele.training.measuring.plots import save_figure
 
 _ROOT = Path(__file__).parents[1]
 FOLDER = _ROOT / "docs/_static/figures"
 
+_NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?")
 _OPPONENTS = ("greedy", "search-100")
 # The name of the picture of each ladder, in the order of the page.
 _LADDERS = ("kou_ka_roi", "kardinal", "kardinal_vatikan", "knatsch")
@@ -46,6 +44,13 @@ _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "hofspiele",
 }
+
+
+class PageTable(NamedTuple):
+    """The rows of a table by column, without backticks, and the heading above the table."""
+
+    heading: str
+    rows: list[dict[str, str]]
 
 
 class Dot(NamedTuple):
@@ -107,6 +112,42 @@ def _tables(page: str, column: str) -> list[PageTable]:
     return [table for table in tables if column in table.rows[0]]
 
 
+def read_tables(page: str) -> list[PageTable]:
+    """Return the tables of a page that are not indented."""
+    tables: list[PageTable] = []
+    heading, columns = "", [""]
+    for line in page.splitlines():
+        if not line.startswith("|"):
+            heading = line.lstrip("# ") if line.startswith("#") else heading
+            columns = []
+            continue
+        cells = [cell.strip().replace("`", "") for cell in line.strip("|").split(" | ")]
+        if not columns:
+            columns = cells
+            tables.append(PageTable(heading, []))
+        elif not set("".join(cells)) <= set("-| "):
+            tables[-1].rows.append(dict(zip(columns, cells, strict=True)))
+    return tables
+
+
+def spread_of(cell: str) -> Spread | None:
+    """Return the numbers in a cell, or None if there are none.
+
+    A cell has a value, two bounds (whose mean is then the value), or a value before two bounds.
+    """
+    numbers = [float(number.replace(",", "")) for number in _NUMBER.findall(cell)]
+    match numbers:
+        case []:
+            return None
+        case [value]:
+            return Spread(value, value, value)
+        case [low, high]:
+            return Spread((low + high) / 2, low, high)
+        case [value, low, high]:
+            return Spread(value, low, high)
+    raise ValueError(f"the cell {cell!r} has {len(numbers)} numbers, expected at most 3")
+
+
 def _dots(rows: Sequence[dict[str, str]], title: str, column: str, series: str = "") -> list[Dot]:
     """Return the values of the rows in `column`, named by the column `title`."""
     found = [(row[title], spread_of(row[column])) for row in rows]
@@ -161,20 +202,13 @@ def plot_dots(
         save_figure(figure, picture)
 
 
-FIGURES: Sequence[Callable[[Path], None]] = (
-    draw_matches,
-    draw_ladders,
-    draw_best_responses,
-    draw_speed,
-)
-
-
-def draw(typed: Sequence[str]) -> None:
-    """Draw all pictures; raise ValueError if arguments are given."""
-    Arguments(typed).check_empty()
-    for figure in FIGURES:
-        figure(FOLDER)
+def draw(folder: Path = FOLDER) -> None:
+    """Draw all pictures."""
+    draw_matches(folder)
+    draw_ladders(folder)
+    draw_best_responses(folder)
+    draw_speed(folder)
 
 
 if __name__ == "__main__":
-    sys.exit(run_command(__doc__ or "", draw, sys.argv[1:]))
+    draw()

@@ -30,11 +30,6 @@ class Spread(NamedTuple):
     high: float
 
 
-def exactly(value: float) -> Spread:
-    """Return `value`, which was measured once, as a `Spread`."""
-    return Spread(value, value, value)
-
-
 @dataclass
 class Rates:
     """Decisions (or steps) per second of one contender, round by round."""
@@ -54,20 +49,8 @@ def ratio(ours: Rates, theirs: Rates) -> Spread:
     return Spread(ours.spread.value / theirs.spread.value, min(by_round), max(by_round))
 
 
-def ratio_of_best(ours: Rates, theirs: Rates) -> Spread:
-    """Return the ratio of the best rounds, with the lowest and highest ratio within one round.
-
-    The best rounds are those that other work on the machine disturbed least.
-    """
-    best = max(ours.per_round) / max(theirs.per_round)
-    return ratio(ours, theirs)._replace(value=best)
-
-
 def take_turns(
-    contenders: Sequence[Contender],
-    rounds: int,
-    seconds: float,
-    show: Show,
+    contenders: Sequence[Contender], rounds: int, seconds: float, show: Show
 ) -> dict[str, Rates]:
     """Run all contenders in turns (A B C A B C …), after one call of each as a warm-up.
 

@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import Contender
-from benchmarks.play import pick_by_space, play_aec, play_open_spiel
+from benchmarks.play import play_aec, play_open_spiel
 
 RAW_AEC = "PettingZoo connect_four raw_env()"
-RAW_AEC_SAMPLED = "PettingZoo connect_four raw_env(), space.sample(mask)"
 AEC = "PettingZoo connect_four env()"
 CARD_GAME = "OpenSpiel gin_rummy (C++)"
 DICE_GAME = "OpenSpiel yacht (C++)"
@@ -43,10 +42,7 @@ def peers() -> tuple[list[Contender], list[str]]:
         try:
             found.extend(load())
         except ModuleNotFoundError as error:
-            missing.append(
-                f"{library} is not installed ({error}), so rates that need it are missing; to "
-                "install it, run `make bench` or: pip install -e '.[train,bench]'"
-            )
+            missing.append(f"{library} is not installed ({error}); `make bench` installs it")
     return found, missing
 
 
@@ -56,7 +52,6 @@ def _pettingzoo() -> list[Contender]:
 
     return [
         Contender(RAW_AEC, partial(play_aec, connect_four.raw_env())),
-        Contender(RAW_AEC_SAMPLED, partial(play_aec, connect_four.raw_env(), pick_by_space)),
         Contender(AEC, partial(play_aec, connect_four.env())),
     ]
 

@@ -5,41 +5,32 @@ players take time, but are not counted as decisions.
 """
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-# A function that returns an action, given an environment, an agent and the agent's mask.
-Pick = Callable[[Any, str, np.ndarray], int]
 
-
-def pick_fast(env: Any, agent: str, mask: np.ndarray) -> int:
+def pick(mask: np.ndarray) -> int:
     """Return a uniformly random legal action, as fast as possible in Python."""
     legal = mask.nonzero()[0]
     return int(legal[int(random.random() * len(legal))])
 
 
-def pick_by_space(env: Any, agent: str, mask: np.ndarray) -> int:
-    """Return a random legal action in the way that PettingZoo's documentation shows."""
-    return env.action_space(agent).sample(mask)
-
-
-def play_aec(env: Any, pick: Pick = pick_fast) -> int:
+def play_aec(env: Any) -> int:
     """Play a game in a PettingZoo AEC environment and return the number of decisions."""
     decisions = 0
     env.reset()
-    for agent in env.agent_iter():
+    for _ in env.agent_iter():
         observation, _, terminated, truncated, _ = env.last()
         if terminated or truncated:
             env.step(None)
         else:
-            env.step(pick(env, agent, observation["action_mask"]))
+            env.step(pick(observation["action_mask"]))
             decisions += 1
     return decisions
 
 
-def play_parallel(env: Any, wait_action: int, pick: Pick = pick_fast) -> int:
+def play_parallel(env: Any, wait_action: int) -> int:
     """Play a game in a Parallel environment; return the number of decisions other than waiting."""
     decisions = 0
     observations, _ = env.reset()
@@ -47,7 +38,7 @@ def play_parallel(env: Any, wait_action: int, pick: Pick = pick_fast) -> int:
         actions = {}
         for agent, observation in observations.items():
             mask = observation["action_mask"]
-            actions[agent] = pick(env, agent, mask)
+            actions[agent] = pick(mask)
             decisions += not mask[wait_action]
         observations, *_ = env.step(actions)
     return decisions

@@ -1,10 +1,8 @@
-"""Results of the parts: tables on the terminal, and JSON."""
+"""Results of the parts as tables on the terminal."""
 
-import operator
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from importlib.metadata import PackageNotFoundError, version
-from typing import Any
+from dataclasses import dataclass, field
+from importlib.metadata import distributions
+from typing import NamedTuple
 
 from rich.console import Console
 
@@ -14,41 +12,16 @@ from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.core.text.tables import ResultTable
 from hofspiele.training.cli.versions import platform_and_packages, processor
 
-# Packages of the other libraries that are measured, none of which need be installed.
+# Packages of the other libraries that are measured, if they are installed.
 _PEERS = ("open_spiel", "pgx", "jax", "envpool")
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A measured value and its target.
-
-    Attributes:
-        what: a phrase that names the value.
-        spread: the value with its range.
-        unit: the unit, for example "×", "%", "s", "/s" or "MiB".
-        target: the value to reach, or None.
-        at_most: whether the value should be at most the target, instead of at least the target.
-    """
+class Finding(NamedTuple):
+    """A measured value: a phrase that names it, its range, and its unit, such as "×" or "s"."""
 
     what: str
     spread: Spread
     unit: str
-    target: float | None = None
-    at_most: bool = field(default=False, kw_only=True)
-
-    @property
-    def met(self) -> bool | None:
-        """Whether the target is reached, or None if there is no target."""
-        if self.target is None:
-            return None
-        reached = operator.le if self.at_most else operator.ge
-        return reached(self.spread.value, self.target)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the finding as JSON-serialisable values."""
-        content = {**vars(self), **self.spread._asdict(), "met": self.met}
-        del content["spread"]
-        return content
 
 
 @dataclass
@@ -58,8 +31,7 @@ class Part:
     Attributes:
         title: the title of the part's tables.
         rates_of: the unit of `rates`.
-        notes: sentences on how the part was measured.
-        missing: sentences on what could not be measured, and how to change that.
+        notes: sentences on how the part was measured, and on what could not be measured.
     """
 
     title: str
@@ -67,75 +39,36 @@ class Part:
     rates: list[Rates] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    missing: list[str] = field(default_factory=list)
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the results as JSON-serialisable values."""
-        return asdict(self) | {
-            "rates": [{**vars(rates), **rates.spread._asdict()} for rates in self.rates],
-            "findings": [finding.to_dict() for finding in self.findings],
-        }
 
 
-def machine() -> dict[str, str]:
-    """Return the processor, the number of cores, the platform and the versions of packages."""
-    return {
-        "processor": processor(),
-        "cores": str(usable_cores()),
-        "hofspiele": envs.__version__,
-        **platform_and_packages(),
-        **{package: _version_of(package) for package in _PEERS},
-    }
-
-
-def _version_of(package: str) -> str:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return "not installed"
-
-
-def machine_line(machine: Mapping[str, str]) -> str:
-    """Return a line with the machine and the versions of packages."""
-    hardware = "{processor}, {cores} cores, {machine}".format(**machine)
-    hardware_names = ("processor", "cores", "machine")
-    versions = [f"{name} {of}" for name, of in machine.items() if name not in hardware_names]
-    return f"{hardware}; {', '.join(versions)}"
+def machine_line() -> str:
+    """Return a line with the processor, the number of cores, and the versions of packages."""
+    software = {"hofspiele": envs.__version__, **platform_and_packages()}
+    hardware = f"{processor()}, {usable_cores()} cores, {software.pop('machine')}"
+    software |= {found.name: found.version for name in _PEERS for found in distributions(name=name)}
+    return f"{hardware}; {', '.join(f'{name} {of}' for name, of in software.items())}"
 
 
 def print_part(console: Console, part: Part) -> None:
-    """Print the tables of a part, its notes, and what is missing."""
+    """Print the tables of a part and its notes."""
     if part.rates:
-        rates = [(entry.name, *_value_and_range(entry.spread)) for entry in part.rates]
+        rates = [_row(entry.name, entry.spread) for entry in part.rates]
         console.print(str(ResultTable(part.title, ("", part.rates_of, "lowest–highest"), rates)))
     if part.findings:
-        columns = ("", "measured", "lowest–highest", "target", "met")
-        console.print(str(ResultTable(part.title, columns, [*map(_cells, part.findings)])))
+        findings = [_row(*finding) for finding in part.findings]
+        console.print(str(ResultTable(part.title, ("", "measured", "lowest–highest"), findings)))
     for note in part.notes:
-        console.print(f"· {note}", style="dim", highlight=False)
-    for sentence in part.missing:
-        console.print(f"! {sentence}", style="yellow", highlight=False, markup=False)
+        console.print(f"· {note}", style="dim", highlight=False, markup=False)
     console.print()
 
 
-def _cells(finding: Finding) -> tuple[str, ...]:
-    value, around = _value_and_range(finding.spread)
-    target, met = "", ""
-    if finding.target is not None:
-        sign = "≤" if finding.at_most else "≥"
-        target = f"{sign} {_number(finding.target)} {finding.unit}"
-        met = "yes" if finding.met else "no"
-    return finding.what, f"{value} {finding.unit}", around, target, met
-
-
-def _value_and_range(spread: Spread) -> tuple[str, str]:
-    """Return the value, and its range or "" if it has none."""
+def _row(what: str, spread: Spread, unit: str = "") -> tuple[str, str, str]:
+    """Return a name, the value with its unit, and its range or "" if it has none."""
     around = f"{_number(spread.low)}–{_number(spread.high)}"
-    return _number(spread.value), "" if spread.low == spread.high else around
+    value = f"{_number(spread.value)} {unit}".rstrip()
+    return what, value, "" if spread.low == spread.high else around
 
 
 def _number(value: float) -> str:
     """Format a number: three significant digits below 100, otherwise like "1,234"."""
-    if value >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.3g}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"

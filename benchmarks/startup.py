@@ -8,34 +8,23 @@ import time
 from pathlib import Path
 
 from benchmarks.measure import Rates, Show, Spread
-from benchmarks.ours import NUM_PLAYERS, PARALLEL_ENV, RAW_ENV, OurGame, measured_games
+from benchmarks.ours import NUM_PLAYERS, measured_games, module_of
 from benchmarks.report import Finding, Part
 from hofspiele import envs
 
 _ROUNDS = 5
-# The target for the first step, in seconds.
-_START_S = 0.8
-
-_FIRST_STEP = {
-    RAW_ENV: """
-from hofspiele.envs import {module}
-env = {module}.raw_env(num_players={num_players})
+_FIRST_STEP = """
+import {module} as module
+env = module.raw_env(num_players={num_players})
 env.reset(seed=1)
 env.step(env.observe(env.agent_selection)["action_mask"].argmax())
 env.last()
-""",
-    PARALLEL_ENV: """
-from hofspiele.envs import {module}
-env = {module}.parallel_env(num_players={num_players})
-observations, _ = env.reset(seed=1)
-env.step({{agent: seen["action_mask"].argmax() for agent, seen in observations.items()}})
-""",
-}
+"""
 
 _NOTES = [
     "New processes, measured from outside: the start of Python and all imports are included.",
     "Everything: Table, single-game interface, greedy and search agents, all PettingZoo and "
-    "Gymnasium environments; first with an empty kernel cache, then with the filled cache.",
+    "Gymnasium environments, with an empty kernel cache.",
     f"First step: import, make, reset, one step, with a filled cache; median of {_ROUNDS} "
     "(lowest–highest).",
 ]
@@ -44,45 +33,31 @@ _NOTES = [
 def measure(show: Show, *, quick: bool = False) -> Part:
     """Measure the first use and the start of our games in new processes.
 
-    `quick` measures one game, without compiling it again.
+    `quick` measures one game once, with the kernels that are already compiled.
     """
-    part = Part("Start-up", notes=_NOTES)
-    for game in measured_games(quick=quick):
+    part = Part("Start-up", notes=[*_NOTES])
+    for name in measured_games(quick=quick):
+        everything = f"from benchmarks.ours import use_everything; use_everything({name!r})"
+        first_step = _FIRST_STEP.format(module=module_of(name).__name__, num_players=NUM_PLAYERS)
         with tempfile.TemporaryDirectory() as empty:
             cache = {} if quick else {"NUMBA_CACHE_DIR": empty}
-            part.findings += _measure(game, cache, 1 if quick else _ROUNDS, show)
+            for what, code, times in (
+                ("compile and use everything", everything, 1),
+                ("import to first step of raw_env()", first_step, 1 if quick else _ROUNDS),
+            ):
+                show(f"{name}: {what}")
+                seconds = _seconds(code, cache, times)
+                part.findings.append(Finding(f"{name}: {what}", seconds, "s"))
     return part
 
 
-def _measure(game: OurGame, cache: dict[str, str], rounds: int, show: Show) -> list[Finding]:
-    everything = ["-m", "benchmarks.first_use", game.name]
-    findings = []
-    if cache:
-        show(f"{game.name}: compiling everything")
-        compiled = f"{game.name}: compile and use everything"
-        cold = _seconds(everything, cache)
-        findings.append(Finding(compiled, cold, "s", game.compile_s, at_most=True))
-    show(f"{game.name}: using everything again")
-    warm = _seconds(everything, cache)
-    findings.append(Finding(f"{game.name}: use everything, already compiled", warm, "s"))
-    for way, code in _FIRST_STEP.items():
-        if way == PARALLEL_ENV and not game.make().simultaneous:
-            continue
-        what = f"{game.name}: import to first step of {way}"
-        show(what)
-        code = code.format(module=game.module_name, num_players=NUM_PLAYERS)
-        seconds = _seconds(["-c", code], cache, rounds)
-        findings.append(Finding(what, seconds, "s", _START_S, at_most=True))
-    return findings
-
-
-def _seconds(arguments: list[str], cache: dict[str, str], times: int = 1) -> Spread:
-    """Run new Python processes with `arguments` and return how long they take, in seconds."""
+def _seconds(code: str, cache: dict[str, str], times: int) -> Spread:
+    """Run `code` in new processes and return how long they take, in seconds."""
     taken = []
     environment = {**os.environ, **cache}
     folder = Path(envs.__file__).resolve().parents[1]
     for _ in range(times):
         start = time.perf_counter()
-        subprocess.run([sys.executable, *arguments], env=environment, cwd=folder, check=True)
+        subprocess.run([sys.executable, "-c", code], env=environment, cwd=folder, check=True)
         taken.append(time.perf_counter() - start)
     return Rates("", taken).spread

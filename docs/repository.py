@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import films
-import notebook
+from nbconvert import MarkdownExporter
 
 ADDRESS = "https://github.com/hofspiele/hofspiele"
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,10 +42,14 @@ def write_pages() -> None:
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for file, page in PAGES.items():
-        text = (ROOT / file).read_text(encoding="utf-8")
         if file.endswith(".ipynb"):
-            text = notebook.as_markdown(text)
-        elif page in films.FILMS:
+            folders = {"output_files_dir": os.path.relpath(FOLDER, Path(file).parent)}
+            text, made = MarkdownExporter().from_filename(ROOT / file, folders)
+            for name, picture in made["outputs"].items():
+                ((ROOT / file).parent / name).write_bytes(picture)
+        else:
+            text = (ROOT / file).read_text(encoding="utf-8")
+        if page in films.FILMS:
             text = films.with_film(text, page)
         (folder / f"{page}.md").write_text(linked(text, file, f"{FOLDER}/{page}.md"), "utf-8")
 

@@ -11,16 +11,15 @@ from hofspiele.envs.core.registry import spec_of
 from tests.games import ONE_OF_EACH_OWN_GAME
 from tests.pages import blocks
 from tools.rules_pages import lessons
-from tools.rules_pages.examples import EXAMPLES
-from tools.rules_pages.lessons import LESSONS
-from tools.rules_pages.parts import (
+from tools.rules_pages.lessons import EXAMPLES, LESSONS
+from tools.rules_pages.pictures import is_up_to_date
+from tools.rules_pages.tables import (
     generated_parts,
     page_of,
     part_names,
     symbol_files,
     with_parts,
 )
-from tools.rules_pages.pictures import is_up_to_date
 
 COMMAND = "make docs"
 OWN_PAGES = [page_of(case.name) for case in ONE_OF_EACH_OWN_GAME]

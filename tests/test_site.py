@@ -1,7 +1,6 @@
 """What the site is made of; `make site` builds it and checks all links between its pages."""
 
 import importlib
-import json
 import re
 from itertools import combinations
 from pathlib import Path
@@ -47,27 +46,6 @@ def test_a_film_replaces_the_first_picture(load):
     assert "![one]" not in text
     assert '<iframe class="film" src="../film_knatsch.html#playing"' in text
     assert "![two](b.png)" in text
-
-
-def test_a_notebook_becomes_a_page_with_its_outputs(load):
-    cells = [
-        {"cell_type": "markdown", "source": ["# Title\n", "Text."]},
-        {
-            "cell_type": "code",
-            "source": ["print(1)\n", "table"],
-            "outputs": [
-                {"output_type": "stream", "text": ["1\n"]},
-                {"data": {"text/plain": ["Table()"], "text/html": ["<table></table>"]}},
-            ],
-        },
-    ]
-    page = load("notebook").as_markdown(json.dumps({"cells": cells}))
-    assert page == (
-        "# Title\nText.\n\n"
-        "```python\nprint(1)\ntable\n```\n\n"
-        "```text\n1\n```\n\n"
-        '```{raw} html\n<div class="output"><table></table></div>\n```\n'
-    )
 
 
 def test_every_diagram_is_on_a_page(load):

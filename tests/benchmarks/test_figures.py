@@ -5,8 +5,8 @@ import re
 import pytest
 
 from benchmarks import figures
+from benchmarks.figures import read_tables, spread_of
 from benchmarks.measure import Spread
-from benchmarks.page_tables import read_tables, spread_of
 from tests.pages import ROOT
 
 PAGE = """\
@@ -53,8 +53,7 @@ def test_cells_with_other_numbers_are_refused():
 def drawn(tmp_path_factory):
     """Return a folder with all pictures."""
     folder = tmp_path_factory.mktemp("figures")
-    for figure in figures.FIGURES:
-        figure(folder)
+    figures.draw(folder)
     return folder
 
 
@@ -84,8 +83,7 @@ def test_dots_have_the_values_of_their_page(monkeypatch):
     monkeypatch.setattr(
         figures, "plot_dots", lambda file, title, dots, *_, **__: plotted.update({file.name: dots})
     )
-    for draw in figures.FIGURES:
-        draw(figures.FOLDER)
+    figures.draw()
     trained = Spread(77.8, 77.2, 78.5)
     assert ("trained", "against 3 × greedy", trained) in plotted["matches_1.svg"]
     best, *_, worst = plotted["ladder_kou_ka_roi.svg"]

@@ -1,14 +1,14 @@
 """Mutants, which are modules of rules with one small change in a kernel."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple, TypeGuard
 
 ENVS = Path(__file__).parents[2] / "envs"
 # Names of the modules with the rules of a game; a game has only some of them.
-MODULES = (
+_MODULES = (
     "rules", "legality", "attempts", "cards", "dice", "chains", "scoring", "points", "redeal",
 )  # fmt: skip
 
@@ -42,7 +42,7 @@ class Mutant(NamedTuple):
     """A module with one change in a kernel.
 
     Attributes:
-        module: name within the package of the game, such as "odds.targets".
+        module: name within the package of the game.
         function: name of the kernel.
         line: line number of the change.
         before: original source of the changed expression or statement.
@@ -58,11 +58,11 @@ class Mutant(NamedTuple):
     code: CodeType
 
 
-def mutants(game: str, modules: Sequence[str]) -> list[Mutant]:
-    """Return all mutants of those `modules` that the game has, in the order of the modules."""
+def mutants(game: str) -> list[Mutant]:
+    """Return all mutants of the rules of a game, module by module."""
     found: list[Mutant] = []
-    for module in modules:
-        path = ENVS.joinpath(game, *module.split(".")).with_suffix(".py")
+    for module in _MODULES:
+        path = ENVS / game / f"{module}.py"
         if path.exists():
             found += _mutants_of(module, path)
     return found

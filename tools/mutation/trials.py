@@ -16,6 +16,12 @@ from _pytest.runner import runtestprotocol
 from tools.mutation.mutants import Mutant
 
 KILLED, SURVIVED, TIMEOUT = "killed", "survived", "timeout"
+# Number of trials that run at the same time.
+_PROCESSES = 2
+# Processor time of one trial without a mutant, in seconds. A trial runs the fastest tests that fit
+# into this time; each takes at most a tenth of it. With a mutant, the trial is stopped when a test
+# takes more than five times its usual time plus two seconds.
+_SECONDS = 10.0
 
 
 class Trials:
@@ -24,25 +30,12 @@ class Trials:
     Args:
         game: name of the game.
         chosen: mutants to try.
-        processes: number of trials that run at the same time.
-        seconds: processor time of one trial without a mutant, in seconds. A trial runs the fastest
-            tests that fit into this time; each takes at most a tenth of it. With a mutant, the
-            trial is stopped when a test takes more than five times its usual time plus two seconds.
         report: called with each mutant and its result as soon as its trial has ended.
     """
 
-    def __init__(
-        self,
-        game: str,
-        chosen: Sequence[Mutant],
-        processes: int,
-        seconds: float,
-        report: Callable[[Mutant, str], None],
-    ):
+    def __init__(self, game: str, chosen: Sequence[Mutant], report: Callable[[Mutant, str], None]):
         self.game = game
         self.chosen = chosen
-        self.processes = processes
-        self.seconds = seconds
         self.report = report
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -50,7 +43,7 @@ class Trials:
         times = self._fast_tests(session.items)
         running: dict[int, Mutant] = {}
         for mutant in self.chosen:
-            if len(running) == self.processes:
+            if len(running) == _PROCESSES:
                 self._wait(running)
             running[self._start(mutant, times)] = mutant
         while running:
@@ -58,8 +51,8 @@ class Trials:
         return True
 
     def _fast_tests(self, items: Sequence[pytest.Item]) -> dict[pytest.Item, float]:
-        """Run all tests and return the fastest that fit into `seconds`, with their times."""
-        longest = self.seconds / 10
+        """Run all tests and return the fastest that fit into `_SECONDS`, with their times."""
+        longest = _SECONDS / 10
         times: dict[pytest.Item, float] = {}
         signal.signal(signal.SIGPROF, _skip_slow_test)
         # In callbacks of the garbage collector, Python would ignore the exception for a slow test.
@@ -73,9 +66,7 @@ class Trials:
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         fast = sorted((item for item in items if times[item] < longest), key=times.__getitem__)
         until = accumulate(times[item] for item in fast)
-        return {
-            item: times[item] for item, end in zip(fast, until, strict=True) if end < self.seconds
-        }
+        return {item: times[item] for item, end in zip(fast, until, strict=True) if end < _SECONDS}
 
     def _start(self, mutant: Mutant, times: Mapping[pytest.Item, float]) -> int:
         process = os.fork()

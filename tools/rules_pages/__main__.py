@@ -1,9 +1,8 @@
 """Update the generated tables and the pictures of all rules pages."""
 
 from tests.games import ONE_OF_EACH_OWN_GAME
-from tools.rules_pages.examples import EXAMPLES
-from tools.rules_pages.lessons import LESSONS
-from tools.rules_pages.parts import generated_parts, page_of, symbol_files, with_parts
+from tools.rules_pages.lessons import EXAMPLES, LESSONS
+from tools.rules_pages.tables import generated_parts, page_of, symbol_files, with_parts
 
 
 def main() -> None:

@@ -1,45 +1,23 @@
-"""The pictures in "How to play in a minute": setup, a turn, scoring and the end of each game."""
+"""The positions that the pictures on the rules pages and in the README show.
+
+`EXAMPLES` are at the top of the pages, ``envs/<game>/example.png``. `LESSONS` are in "How to play
+in a minute": setup, a turn, scoring and the end of each game.
+"""
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from hofspiele import envs
-from hofspiele.envs.core import Game
+from hofspiele.envs.agents import GreedyAgent, play_match
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
-from tools.rules_pages.examples import greedy_position
-from tools.rules_pages.parts import IMAGES, page_of
+from hofspiele.envs.replay.replayed_game import ReplayedGame
 from tools.rules_pages.pictures import Picture
+from tools.rules_pages.tables import IMAGES, page_of
 
-# The games have three seats. Before the end of a game, pictures show what seat 0 sees.
+# Lessons have three seats. Before the end of a game, their pictures show what seat 0 sees.
 _SEAT, _SEATS = 0, 3
-
-
-def _game(name: str) -> Game:
-    return envs.make(name, num_players=_SEATS)
-
-
-def _start(name: str, seed: int) -> Canvas:
-    game = _game(name)
-    return presentation_of(game).picture(game.new(seed), _SEAT)
-
-
-def _position(written: Mapping[str, Any], *actions: str) -> Canvas:
-    """Return the picture of a written position after some actions, with the last one marked."""
-    game = _game(written["game"])
-    before, state = None, game.from_dict(written)
-    for action in actions:
-        before = state.copy()
-        game.apply(state, game.action_index(action))
-    last = actions[-1] if actions else None
-    return presentation_of(game).picture(state, _SEAT, before=before, action=last)
-
-
-def _end(name: str) -> Canvas:
-    return greedy_position(name, -1, num_players=_SEATS)
-
-
 _PLAYERS = tuple(f"player {seat}" for seat in range(_SEATS))
 
 # --- Kardinal & König ---------------------------------------------------------------------------
@@ -53,6 +31,7 @@ KARDINAL_TURN: dict[str, Any] = {
     "hands": [{"Franken/Aragon": 2, "Frankreich": 1}, {}, {}],
     "pile": ["Frankreich"] * 4,
 }
+KARDINAL_ACTION = "abbey Corvey, pay 1 Franken/Aragon"
 KARDINAL_SCORING: dict[str, Any] = {
     **KARDINAL_TURN,
     "abbeys": {"Corvey": 0, "Fulda": 0, "Lorsch": 0, "Pforta": 1, "Chorin": 1, "Obra": 2},
@@ -116,35 +95,66 @@ KOU_KA_ROI_SCORING: dict[str, Any] = {
     ],
 }  # fmt: skip
 
-_DRAWN = {
-    "kardinal": {
-        "setup": (functools.partial(_start, "kardinal", 1), ()),
-        "turn": (
-            functools.partial(_position, KARDINAL_TURN, "abbey Corvey, pay 1 Franken/Aragon"),
-            _FRANKEN,
-        ),
-        "scoring": (functools.partial(_position, KARDINAL_SCORING), _FRANKEN),
-        "end": (functools.partial(_end, "kardinal"), _PLAYERS),
-    },
-    "knatsch": {
-        "setup": (functools.partial(_start, "knatsch", 1), ()),
-        "turn": (functools.partial(_position, KNATSCH_TURN), ("pile 1", "pile 2", "result")),
-        "scoring": (functools.partial(_position, KNATSCH_SCORING), ("player 0",)),
-        "end": (functools.partial(_position, KNATSCH_SCORING), ("the game is won with",)),
-    },
-    "kou_ka_roi": {
-        "setup": (functools.partial(_start, "kou_ka_roi", 1), ()),
-        "turn": (
-            functools.partial(_position, KOU_KA_ROI_TURN, "row 2", "row 3", "row 2"),
-            ("sheep", "goose"),
-        ),
-        "scoring": (functools.partial(_position, KOU_KA_ROI_SCORING), ("player 0",)),
-        "end": (functools.partial(_end, "kou_ka_roi"), _PLAYERS),
-    },
-}
+# ------------------------------------------------------------------------------------------------
 
-LESSONS = tuple(
-    Picture(page_of(game).parent / IMAGES / f"{name}.png", draw, around)
-    for game, pictures in _DRAWN.items()
-    for name, (draw, around) in pictures.items()
+
+def _greedy(name: str, number: int | None, **options: Any) -> Canvas:
+    """Return what a spectator sees after `number` decisions of greedy agents, or at the end."""
+    game = envs.make(name, **options)
+    match = play_match(game, [GreedyAgent()] * game.num_players, 1, seed=1, keep_records=True)
+    replayed = ReplayedGame.from_record(match.records[0])
+    return replayed.picture(len(replayed.positions) - 1 if number is None else number)
+
+
+def _start(name: str) -> Canvas:
+    game = envs.make(name, num_players=_SEATS)
+    return presentation_of(game).picture(game.new(seed=1), _SEAT)
+
+
+def _position(written: Mapping[str, Any], *actions: str) -> Canvas:
+    """Return the picture of a written position after some actions, with the last one marked."""
+    game = envs.make(written["game"], num_players=_SEATS)
+    before, state = None, game.from_dict(written)
+    for action in actions:
+        before = state.copy()
+        game.apply(state, game.action_index(action))
+    last = actions[-1] if actions else None
+    return presentation_of(game).picture(state, _SEAT, before=before, action=last)
+
+
+def _example(name: str, number: int, **options: Any) -> Picture:
+    path = page_of(name).with_name("example.png")
+    return Picture(path, functools.partial(_greedy, name, number, num_players=4, **options))
+
+
+def _lesson(
+    game: str, name: str, draw: Callable[..., Canvas], *arguments: Any, around: tuple[str, ...] = ()
+) -> Picture:
+    path = page_of(game).parent / IMAGES / f"{name}.png"
+    return Picture(path, functools.partial(draw, *arguments), around)
+
+
+_end = functools.partial(_greedy, number=None, num_players=_SEATS)
+
+EXAMPLES = (
+    _example("kou_ka_roi", 39),
+    _example("kardinal", 125, vatikan=True),
+    _example("knatsch", 70),
 )
+LESSONS = (
+    _lesson("kardinal", "setup", _start, "kardinal"),
+    _lesson("kardinal", "turn", _position, KARDINAL_TURN, KARDINAL_ACTION, around=_FRANKEN),
+    _lesson("kardinal", "scoring", _position, KARDINAL_SCORING, around=_FRANKEN),
+    _lesson("kardinal", "end", _end, "kardinal", around=_PLAYERS),
+    _lesson("knatsch", "setup", _start, "knatsch"),
+    _lesson("knatsch", "turn", _position, KNATSCH_TURN, around=("pile 1", "pile 2", "result")),
+    _lesson("knatsch", "scoring", _position, KNATSCH_SCORING, around=("player 0",)),
+    _lesson("knatsch", "end", _position, KNATSCH_SCORING, around=("the game is won with",)),
+    _lesson("kou_ka_roi", "setup", _start, "kou_ka_roi"),
+    _lesson(
+        "kou_ka_roi", "turn", _position, KOU_KA_ROI_TURN, "row 2", "row 3", "row 2",
+        around=("sheep", "goose"),
+    ),
+    _lesson("kou_ka_roi", "scoring", _position, KOU_KA_ROI_SCORING, around=("player 0",)),
+    _lesson("kou_ka_roi", "end", _end, "kou_ka_roi", around=_PLAYERS),
+)  # fmt: skip
