@@ -55,7 +55,7 @@ def show(typed: Sequence[str]) -> None:
     if kind == "text":
         content = f"{game.draw(state, seat)}\n".encode()
     else:
-        document = presentation_of(game).svg(state, seat, dark=dark)
+        document = presentation_of(game).picture(state, seat, dark=dark).svg()
         content = document.encode() if kind == "svg" else png(document, width)
     if "out" in given.values:
         write_whole(given.values["out"], content)

@@ -10,7 +10,6 @@ from hofspiele.envs.kardinal.actions import ACTION_PHRASES
 from hofspiele.envs.kardinal.game import Kardinal
 from hofspiele.envs.kardinal.picture import painting
 from hofspiele.envs.kardinal.picture.highlights import highlights
-from hofspiele.envs.kardinal.picture.legend import LEGEND
 from hofspiele.envs.kardinal.wording import action_in_words, describe_targets, explain_decision
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
@@ -27,7 +26,7 @@ class KardinalPresentation(Presentation):
         return painting.paint(self.game.components, scene, self.describe_event(scene))
 
     def legend(self) -> Sequence[Symbol]:
-        return LEGEND
+        return painting.LEGEND
 
     def highlights(self, before: np.record, after: np.record) -> Sequence[Highlight]:
         return [*highlights(self.game.components, self.game.params[0], before, after)]

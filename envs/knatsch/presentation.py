@@ -32,9 +32,8 @@ class KnatschPresentation(Presentation):
         stage = f"turn {position['turn'] + 1} ({scene.names.of(position['active'])})"
         cards = counted(position["buried"], "card")
         facts = [f"{cards} buried this turn"] if position["buried"] else []
-        bottom = panels[-1].top + panels[-1].height
         event = self.describe_event(scene)
-        canvas, _ = new_picture(scene, "Knatsch", stage, facts, event, bottom)
+        canvas, _ = new_picture(scene, "Knatsch", stage, facts, event, panels[-1].bottom)
         paint_piles(canvas, components, scene)
         paint_king(canvas, components, scene)
         paint_situation(canvas, scene)

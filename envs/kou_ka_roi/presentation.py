@@ -8,7 +8,6 @@ import numpy as np
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 from hofspiele.envs.kou_ka_roi.picture import painting
-from hofspiele.envs.kou_ka_roi.picture.legend import LEGEND
 from hofspiele.envs.kou_ka_roi.wording import explain_decision
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
@@ -25,7 +24,7 @@ class KouKaRoiPresentation(Presentation):
         return painting.paint(self.game.components, scene, self.describe_event(scene))
 
     def legend(self) -> Sequence[Symbol]:
-        return LEGEND
+        return painting.LEGEND
 
     def targets(self, position: Mapping[str, Any], action: str) -> frozenset[str]:
         return frozenset({action} - {ACTION_NAMES[WAIT]})

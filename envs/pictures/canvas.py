@@ -40,9 +40,47 @@ class Area(NamedTuple):
     width: float
     height: float
 
+    @classmethod
+    def around(cls, x: float, y: float, across: float, down: float | None = None) -> "Area":
+        """Return the area that reaches `across` to both sides of (`x`, `y`) and `down` below.
+
+        It reaches as far above; without `down`, it is a square.
+        """
+        down = across if down is None else down
+        return cls(x - across, y - down, 2 * across, 2 * down)
+
+    @property
+    def right(self) -> float:
+        return self.left + self.width
+
+    @property
+    def bottom(self) -> float:
+        return self.top + self.height
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    def cells(self, columns: int, rows: int, gap: float = 0) -> list["Area"]:
+        """Return equal cells that fill the area with gaps between them, row by row."""
+        wide, high = (self.width + gap) / columns, (self.height + gap) / rows
+        return [
+            Area(self.left + column * wide, self.top + row * high, wide - gap, high - gap)
+            for row in range(rows)
+            for column in range(columns)
+        ]
+
     def grown(self, by: float) -> "Area":
         """Return the area that also contains everything up to a distance of `by`."""
         return Area(self.left - by, self.top - by, self.width + 2 * by, self.height + 2 * by)
+
+
+def bounds(areas: Iterable[Area]) -> Area:
+    """Return the smallest area that contains all of `areas`."""
+    areas = list(areas)
+    left, top = min(area.left for area in areas), min(area.top for area in areas)
+    right, bottom = max(area.right for area in areas), max(area.bottom for area in areas)
+    return Area(left, top, right - left, bottom - top)
 
 
 class Layer(NamedTuple):
@@ -74,7 +112,7 @@ class Canvas:
         names: the names of the players, from which the marks on their tokens are made.
         theme: colours.
         boxes: the bounding boxes of texts and pieces.
-        targets: the left edge, top edge, width and height of each target of actions, by name.
+        targets: the areas of the targets of actions, by name.
         tips: explanations of parts of the picture, each with its area.
         regions: the areas of the regions, by name. Narrow screens show them one below the other, in
             this order and without the rest of the picture.
@@ -89,7 +127,7 @@ class Canvas:
         self.names = names
         self.theme: Theme = DARK if dark else LIGHT
         self.boxes: list[Box] = []
-        self.targets: dict[str, tuple[float, float, float, float]] = {}
+        self.targets: dict[str, Area] = {}
         self.tips: list[tuple[str, Area]] = []
         self.regions: dict[str, Area] = {}
         self._title = title
@@ -275,13 +313,12 @@ class Canvas:
 
     def smallest_text(self, area: Area) -> float:
         """Return the smallest font size of the texts in `area`, or 0 without text."""
-        right, bottom = area.left + area.width, area.top + area.height
         heights = [
             box.bottom - box.top
             for box in self.boxes
             if box.kind == "text"
-            and area.left <= box.left <= right
-            and area.top <= box.top <= bottom
+            and area.left <= box.left <= area.right
+            and area.top <= box.top <= area.bottom
         ]
         return min(heights, default=0) / (CAPITALS + DEPTH)
 
@@ -293,7 +330,7 @@ class Canvas:
         """
         if name in self.targets:
             raise ValueError(f"two targets are called {name!r}, expected a different name for each")
-        self.targets[name] = (x, y, width, height)
+        self.targets[name] = Area(x, y, width, height)
 
     def _add(self, tag: str, **attributes: object) -> None:
         self._shapes.append(f"<{tag}{_written(attributes)}/>")

@@ -1,5 +1,6 @@
 """Pieces that several games share: tokens, cards, grids, and the frame of a picture."""
 
+import itertools
 import math
 from collections.abc import Sequence
 
@@ -24,6 +25,8 @@ def grid(
     )
 
 
+# The piece from which new cards come.
+PILE_PIECE = "pile"
 # Size of a picture, its margin, the top of the panels, the gap between panels, and the distance
 # between the edges of a panel and of its region.
 WIDTH, HEIGHT, MARGIN, TOP, GAP, FRAME = 1200, 800, 24, 84, 12, 5
@@ -36,9 +39,28 @@ _SHAPES = ((None, 0.0), (4, 0.125), (3, 0.0), (4, 0.0), (5, 0.0), (6, 0.0))
 _SIZES = (1.0, 1.15, 1.5, 1.2, 1.12, 1.08)
 
 
-def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> None:
-    """Draw a token in the colour and shape of a seat, with its mark."""
-    canvas.piece("token", canvas.names.of(seat), x - radius, y - radius, 2 * radius, 2 * radius)
+def player_piece(seat: int) -> str:
+    """Return the name of the token in a player's panel, from which pieces come."""
+    return f"token {seat}"
+
+
+def below_headline(left: float, right: float) -> Area:
+    """Return the area of a picture from `left` to `right` without headline and margin."""
+    return Area(left, TOP, right - left, HEIGHT - MARGIN - TOP)
+
+
+def stacked(
+    left: float, top: float, width: float, heights: Sequence[float], gap: float = GAP
+) -> list[Area]:
+    """Return areas of these heights, one below the other."""
+    tops = itertools.accumulate(heights, lambda y, height: y + height + gap, initial=top)
+    return [Area(left, y, width, height) for y, height in zip(tops, heights, strict=False)]
+
+
+def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int, tip: str = "") -> None:
+    """Draw a token in the colour and shape of a seat, with its mark and, if given, a tooltip."""
+    area = Area.around(x, y, radius)
+    canvas.piece("token", canvas.names.of(seat), *area)
     colour = SEATS[seat]
     corners, turn = _SHAPES[seat]
     if corners == 3:  # A triangle's centre is below half its height.
@@ -53,6 +75,8 @@ def seat_token(canvas: Canvas, x: float, y: float, radius: float, seat: int) -> 
         x, y + 0.33 * size, canvas.names.mark(seat), size, anchor="middle", bold=True,
         fill=ink_on(colour), room=1.3 * radius,
     )  # fmt: skip
+    if tip:
+        canvas.tip(tip, *area)
 
 
 def _corners(

@@ -54,7 +54,7 @@ class Presentation:
 
     # --- pictures ------------------------------------------------------------------------------
 
-    def svg(
+    def picture(
         self,
         position: np.record | Mapping[str, Any],
         point_of_view: int | None = None,
@@ -62,8 +62,8 @@ class Presentation:
         before: np.record | Mapping[str, Any] | None = None,
         action: int | str | None = None,
         dark: bool = False,
-    ) -> str:
-        """Return a picture of a position as an SVG document.
+    ) -> Canvas:
+        """Return a picture of a position; notebooks display it, and `Canvas.svg` is its document.
 
         Args:
             position: a record, or a written position from `Game.to_dict` or from a person.
@@ -77,21 +77,6 @@ class Presentation:
         Raises:
             TypeError, ValueError: the position, seat or action is invalid; the message says what
                 is wrong.
-        """
-        return self.picture(position, point_of_view, before=before, action=action, dark=dark).svg()
-
-    def picture(
-        self,
-        position: np.record | Mapping[str, Any],
-        point_of_view: int | None = None,
-        *,
-        before: np.record | Mapping[str, Any] | None = None,
-        action: int | str | None = None,
-        dark: bool = False,
-    ) -> Canvas:
-        """Return a picture of a position as a canvas, which notebooks display.
-
-        `svg` describes the arguments and errors.
         """
         return self.paint(
             self.scene(position, point_of_view, before=before, action=action, dark=dark)
@@ -107,7 +92,7 @@ class Presentation:
         dark: bool = False,
         narrow: bool = False,
     ) -> Scene:
-        """Return the scene for `paint` and `describe_event` from the arguments of `svg`.
+        """Return the scene for `paint` and `describe_event` from the arguments of `picture`.
 
         If `narrow`, the picture is drawn for screens that show its regions one below the other.
         """

@@ -77,7 +77,7 @@ class Scene(NamedTuple):
         sheet: points of each seat by category and in total, as `Game.score_sheet` returned them.
         ranks: ranks of the seats, 1 = best.
         point_of_view: the seat that sees the picture, None for a spectator, or `Game.bystander`
-            (see `Presentation.svg`).
+            (see `Presentation.picture`).
         dark: whether the background is dark.
         names: the names of the players.
         narrow: whether the regions of the picture are shown one below the other on a narrow screen.

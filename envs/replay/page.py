@@ -10,6 +10,7 @@ from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import win_shares
+from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -61,7 +62,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "parts": list(parts),
         "frames": frames,
         "moves": _moves(replayed),
-        "scores": replayed.points(),
+        "scores": [game.scores(state).tolist() for state in replayed.positions],
         "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
@@ -71,10 +72,11 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
 
 def _moves(replayed: ReplayedGame) -> list[list[Any]]:
     """Return the player and action of each decision, and whether it changed the scores."""
-    actions, scorings = replayed.record.actions, replayed.scorings()
+    presentation, positions = presentation_of(replayed.game), replayed.positions
+    scored = [presentation.scene(state).points for state in positions]
     return [
-        [int(state["player"]), action, scores]
-        for state, action, scores in zip(replayed.positions, actions, scorings, strict=False)
+        [int(positions[at]["player"]), action, scored[at] != scored[at + 1]]
+        for at, action in enumerate(replayed.record.actions)
     ]
 
 

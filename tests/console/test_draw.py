@@ -24,10 +24,13 @@ def test_positions_are_drawn_as_text(run, position):
 def test_positions_are_drawn_as_svg(run, position):
     game, written, file = position
     presentation = presentation_of(game)
-    assert run("draw", file, "to=svg", "dark=true")[1] == presentation.svg(written, dark=True)
+    assert (
+        run("draw", file, "to=svg", "dark=true")[1]
+        == presentation.picture(written, dark=True).svg()
+    )
     out = file.with_name("made") / "a.svg"
     assert run("draw", file, f"out={out}", "seat=2") == (0, f"{out}\n", "")
-    assert out.read_text(encoding="utf-8") == presentation.svg(written, 2)
+    assert out.read_text(encoding="utf-8") == presentation.picture(written, 2).svg()
 
 
 def test_dark_is_true_or_false_for_text_too(run, position):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.kardinal.components import load_components
-from hofspiele.envs.kardinal.picture.board_map import layout_of
+from hofspiele.envs.kardinal.picture.map_layout import NAME_SIZE, layout_of
 from hofspiele.envs.kardinal.picture.painting import areas_of, paint
 from hofspiele.envs.kardinal.wording import leaders, open_seats
 from hofspiele.envs.pictures.presentation import presentation_of
@@ -105,10 +105,9 @@ def test_seals_are_where_the_board_says_or_below_their_countries(write):
     board = write(SMALL.replace("[roads]", "[seals]\nIsle = [99, 77]\n[roads]"))
     layout = layout_of(load_components(board))
     corner = layout.places["Peak"][0] - 400, layout.places["Peak"][1] - 100
-    assert np.subtract(layout.seals["Isle"][:2], corner).tolist() == [99, 77]
-    assert layout.seals["Hills"].x == layout.places["Peak"][0]
-    below_name = layout.names["Peak"].y + layout.names["Peak"].half_height
-    assert layout.seals["Hills"].y - layout.seals["Hills"].half_height > below_name
+    assert np.subtract(layout.seals["Isle"].middle, corner).tolist() == [99, 77]
+    assert layout.seals["Hills"].middle[0] == layout.places["Peak"][0]
+    assert layout.seals["Hills"].top > layout.names["Peak"][1] + NAME_SIZE / 2
 
 
 def test_the_map_of_the_games_own_board_fits_its_seals():
@@ -116,8 +115,9 @@ def test_the_map_of_the_games_own_board_fits_its_seals():
     layout = layout_of(BOARD)
     for pair, arc in zip(BOARD.alliances, layout.arcs, strict=True):
         for country, end in zip(pair, (arc.curve.start, arc.curve.end), strict=True):
-            seal = np.array(layout.seals[country])
-            assert (np.abs(np.subtract(end, seal[:2])) - seal[2:] < 8).all(), (pair, country)
+            seal = layout.seals[country]
+            outside = np.abs(np.subtract(end, seal.middle)) - np.divide(seal[2:], 2)
+            assert (outside < 8).all(), (pair, country)
         assert arc.places
 
 
@@ -152,10 +152,10 @@ def test_alliances_have_the_colour_of_who_leads_in_both_countries():
     assert any("Ada and Bob have the most" in text for text, _ in presentation.picture(tied).tips)
     apart = {**position, "advisors": {"Franken": [1, 0], "Bayern": [0, 1]}}
     assert not any("would score" in text for text, _ in presentation.picture(apart).tips)
-    svg = presentation.svg(position)
+    svg = presentation.picture(position).svg()
     arcs = f'fill="none" stroke="{SEATS[1]}"'
     assert arcs in svg
-    assert arcs not in presentation.svg(apart)
+    assert arcs not in presentation.picture(apart).svg()
 
 
 def test_alliances_name_seals_of_leaders_on_the_council_table():
@@ -178,8 +178,8 @@ def test_changes_are_marked():
         "game": "kardinal", "vatikan": True, "abbeys": {"Obra": 1},
         "hands": [{FRANKEN: 2, FRANKREICH: 1}, {}, {}], "pile": [FRANKREICH],
     }  # fmt: skip
-    assert DARK.mark not in presentation.svg(before, before=before, dark=True)
-    assert DARK.mark not in presentation.svg(before, dark=True)
+    assert DARK.mark not in presentation.picture(before, before=before, dark=True).svg()
+    assert DARK.mark not in presentation.picture(before, dark=True).svg()
     for change in (
         {"abbeys": {"Obra": 1, "Chorin": 0}},
         {"advisors": {"Franken": [1]}},
@@ -192,7 +192,9 @@ def test_changes_are_marked():
         {"stage": "second pile", "scores": [3, 0, 0]},
     ):
         for point_of_view in (None, 0, 2):
-            drawn = presentation.svg({**before, **change}, point_of_view, before=before, dark=True)
+            drawn = presentation.picture(
+                {**before, **change}, point_of_view, before=before, dark=True
+            ).svg()
             assert DARK.mark in drawn
 
 
@@ -240,7 +242,9 @@ def test_the_picture_shows_whose_turn_it_is_and_what_was_placed():
         "game": "kardinal", "player": 2, "abbeys": {"Obra": 2}, "placed": [["abbey", "Obra"]],
     }  # fmt: skip
     assert "to place, 1 piece placed" in check_drawn(presentation.picture(position))
-    assert len(presentation.svg(position)) > len(presentation.svg({**position, "placed": []}))
+    assert len(presentation.picture(position).svg()) > len(
+        presentation.picture({**position, "placed": []}).svg()
+    )
 
 
 # --- what is hidden -----------------------------------------------------------------------------
@@ -251,6 +255,9 @@ def test_a_spectator_sees_hands_but_not_the_pile():
     presentation = presentation_of(game)
     position = {"game": "kardinal", "hands": [{FRANKEN: 1}], "pile": [FRANKREICH, FRANKEN]}
     shuffled = {**position, "pile": [FRANKEN, FRANKREICH]}
-    assert presentation.svg(position) == presentation.svg(shuffled)
-    assert presentation.svg(position) != presentation.svg({**position, "hands": [{FRANKREICH: 1}]})
+    assert presentation.picture(position).svg() == presentation.picture(shuffled).svg()
+    assert (
+        presentation.picture(position).svg()
+        != presentation.picture({**position, "hands": [{FRANKREICH: 1}]}).svg()
+    )
     assert game.visible_part(game.to_dict(game.from_dict(position)), 1)["hands"] == [1, {}, 0]

@@ -41,7 +41,9 @@ def test_filled_slots_grow_with_a_set():
     def slots(number):
         written = {"game": "kou_ka_roi", "num_players": 2, "collections": [{"sheep": number}, {}]}
         colour, _ = EMBLEMS["animal"]
-        filled = re.findall(f'<path d="([^"]*)" fill="{colour}"/>', presentation.svg(written))
+        filled = re.findall(
+            f'<path d="([^"]*)" fill="{colour}"/>', presentation.picture(written).svg()
+        )
         return "".join(filled).count("Z")
 
     assert [slots(number) for number in (1, 3, 5)] == [1, 3, 5]
@@ -53,6 +55,6 @@ def test_the_end_of_a_turn_without_rows_is_shown(seat):
     after = before.copy()
     GAMES[3].apply(after, "wait")
     presentation = presentation_of(GAMES[3])
-    assert presentation.svg(after, seat, before=before, action="wait").startswith("<svg")
+    assert presentation.picture(after, seat, before=before, action="wait").svg().startswith("<svg")
     scene = presentation.scene(after, seat, before=before, action="wait")
     assert presentation.describe_event(scene) == "no row is left"

@@ -156,7 +156,7 @@ def test_records_and_written_positions_give_the_same_picture(case, data):
     game = case.make()
     presentation = presentation_of(game)
     state = data.draw(positions(game))
-    document = presentation.svg(game.to_dict(state))
+    document = presentation.picture(game.to_dict(state)).svg()
     assert document == presentation.picture(state).svg()
     ElementTree.fromstring(document)
 
@@ -171,8 +171,9 @@ def test_changes_are_marked_and_described(case):
     marked = presentation.picture(state, before=before, action=action)
     assert marked.svg() != presentation.picture(state).svg()
     written = game.to_dict(before), game.action_name(action)
-    assert marked.svg() == presentation.svg(
-        game.to_dict(state), before=written[0], action=written[1]
+    assert (
+        marked.svg()
+        == presentation.picture(game.to_dict(state), before=written[0], action=written[1]).svg()
     )
     assert presentation.describe_event(presentation.scene(state)) == ""
     assert presentation.describe_event(presentation.scene(state, 0, before=before)) == ""
@@ -186,4 +187,4 @@ def test_unknown_seats_are_refused(case, seat):
     game = case.make()
     presentation = presentation_of(game)
     with pytest.raises(ValueError, match="expected an integer from 0 to"):
-        presentation.svg(game.to_dict(game.new(3)), seat)
+        presentation.picture(game.to_dict(game.new(3)), seat).svg()

@@ -1,11 +1,13 @@
 """Shared elements of pictures: colours of countries, cards, marks, names of pieces that move."""
 
 import colorsys
+from collections.abc import Sequence
 
 from hofspiele.envs.kardinal import wording
 from hofspiele.envs.kardinal.actions import FACE_UP_NAME, PILE_NAME
 from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.pieces import PILE_PIECE, player_piece, seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
@@ -39,12 +41,25 @@ def paint_card(
     canvas.tip(f"{colour}: {wording.CARD}", x, y, width, height)
 
 
+def paint_piece(
+    canvas: Canvas, name: str, x: float, y: float, radius: float, seat: int, tip: str = "",
+    *, new: bool,
+) -> None:  # fmt: skip
+    """Paint the token of an abbey or of advisors, which comes from its player's panel if `new`."""
+    with canvas.moving(name, *[player_piece(seat)][:new]):
+        seat_token(canvas, x, y, radius, seat, tip)
+
+
+def ink_around(canvas: Canvas, scene: Scene, placed: Sequence[str], *, new: bool) -> str | None:
+    """Return the colour of a frame around a piece placed just now or in this turn, or None."""
+    if new:
+        return canvas.theme.mark
+    return canvas.theme.ink if placed in scene.position["placed"] else None
+
+
 def paint_open_seat(canvas: Canvas, x: float, y: float, radius: float) -> None:
     """Paint the mark of a place that an advisor may still take."""
     canvas.circle(x, y, radius, fill="none", stroke=canvas.theme.faint, stroke_dasharray="2.5 1.5")
-
-
-PILE_PIECE = "pile"
 
 
 def country_piece(country: str) -> str:
@@ -55,11 +70,6 @@ def country_piece(country: str) -> str:
 def abbey_piece(monastery: str) -> str:
     """Return the name of the abbey on a monastery."""
     return f"abbey {monastery}"
-
-
-def player_piece(seat: int) -> str:
-    """Return the name of the token in a player's panel, from which pieces come."""
-    return f"token {seat}"
 
 
 def face_up_piece(place: int) -> str:

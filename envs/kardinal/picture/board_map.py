@@ -2,23 +2,19 @@
 
 import functools
 
-import numpy as np
-
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kardinal import wording
-from hofspiele.envs.kardinal.components import MAP_HEIGHT, MAP_WIDTH, Board
+from hofspiele.envs.kardinal.components import Board
 from hofspiele.envs.kardinal.picture import artwork, map_layout
+from hofspiele.envs.kardinal.picture.map_layout import MAP, layout_of
 from hofspiele.envs.kardinal.pointing import monastery_target, seal_target
 from hofspiele.envs.kardinal.wording import describe_alliance, leaders_of_both, open_seats
-from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas, bounds
 from hofspiele.envs.pictures.pieces import seat_token
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.text import CAPITALS, UNITS
 from hofspiele.envs.pictures.theme import SEATS
 
-LEFT, TOP = 24, 84
-RIGHT, BOTTOM = LEFT + MAP_WIDTH, TOP + MAP_HEIGHT
-_MAP_AREA = Area(LEFT, TOP, MAP_WIDTH, MAP_HEIGHT).grown(1)
 # Colours in light and in dark pictures.
 _SEA = ("#dbe6ee", "#1a2530")
 _BORDER = ("#8a8474", "#6b7486")
@@ -37,40 +33,30 @@ _RING, _LINES = 1.5, 2.5
 _ARC_WIDTH, _ARC_TOKEN = 4.0, 7.0
 
 
-@functools.lru_cache(maxsize=8)
-def layout_of(board: Board) -> map_layout.MapLayout:
-    """Return the map layout of a board."""
-    return map_layout.lay_out_map(board, LEFT, TOP)
-
-
 def paint_map(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Paint the layers of the map, the lowest first."""
-    layout = layout_of(board)
-    canvas.region("map", _MAP_AREA)
+    canvas.region("map", MAP.grown(1))
     canvas.paint_once(_paint_land, board)
-    _paint_alliances(canvas, board, layout, scene)
-    canvas.part(_MAP_AREA)
+    _paint_alliances(canvas, board, scene)
+    canvas.part(MAP.grown(1))
     canvas.paint_once(_paint_signs, board)
-    _paint_pieces(canvas, board, layout, scene)
+    _paint_pieces(canvas, board, scene)
 
 
 def _paint_land(canvas: Canvas, board: Board) -> None:
     """Paint countries, roads and all monasteries as free; they are the same in every position."""
     layout, dark = layout_of(board), canvas.dark
-    canvas.rect(
-        LEFT, TOP, MAP_WIDTH, MAP_HEIGHT, radius=10, fill=_SEA[dark], stroke=canvas.theme.line
-    )
+    canvas.rect(*MAP, radius=10, fill=_SEA[dark], stroke=canvas.theme.line)
     for country, coast in layout.coasts.items():
         colour = artwork.country_colour(board, country, dark=dark)
         with canvas.moving(artwork.country_piece(country)):
             canvas.path(coast, fill=colour, stroke=_BORDER[dark], stroke_linejoin="round")
-    roads = "".join(f"M{_at(road.start)}Q{_at(road.bend)} {_at(road.end)}" for road in layout.roads)
+    roads = "".join(road.path for road in layout.roads)
     canvas.path(roads, fill="none", stroke=ROAD_COLOURS[dark], stroke_width=2.2)
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
         paint_monastery(canvas, x, y, layout.scale)
-        tip = f"{name}: {wording.MONASTERY}"
-        canvas.tip(tip, x - reach, y - reach, 2 * reach, 2 * reach)
+        canvas.tip(f"{name}: {wording.MONASTERY}", *Area.around(x, y, reach))
 
 
 def _paint_signs(canvas: Canvas, board: Board) -> None:
@@ -85,13 +71,13 @@ def _paint_signs(canvas: Canvas, board: Board) -> None:
         }
         with canvas.group(country, paint_order="stroke", stroke_linejoin="round", **outline_style):
             for place in board.monasteries_of(country):
-                box = layout.names[place.name]
+                x, y = layout.names[place.name]
                 canvas.text(
-                    box.x, box.y + size * CAPITALS / 2, place.name, size, anchor="middle",
+                    x, y + size * CAPITALS / 2, place.name, size, anchor="middle",
                     room=map_layout.NAME_ROOM * layout.scale,
                 )  # fmt: skip
-    for country, box in layout.seals.items():
-        area, plate = box.area, _plate(layout, country)
+    for country, area in layout.seals.items():
+        plate = _plate(board, country)
         canvas.rect(
             *plate, radius=8 * layout.scale, fill=canvas.theme.panel, stroke=_BORDER[canvas.dark]
         )
@@ -99,16 +85,16 @@ def _paint_signs(canvas: Canvas, board: Board) -> None:
         canvas.tip(f"{country}: {wording.SEAL}", *area)
         size = map_layout.COUNTRY_SIZE * layout.scale
         canvas.text(
-            box.x, area.top + 1.05 * CAPITALS * size, country, size, anchor="middle", bold=True,
-            room=area.width,
+            area.middle[0], area.top + 1.05 * CAPITALS * size, country, size, anchor="middle",
+            bold=True, room=area.width,
         )  # fmt: skip
 
 
-def _plate(layout: map_layout.MapLayout, country: str) -> Area:
+def _plate(board: Board, country: str) -> Area:
     """Return the plate of a seal, below the name of the country."""
-    left, top, width, height = layout.seals[country].area
-    plate = map_layout.PLATE_HEIGHT * layout.scale
-    return Area(left, top + height - plate, width, plate)
+    layout = layout_of(board)
+    seal, height = layout.seals[country], map_layout.PLATE_HEIGHT * layout.scale
+    return Area(seal.left, seal.bottom - height, seal.width, height)
 
 
 def paint_monastery(canvas: Canvas, x: float, y: float, scale: float) -> None:
@@ -119,10 +105,6 @@ def paint_monastery(canvas: Canvas, x: float, y: float, scale: float) -> None:
     canvas.path(_CROSS, x, y, scale, fill=canvas.theme.faint)
 
 
-def _at(point: map_layout.Point) -> str:
-    return f"{point[0]:.4g} {point[1]:.4g}"
-
-
 @functools.lru_cache(maxsize=8)
 def _areas(board: Board) -> dict[str, Area]:
     """Return for each country the area that contains all its pieces."""
@@ -130,44 +112,39 @@ def _areas(board: Board) -> dict[str, Area]:
     ring = _RING * map_layout.TOKEN_RADIUS * layout.scale
     areas = {}
     for country, seal in layout.seals.items():
-        names = [place.name for place in board.monasteries_of(country)]
-        boxes = [seal, *(map_layout.Rect(*layout.places[name], ring, ring) for name in names)]
-        left = min(box.x - box.half_width for box in boxes) - _LINES
-        top = min(box.y - box.half_height for box in boxes) - _LINES
-        right = max(box.x + box.half_width for box in boxes) + _LINES
-        bottom = max(box.y + box.half_height for box in boxes) + _LINES
-        areas[country] = Area(left, top, right - left, bottom - top)
+        boxes = [seal]
+        for place in board.monasteries_of(country):
+            boxes.append(Area.around(*layout.places[place.name], ring))
+        areas[country] = bounds(boxes).grown(_LINES)
     return areas
 
 
-def _paint_pieces(canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene) -> None:
+def _paint_pieces(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Paint abbeys and advisors, with a separate part of the picture for each country.
 
     A decision changes only one or two of these parts.
     """
+    layout = layout_of(board)
     reach = _TOUCH * layout.scale
     for name, (x, y) in layout.places.items():
-        canvas.target(monastery_target(name), x - reach, y - reach, 2 * reach, 2 * reach)
+        canvas.target(monastery_target(name), *Area.around(x, y, reach))
     for country, area in _areas(board).items():
         canvas.part(area)
-        _paint_abbeys(canvas, board, layout, scene, country)
-        _paint_advisors(canvas, board, layout, scene, country)
+        _paint_abbeys(canvas, board, scene, country)
+        _paint_advisors(canvas, board, scene, country)
 
 
-def _paint_alliances(
-    canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene
-) -> None:
+def _paint_alliances(canvas: Canvas, board: Board, scene: Scene) -> None:
     """Paint an arc for each alliance that would score, in the colours of its leaders."""
+    layout = layout_of(board)
     for number, pair, arc in zip(board.alliance_numbers, board.alliances, layout.arcs, strict=True):
         seats = leaders_of_both(scene.position, pair)
         if not seats:
             continue
-        (start, bend, end), width = arc.curve, _ARC_WIDTH * layout.scale
-        corners = np.array([*arc.curve, *arc.places])
-        left, top = corners.min(0) - 2 * _ARC_TOKEN
-        right, bottom = corners.max(0) + 2 * _ARC_TOKEN
-        canvas.part(Area(left, top, right - left, bottom - top))
-        curve = f"M{_at(start)}Q{_at(bend)} {_at(end)}"
+        curve, width = arc.curve.path, _ARC_WIDTH * layout.scale
+        points = [Area.around(x, y, 2 * _ARC_TOKEN) for x, y in (*arc.curve, *arc.places)]
+        area = bounds(points)
+        canvas.part(area)
         canvas.path(curve, fill="none", stroke=canvas.theme.panel, stroke_width=1.8 * width)
         for at, seat in enumerate(seats):
             # Leaders share an arc as dashes of equal length.
@@ -177,75 +154,56 @@ def _paint_alliances(
                 stroke_dasharray=dashes, stroke_dashoffset=-9 * at,
             )  # fmt: skip
         tip = describe_alliance(scene.position, number, pair, scene.names)
-        canvas.tip_along(tip, curve, 2 * _ARC_TOKEN, Area(left, top, right - left, bottom - top))
+        canvas.tip_along(tip, curve, 2 * _ARC_TOKEN, area)
         for (x, y), seat in zip(arc.places, seats, strict=False):
-            radius = _ARC_TOKEN * layout.scale
-            seat_token(canvas, x, y, radius, seat)
-            canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
+            seat_token(canvas, x, y, _ARC_TOKEN * layout.scale, seat, tip)
 
 
-def _paint_abbeys(
-    canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene, country: str
-) -> None:
-    position = scene.position
+def _paint_abbeys(canvas: Canvas, board: Board, scene: Scene, country: str) -> None:
+    layout = layout_of(board)
+    radius = map_layout.TOKEN_RADIUS * layout.scale
     for place in board.monasteries_of(country):
-        seat = position["abbeys"].get(place.name)
+        seat = scene.position["abbeys"].get(place.name)
         if seat is None:
             continue
         x, y = layout.places[place.name]
-        radius = map_layout.TOKEN_RADIUS * layout.scale
         new = scene.earlier["abbeys"].get(place.name) != seat
-        with canvas.moving(artwork.abbey_piece(place.name), *[artwork.player_piece(seat)][:new]):
-            seat_token(canvas, x, y, radius, seat)
         tip = f"{place.name}: {wording.ABBEY}; it belongs to {scene.names.of(seat)}"
-        canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
-        if new:
-            ring = canvas.theme.mark
-        elif ["abbey", place.name] in position["placed"]:
-            ring = canvas.theme.ink
-        else:
-            continue
-        canvas.circle(
-            x,
-            y,
-            _RING * map_layout.TOKEN_RADIUS * layout.scale,
-            fill="none",
-            stroke=ring,
-            stroke_width=2.5,
-        )
+        name = artwork.abbey_piece(place.name)
+        artwork.paint_piece(canvas, name, x, y, radius, seat, tip, new=new)
+        if ink := artwork.ink_around(canvas, scene, ["abbey", place.name], new=new):
+            canvas.circle(x, y, _RING * radius, fill="none", stroke=ink, stroke_width=2.5)
 
 
-def _paint_advisors(
-    canvas: Canvas, board: Board, layout: map_layout.MapLayout, scene: Scene, country: str
-) -> None:
+def _paint_advisors(canvas: Canvas, board: Board, scene: Scene, country: str) -> None:
     """Paint each seat's advisors at a country's seal, and how many more the country takes."""
+    layout = layout_of(board)
     scale = layout.scale
-    canvas.target(seal_target(country), *layout.seals[country].area.grown(_SEAL_TOUCH * scale))
-    left, top, width, height = _plate(layout, country)
-    middle = top + height / 2
+    canvas.target(seal_target(country), *layout.seals[country].grown(_SEAL_TOUCH * scale))
+    plate = _plate(board, country)
+    left, middle = plate.left + 3 * scale, plate.middle[1]
     room = open_seats(board, scene.position, country)
-    right = left + width - 27 * scale
+    right = plate.right - 27 * scale
     artwork.paint_open_seat(canvas, right + 7 * scale, middle, 4.5 * scale)
     canvas.label(right + 13.5 * scale, middle + 4 * scale, str(room), 12 * scale, room=12 * scale)
-    canvas.tip(wording.OPEN_SEAT, right, top, 27 * scale, height)
+    canvas.tip(wording.OPEN_SEAT, right, plate.top, 27 * scale, plate.height)
     seated = scene.position["advisors"].get(country, ())
     earlier = scene.earlier["advisors"].get(country)
-    placed = ["advisor", country] in scene.position["placed"]
     seats = [seat for seat, count in enumerate(seated) if count]
-    slot = min(_SLOT * scale, (right - left - 3 * scale) / max(len(seats), 1))
+    slot = min(_SLOT * scale, (right - left) / max(len(seats), 1))
     radius = min(_ADVISOR_RADIUS * scale, 0.32 * slot)
     for at, seat in enumerate(seats):
-        x = left + 3 * scale + at * slot
+        x = left + at * slot
         new = seated[seat] != (earlier[seat] if earlier else 0)
-        with canvas.moving(f"advisor {country} {seat}", *[artwork.player_piece(seat)][:new]):
-            seat_token(canvas, x + 1.25 * radius, middle, radius, seat)
+        name = f"advisor {country} {seat}"
+        artwork.paint_piece(canvas, name, x + 1.25 * radius, middle, radius, seat, new=new)
         canvas.text(
             x + 2.7 * radius, middle + 0.6 * radius, str(seated[seat]), 1.7 * radius,
             bold=True, room=slot - 2.7 * radius,
         )  # fmt: skip
         whose = f"{scene.names.of(seat)}: {counted(seated[seat], 'advisor')} in {country}"
         canvas.tip(f"{whose}; advisors count for alliances", x, middle - radius, slot, 2 * radius)
-        if new or (placed and seat == scene.position["player"]):
-            ink = canvas.theme.mark if new else canvas.theme.ink
+        ink = artwork.ink_around(canvas, scene, ["advisor", country], new=new)
+        if ink and (new or seat == scene.position["player"]):
             around = x - scale, middle - 9.5 * scale, slot, 18 * scale
             canvas.frame(*around, stroke=ink, radius=5 * scale, thick=2)

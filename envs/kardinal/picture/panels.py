@@ -45,12 +45,10 @@ def _alliance_boxes(board: Board, area: Area) -> list[Area]:
     while columns * rows < len(board.alliances) and rows < (6 if is_wide else 24):
         columns, rows = columns + is_wide, rows + 1
     beside, above = (_CAPTION, 0) if is_wide else (_MARGIN, _CAPTION_ABOVE)
-    width, height = (area.width - 8 - beside) / columns, (area.height - 6 - above) / rows
     left, top = area.left + beside, area.top + above + 3
-    return [
-        Area(left + at // rows * width, top + at % rows * height, width, height)
-        for at in range(min(len(board.alliances), columns * rows))
-    ]
+    lines = Area(left, top, area.right - 8 - left, area.bottom - 3 - top)
+    by_column = [cell for column in lines.cells(columns, 1) for cell in column.cells(1, rows)]
+    return by_column[: len(board.alliances)]
 
 
 def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
@@ -127,25 +125,22 @@ def _paint_seal(
     owner = scene.position[field].get(country)
     if owner is not None:
         tip = f"{table}, {country}: {scene.names.of(owner)} owns this seal"
-        canvas.tip(tip, x - radius, middle - radius, 2 * radius, 2 * radius)
         new = country not in scene.earlier[field]
-        with canvas.moving(f"{field} {country}", *[artwork.player_piece(owner)][:new]):
-            pieces.seat_token(canvas, x, middle, radius, owner)
-        if new or [table, country] in scene.position["placed"]:
-            ink = canvas.theme.mark if new else canvas.theme.ink
+        artwork.paint_piece(canvas, f"{field} {country}", x, middle, radius, owner, tip, new=new)
+        if ink := artwork.ink_around(canvas, scene, [table, country], new=new):
             canvas.rect(*area, radius=4, fill="none", stroke_width=2.5, stroke=ink)
     elif taken:
         paint_closed(canvas, x, middle, radius)
     else:
         artwork.paint_open_seat(canvas, x, middle, 0.75 * radius)
-        canvas.tip(wording.OPEN_COLUMN, x - radius, middle - radius, 2 * radius, 2 * radius)
+        canvas.tip(wording.OPEN_COLUMN, *Area.around(x, middle, radius))
 
 
 def paint_closed(canvas: Canvas, x: float, y: float, radius: float) -> None:
     """Paint the mark of a seal that can no longer be taken."""
     reach = 0.5 * radius
     canvas.line(x - reach, y, x + reach, y, stroke=canvas.theme.faint)
-    canvas.tip(wording.CLOSED, x - radius, y - radius, 2 * radius, 2 * radius)
+    canvas.tip(wording.CLOSED, *Area.around(x, y, radius))
 
 
 # --- cards --------------------------------------------------------------------------------------
@@ -159,46 +154,52 @@ def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     left, top, height = area.left + 12, area.top + 27, area.height - 36
     canvas.label(left, area.top + 17, "face up", SMALL)
     for place in range(FACE_UP_CARDS):
-        card = position["face_up"][place]
-        canvas.target(pointing.face_up_target(place), left, top, 82, height)
+        card, name = position["face_up"][place], artwork.face_up_piece(place)
+        changed = earlier["face_up"][place] != card
+        slot = Area(left, top, 82, height)
+        canvas.target(pointing.face_up_target(place), *slot)
         if card is None:
-            pieces.empty_place(canvas, left, top, 82, height)
+            pieces.empty_place(canvas, *slot)
         else:
-            taken = artwork.drawn_from(scene) == artwork.face_up_piece(place)
-            new = taken or earlier["face_up"][place] != card
-            with canvas.moving(
-                artwork.face_up_piece(place), *[artwork.PILE_PIECE][:new], step=taken
-            ):
-                artwork.paint_card(canvas, board, card, left, top, 82, height)
-        if earlier["face_up"][place] != card:
-            pieces.marked(canvas, left, top, 82, height)
+            taken = artwork.drawn_from(scene) == name
+            origins = [pieces.PILE_PIECE][: taken or changed]
+            with canvas.moving(name, *origins, step=taken):
+                artwork.paint_card(canvas, board, card, *slot)
+        if changed:
+            pieces.marked(canvas, *slot)
         left += 96
     canvas.label(left, area.top + 17, "pile", SMALL)
-    canvas.target(pointing.PILE_TARGET, left, top, 52, height)
+    slot = Area(left, top, 52, height)
+    canvas.target(pointing.PILE_TARGET, *slot)
     if position["pile"]:
-        with canvas.moving(artwork.PILE_PIECE):
-            pieces.card_back(canvas, left, top, 52, height, str(position["pile"]))
+        with canvas.moving(pieces.PILE_PIECE):
+            pieces.card_back(canvas, *slot, str(position["pile"]))
     else:
-        pieces.empty_place(canvas, left, top, 52, height)
-    canvas.tip(wording.PILE, left, top, 52, height)
+        pieces.empty_place(canvas, *slot)
+    canvas.tip(wording.PILE, *slot)
     if earlier["pile"] != position["pile"]:
-        pieces.marked(canvas, left, top, 52, height)
-    left += 68
+        pieces.marked(canvas, *slot)
     canvas.part(area.grown(pieces.FRAME))
-    canvas.label(left, area.top + 17, f"discards: {sum(position['discard'].values())}", SMALL)
-    canvas.tip(wording.DISCARDS, left, area.top, area.left + area.width - 8 - left, area.height)
+    left += 68
+    _paint_discards(canvas, scene, Area(left, area.top, area.right - 8 - left, area.height))
+
+
+def _paint_discards(canvas: Canvas, scene: Scene, area: Area) -> None:
+    """Paint how many cards of each colour have been discarded."""
+    discard, earlier = scene.position["discard"], scene.earlier["discard"]
+    canvas.label(area.left, area.top + 17, f"discards: {sum(discard.values())}", SMALL)
+    canvas.tip(wording.DISCARDS, *area)
     # On boards with many colours, only the first ones fit.
-    shown = list(position["discard"].items())[:_MOST_DISCARDS]
-    width = (area.left + area.width - 8 - left) / max(math.ceil(len(shown) / 5), 1)
+    shown = list(discard.items())[:_MOST_DISCARDS]
+    width = area.width / max(math.ceil(len(shown) / 5), 1)
     line = (area.height - 28) / 5
     for at, (colour, count) in enumerate(shown):
-        x, y = left + at // 5 * width, area.top + 33 + at % 5 * line
-        new = count > earlier["discard"].get(colour, 0)
+        x, y = area.left + at // 5 * width, area.top + 33 + at % 5 * line
+        new = count > earlier.get(colour, 0)
         fill = canvas.theme.mark if new else canvas.theme.ink
         size = min(13.5, 0.95 * line, width / 4)
-        with canvas.moving(
-            f"discards {colour}", *(artwork.cards_paid(scene, colour) if new else [])
-        ):
+        origins = artwork.cards_paid(scene, colour) if new else []
+        with canvas.moving(f"discards {colour}", *origins):
             canvas.text(x + 14, y, str(count), size, anchor="end", bold=True, fill=fill, room=14)
             canvas.text(x + 19, y, colour, size, fill=fill, bold=new, room=width - 20)
 
@@ -217,7 +218,7 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
     with canvas.group(scene.names.of(seat)):
         first = scene.verdict(seat) if position["over"] else seat == position["player"]
         pieces.panel(canvas, *area, active=bool(first))
-        with canvas.moving(artwork.player_piece(seat)):
+        with canvas.moving(pieces.player_piece(seat)):
             pieces.seat_token(canvas, left + 24, top + 20, 12, seat)
         canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left, top, width, 38)
         end = left + 44.0
@@ -254,29 +255,27 @@ def _paint_hand(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Are
     top = area.top + (area.height - height) / 2
     width = area.width / HAND_SIZE - _CARD_GAP
     earlier = scene.earlier["hands"][seat]
+    # A hidden hand consists of cards without a colour.
     if isinstance(hand, int):
-        cards = [None] * hand
-        is_new = [at >= earlier for at in range(hand)]
-    else:
-        cards, is_new = [], []
-        for colour, count in hand.items():
-            cards += [colour] * count
-            is_new += [at >= earlier.get(colour, 0) for at in range(count)]
-    for at, (card, new) in enumerate(zip(cards, is_new, strict=True)):
-        left = area.left + at * (width + _CARD_GAP)
-        number = cards[:at].count(card)
+        hand, earlier = {None: hand}, {None: earlier}
+    cards = [
+        (colour, number, number >= earlier.get(colour, 0))
+        for colour, count in hand.items()
+        for number in range(count)
+    ]
+    for at, (card, number, new) in enumerate(cards):
+        slot = Area(area.left + at * (width + _CARD_GAP), top, width, height)
         origins = [origin for origin in [artwork.drawn_from(scene)] if origin and new]
         with canvas.moving(artwork.hand_piece(seat, card, number), *origins):
             if card is None:
-                pieces.card_back(canvas, left, top, width, height)
+                pieces.card_back(canvas, *slot)
+                canvas.tip(wording.HIDDEN_CARD, *slot)
             else:
-                artwork.paint_card(canvas, board, card, left, top, width, height)
-        if card is None:
-            canvas.tip(wording.HIDDEN_CARD, left, top, width, height)
-        elif seat == scene.point_of_view:
-            canvas.target(pointing.card_target(card, number), left, top, width, height)
+                artwork.paint_card(canvas, board, card, *slot)
+        if card is not None and seat == scene.point_of_view:
+            canvas.target(pointing.card_target(card, number), *slot)
         if new:
-            pieces.marked(canvas, left, top, width, height)
+            pieces.marked(canvas, *slot)
 
 
 def _paint_sheet(

@@ -7,7 +7,7 @@ from hofspiele.envs.core.text.words import percent
 from hofspiele.envs.knatsch import wording
 from hofspiele.envs.knatsch.components import TOURNAMENT_NAME, Combination, Components, suit_of
 from hofspiele.envs.knatsch.pointing import target_of
-from hofspiele.envs.pictures.canvas import Canvas
+from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.legend import read_drawings
 from hofspiele.envs.pictures.pieces import card as paper
 from hofspiele.envs.pictures.scene import Scene
@@ -124,22 +124,13 @@ SMALL_WIDTH, SMALL_HEIGHT, SMALL_GAP = 110.0, 58.0, 8.0
 LARGE_WIDTH, LARGE_HEIGHT = 150.0, 190.0
 
 
-def paint_small(
-    canvas: Canvas,
-    components: Components,
-    name: str,
-    x: float,
-    y: float,
-    scale: float,
-    copies: int = 1,
-) -> None:
-    """Paint a small card: a castle, an action card, or `copies` tournaments."""
-    width, height = scale * SMALL_WIDTH, scale * SMALL_HEIGHT
-    suit = suit_of(name)
-    paper(canvas, x, y, width, height, _colour(components, suit), name)
-    canvas.tip(_explained(components, name), x, y, width, height)
-    left = x + max(12 * scale, 10.0)  # The coloured edge does not shrink with the card.
-    right = x + width - 4 * scale
+def paint_small(canvas: Canvas, components: Components, name: str, area: Area, copies: int) -> None:
+    """Paint a small card of any size: a castle, an action card, or `copies` tournaments."""
+    suit, y, scale = suit_of(name), area.top, area.width / SMALL_WIDTH
+    paper(canvas, *area, _colour(components, suit), name)
+    canvas.tip(_explained(components, name), *area)
+    left = area.left + max(12 * scale, 10.0)  # The coloured edge does not shrink with the card.
+    right = area.right - 4 * scale
     _paint_suit(canvas, components, suit, left + 11 * scale, y + 19 * scale, 0.95 * scale)
     word = left + 25 * scale
     canvas.text(
@@ -155,23 +146,22 @@ def paint_small(
     )  # fmt: skip
 
 
-def paint_lock(canvas: Canvas, x: float, y: float, scale: float, *, new: bool) -> None:
-    """Paint the lock of a guard on the small card whose top left corner is (x, y)."""
-    x += (SMALL_WIDTH - 13) * scale
-    y += (SMALL_HEIGHT - 15) * scale
+def paint_lock(canvas: Canvas, card: Area, *, new: bool) -> None:
+    """Paint the lock of a guard on a small card."""
+    scale = card.width / SMALL_WIDTH
+    x, y = card.right - 13 * scale, card.bottom - 15 * scale
     fill = CARD_MARK if new else CARD_INK
     canvas.path(LOCK, x, y, 0.75 * scale, fill=fill, fill_rule="evenodd")
-    area = x - 6 * scale, y - 8.5 * scale, 12 * scale, 17 * scale
+    area = Area.around(x, y, 6 * scale, 8.5 * scale)
     canvas.piece("badge", "guarded", *area)
     canvas.tip(wording.LOCK, *area)
 
 
-def paint_large(canvas: Canvas, components: Components, name: str, x: float, y: float) -> None:
+def paint_large(canvas: Canvas, components: Components, name: str, area: Area) -> None:
     """Paint the top card of a pile."""
-    suit = suit_of(name)
-    paper(canvas, x, y, LARGE_WIDTH, LARGE_HEIGHT, _colour(components, suit), name)
-    canvas.tip(_explained(components, name), x, y, LARGE_WIDTH, LARGE_HEIGHT)
-    middle = x + LARGE_WIDTH / 2
+    suit, x, y, middle = suit_of(name), area.left, area.top, area.middle[0]
+    paper(canvas, *area, _colour(components, suit), name)
+    canvas.tip(_explained(components, name), *area)
     canvas.text(middle, y + 24, _group(components, suit), 14, anchor="middle", fill=CARD_INK)
     _paint_suit(canvas, components, suit, middle, y + 73, 3.2)
     canvas.text(
@@ -231,20 +221,17 @@ def _paint_suit(
 _SIZE, _HEIGHT = 12.7, 17.0
 
 
-def place_target(
-    canvas: Canvas, scene: Scene, name: str, x: float, y: float, width: float, height: float
-) -> None:
+def place_target(canvas: Canvas, scene: Scene, name: str, area: Area) -> None:
     """Record the area of a target, and paint its chance if it is known.
 
     While dice are thrown for the target, also paint a marker: a frame and a bull's eye.
     """
-    canvas.target(name, x, y, width, height)
+    canvas.target(name, *area)
     if name in scene.chances:
-        paint_chance(canvas, x + width + 3, y - 5, scene.chances[name])
-    if name != target_of(scene.position):
-        return
-    canvas.frame(x - 2, y - 2, width + 4, height + 4, stroke=canvas.theme.ink, radius=7, thick=2.5)
-    paint_bulls_eye(canvas, x + width - 4, y + 4)
+        paint_chance(canvas, area.right + 3, area.top - 5, scene.chances[name])
+    if name == target_of(scene.position):
+        canvas.frame(*area.grown(2), stroke=canvas.theme.ink, radius=7, thick=2.5)
+        paint_bulls_eye(canvas, area.right - 4, area.top + 4)
 
 
 def paint_chance(canvas: Canvas, right: float, top: float, chance: float) -> None:
@@ -253,18 +240,18 @@ def paint_chance(canvas: Canvas, right: float, top: float, chance: float) -> Non
     Pages keep the group "chance" above the frames of targets.
     """
     words = percent(chance)
-    width = width_of(words, _SIZE, bold=True) + 10
-    left, ink = right - width, canvas.theme.ink
+    width, ink = width_of(words, _SIZE, bold=True) + 10, canvas.theme.ink
+    area = Area(right - width, top, width, _HEIGHT)
     with canvas.group("chance"):
-        canvas.rect(left, top, width, _HEIGHT, radius=_HEIGHT / 2, fill=ink, stroke=PAPER)
-        canvas.text(left + 5, top + 12.7, words, _SIZE, bold=True, fill=ink_on(ink))
-    canvas.piece("badge", words, left, top, width, _HEIGHT)
-    canvas.tip(f"{words}: {wording.CHANCE}", left, top, width, _HEIGHT)
+        canvas.rect(*area, radius=_HEIGHT / 2, fill=ink, stroke=PAPER)
+        canvas.text(area.left + 5, top + 12.7, words, _SIZE, bold=True, fill=ink_on(ink))
+    canvas.piece("badge", words, *area)
+    canvas.tip(f"{words}: {wording.CHANCE}", *area)
 
 
 def paint_bulls_eye(canvas: Canvas, x: float, y: float) -> None:
     """Paint a bull's eye around (x, y)."""
     for radius, colour in ((8.5, "#ffffff"), (7, "#b3261e"), (4.6, "#ffffff"), (2.4, "#b3261e")):
         canvas.circle(x, y, radius, fill=colour)
-    canvas.piece("badge", "target", x - 8.5, y - 8.5, 17, 17)
-    canvas.tip(wording.TARGET, x - 8.5, y - 8.5, 17, 17)
+    canvas.piece("badge", "target", *Area.around(x, y, 8.5))
+    canvas.tip(wording.TARGET, *Area.around(x, y, 8.5))

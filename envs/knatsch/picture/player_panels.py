@@ -20,6 +20,8 @@ _SEATS_IN_A_COLUMN = 3
 _NAME_SHARE = 0.6
 # Fewest columns of cards in a narrow picture or a broad panel; minimum width of a broad panel.
 _NARROW_COLUMNS, _BROAD = 3, 500
+# Width and height of a small card with the gap to the next.
+_CELL = (artwork.SMALL_WIDTH + artwork.SMALL_GAP, artwork.SMALL_HEIGHT + artwork.SMALL_GAP)
 # Left edge of each category on a player's sheet, as a fraction of the sheet's width.
 _STARTS = (0.0, 0.3, 0.7)
 
@@ -30,68 +32,49 @@ def player_panels(scene: Scene) -> list[Area]:
     if scene.narrow:
         return _narrow_panels(scene)
     columns = 1 if seats <= _SEATS_IN_A_COLUMN else 2
-    rows = math.ceil(seats / columns)
-    width = (
-        pieces.WIDTH - pieces.MARGIN - table.PLAYERS_LEFT - (columns - 1) * pieces.GAP
-    ) / columns
-    height = (pieces.HEIGHT - pieces.MARGIN - pieces.TOP - (rows - 1) * pieces.GAP) / rows
-    return [
-        Area(
-            table.PLAYERS_LEFT + seat % columns * (width + pieces.GAP),
-            pieces.TOP + seat // columns * (height + pieces.GAP),
-            width,
-            height,
-        )
-        for seat in range(seats)
-    ]
+    area = pieces.below_headline(table.PLAYERS_LEFT, pieces.WIDTH - pieces.MARGIN)
+    return area.cells(columns, math.ceil(seats / columns), pieces.GAP)[:seats]
 
 
 def _narrow_panels(scene: Scene) -> list[Area]:
     """Return panels that are as wide as the table and as high as their cards need."""
-    panels, top = [], float(pieces.HEIGHT)
+    heights = []
     for seat in range(scene.position["num_players"]):
         number = len(_cards_in_front(scene.position, seat))
         lines = max(1, math.ceil(number / _NARROW_COLUMNS))
-        cards = lines * (artwork.SMALL_HEIGHT + artwork.SMALL_GAP)
-        panels.append(
-            Area(pieces.MARGIN, top, table.TABLE_WIDTH, _HEADER_HEIGHT + cards + _SHEET_HEIGHT)
-        )
-        top += panels[-1].height + pieces.GAP
-    return panels
+        heights.append(_HEADER_HEIGHT + lines * _CELL[1] + _SHEET_HEIGHT)
+    return pieces.stacked(pieces.MARGIN, pieces.HEIGHT, table.TABLE_WIDTH, heights)
 
 
 def paint_player(
     canvas: Canvas, components: Components, scene: Scene, seat: int, area: Area
 ) -> None:
     """Paint the panel of a player."""
-    left, top, width, height = area
     canvas.region(f"cards of {scene.names.of(seat)}", area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
-        _paint_header(canvas, scene, seat, left, top, width, height)
+        _paint_header(canvas, scene, seat, area)
         cards = Area(
-            left + table.PADDING,
-            top + _HEADER_HEIGHT,
-            width - 2 * table.PADDING + artwork.SMALL_GAP,
-            height - _HEADER_HEIGHT - _SHEET_HEIGHT,
+            area.left + table.PADDING,
+            area.top + _HEADER_HEIGHT,
+            area.width - 2 * table.PADDING + artwork.SMALL_GAP,
+            area.height - _HEADER_HEIGHT - _SHEET_HEIGHT,
         )
-        fewest = 2 if width < _BROAD and not scene.narrow else _NARROW_COLUMNS
-        _paint_cards(canvas, components, scene, seat, fewest, *cards)
-        _paint_sheet(canvas, scene, seat, left, top + height - _SHEET_HEIGHT, width)
+        fewest = 2 if area.width < _BROAD and not scene.narrow else _NARROW_COLUMNS
+        _paint_cards(canvas, components, scene, seat, fewest, cards)
+        _paint_sheet(canvas, scene, seat, area)
 
 
-def _paint_header(
-    canvas: Canvas, scene: Scene, seat: int, left: float, top: float, width: float, height: float
-) -> None:
-    position = scene.position
+def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
+    position, x, base = scene.position, area.left + 52, area.top + 30
     decides = seat == position["player"] and not position["over"]
-    pieces.panel(canvas, left, top, width, height, active=decides or seat == winner_of(scene))
-    pieces.seat_token(canvas, left + 27, top + 24, 14, seat)
-    canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left, top, width, _HEADER_HEIGHT)
-    right = pieces.player_points(canvas, scene, seat, left + width - table.PADDING, top + 30, 17)
-    x = left + 52
+    pieces.panel(canvas, *area, active=decides or seat == winner_of(scene))
+    pieces.seat_token(canvas, area.left + 27, area.top + 24, 14, seat)
+    tip = f"{scene.names.of(seat)}: {wording.PLAYER}"
+    canvas.tip(tip, area.left, area.top, area.width, _HEADER_HEIGHT)
+    right = pieces.player_points(canvas, scene, seat, area.right - table.PADDING, base, 17)
     room = _NAME_SHARE * (right - x)
-    x += 10 + canvas.text(x, top + 30, scene.called(seat), 17, bold=True, room=room)
-    canvas.label(x, top + 30, words_beside_name(scene, seat), 15, room=right - x - 8)
+    x += 10 + canvas.text(x, base, scene.called(seat), 17, bold=True, room=room)
+    canvas.label(x, base, words_beside_name(scene, seat), 15, room=right - x - 8)
 
 
 def number_of_cards(position: Mapping[str, Any], seat: int) -> dict[str, int]:
@@ -122,18 +105,20 @@ def _cards_in_front(position: Mapping[str, Any], seat: int) -> list[_CardInFront
 
 
 def _paint_cards(
-    canvas: Canvas, components: Components, scene: Scene, seat: int,
-    fewest: int, left: float, top: float, width: float, height: float,
-) -> None:  # fmt: skip
+    canvas: Canvas, components: Components, scene: Scene, seat: int, fewest: int, area: Area
+) -> None:
     """Paint the cards in front of a player, as large as possible in at least `fewest` columns."""
     held = _cards_in_front(scene.position, seat)
     before = {card.name: card for card in _cards_in_front(scene.earlier, seat)}
-    cell = artwork.SMALL_WIDTH + artwork.SMALL_GAP, artwork.SMALL_HEIGHT + artwork.SMALL_GAP
-    scale, columns = pieces.grid(len(held), *cell, width, height, fewest)
+    scale, columns = pieces.grid(len(held), *_CELL, area.width, area.height, fewest)
     thrown = dice_were_thrown(scene)
     for at, card in enumerate(held):
-        x = left + at % columns * scale * (artwork.SMALL_WIDTH + artwork.SMALL_GAP)
-        y = top + at // columns * scale * (artwork.SMALL_HEIGHT + artwork.SMALL_GAP)
+        cell = Area(
+            area.left + at % columns * scale * _CELL[0],
+            area.top + at // columns * scale * _CELL[1],
+            artwork.SMALL_WIDTH * scale,
+            artwork.SMALL_HEIGHT * scale,
+        )
         earlier = before.get(card.name, _CardInFront("", copies=0))
         with canvas.group(card.name):
             piece, origins = card.name, []
@@ -141,30 +126,25 @@ def _paint_cards(
                 piece = f"{card.name} {seat}"
                 origins = table.tournaments_taken(scene) if earlier.copies < card.copies else []
             with canvas.moving(piece, *origins, step=thrown):
-                artwork.paint_small(canvas, components, card.name, x, y, scale, card.copies)
+                artwork.paint_small(canvas, components, card.name, cell, card.copies)
             if card.guarded:
-                artwork.paint_lock(canvas, x, y, scale, new=not earlier.guarded)
-            wide, high = artwork.SMALL_WIDTH * scale, artwork.SMALL_HEIGHT * scale
+                artwork.paint_lock(canvas, cell, new=not earlier.guarded)
             if earlier.copies < card.copies:
-                pieces.marked_closely(canvas, x, y, wide, high)
+                pieces.marked_closely(canvas, *cell)
             if card.target:
-                artwork.place_target(canvas, scene, card.target, x, y, wide, high)
+                artwork.place_target(canvas, scene, card.target, cell)
 
 
-def _paint_sheet(
-    canvas: Canvas, scene: Scene, seat: int, left: float, top: float, width: float
-) -> None:
+def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     """Paint how many cards of each category a player has."""
-    canvas.line(
-        left + table.PADDING, top, left + width - table.PADDING, top, stroke=canvas.theme.line
-    )
-    inner = width - 2 * table.PADDING
-    starts = [left + table.PADDING + part * inner for part in (*_STARTS, 1.0)]
+    left, right = area.left + table.PADDING, area.right - table.PADDING
+    top = area.bottom - _SHEET_HEIGHT
+    canvas.line(left, top, right, top, stroke=canvas.theme.line)
+    starts = [left + part * (right - left) for part in (*_STARTS, 1.0)]
     numbers = number_of_cards(scene.position, seat)
     for (category, number), x, end in zip(numbers.items(), starts, starts[1:], strict=False):
         artwork.paint_emblem(canvas, category, x + 12, top + 20, 0.85)
         canvas.tip(wording.TOTALS[category], x, top, end - x, _SHEET_HEIGHT)
-        word = artwork.CATEGORIES[category]
-        x += 30
-        x += 7 + canvas.text(x, top + 26, str(number), 18, bold=True)
-        canvas.label(x, top + 26, plural(number, word), 14, room=end - x - 8)
+        x += 37 + canvas.text(x + 30, top + 26, str(number), 18, bold=True)
+        word = plural(number, artwork.CATEGORIES[category])
+        canvas.label(x, top + 26, word, 14, room=end - x - 8)

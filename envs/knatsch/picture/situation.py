@@ -43,16 +43,15 @@ _GOALS = (
 def paint_situation(canvas: Canvas, scene: Scene) -> None:
     """Paint the attempt, the goals of the game, or the final scores."""
     position = scene.position
-    height = HEIGHT - MARGIN - ATTEMPT_TOP
-    area = Area(MARGIN, ATTEMPT_TOP, TABLE_WIDTH, height)
+    area = Area(MARGIN, ATTEMPT_TOP, TABLE_WIDTH, HEIGHT - MARGIN - ATTEMPT_TOP)
     canvas.region("the attempt", area.grown(FRAME))
     panel(canvas, *area, active=False)
     left, width = MARGIN + PADDING, TABLE_WIDTH - 2 * PADDING
     seat, words, more = main_words(scene)
     x = left
     if seat is not None:
-        seat_token(canvas, left + 14, ATTEMPT_TOP + 34, 14, seat)
-        canvas.tip(f"{scene.names.of(seat)}: {wording.DECIDES}", left, ATTEMPT_TOP + 20, 28, 28)
+        tip = f"{scene.names.of(seat)}: {wording.DECIDES}"
+        seat_token(canvas, left + 14, ATTEMPT_TOP + 34, 14, seat, tip)
         x += 42
     room = left + width - x
     canvas.text(x, ATTEMPT_TOP + 31, words, 19, bold=True, room=room)
@@ -90,8 +89,7 @@ def _paint_final_sheet(canvas: Canvas, scene: Scene, left: float, top: float, wi
     for seat in range(seats):
         y = top + 22 + (seat + 0.5) * line
         canvas.line(left, y - line / 2, left + width, y - line / 2, stroke=canvas.theme.line)
-        seat_token(canvas, left + 12, y, 11, seat)
-        canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left + 1, y - 11, 22, 22)
+        seat_token(canvas, left + 12, y, 11, seat, f"{scene.names.of(seat)}: {wording.PLAYER}")
         bold = seat == winner_of(scene)
         cards = number_of_cards(scene.position, seat)
         numbers = [*cards.values(), scene.sheet["total"][seat]]
@@ -135,9 +133,8 @@ def paint_attempt(canvas: Canvas, scene: Scene, left: float, top: float, width: 
     _paint_result(canvas, attempt["beat"], left + _LABEL_WIDTH, top, room)
     if attempt.get("leader") is not None:
         canvas.label(left + width - 30, top + 20, "by", 16, anchor="end")
-        seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"])
         tip = f"{scene.names.of(attempt['leader'])}: {wording.LEADER}"
-        canvas.tip(tip, left + width - 24, top + 2, 24, 24)
+        seat_token(canvas, left + width - 12, top + 14, 12, attempt["leader"], tip)
     top += _LINE
     _label(canvas, "throws left", left, top)
     _paint_throws(canvas, attempt["throws_left"], left + _LABEL_WIDTH, top)
@@ -175,13 +172,12 @@ def paint_dice(canvas: Canvas, scene: Scene, left: float, top: float) -> None:
         ink = canvas.theme.mark if new else canvas.theme.faint
         canvas.text(left, top + 12, word, 14, fill=ink, bold=new, room=wide)
         for at, face in enumerate(faces):
-            x = left + at * (DIE_SIZE + _DIE_GAP)
+            area = Area(left + at * (DIE_SIZE + _DIE_GAP), top + 24, DIE_SIZE, DIE_SIZE)
             name = die(face, faces_so_far.count(face))
             with canvas.moving(name, tumbles=new):
-                paint_die(canvas, face, x, top + 24)
-            canvas.target(name, x, top + 24, DIE_SIZE, DIE_SIZE)
-            meaning = wording.DEAD_DIE if face == DEAD else wording.DIE
-            canvas.tip(meaning, x, top + 24, DIE_SIZE, DIE_SIZE)
+                paint_die(canvas, face, area.left, area.top)
+            canvas.target(name, *area)
+            canvas.tip(wording.DEAD_DIE if face == DEAD else wording.DIE, *area)
             faces_so_far.append(face)
         if new:
             canvas.frame(

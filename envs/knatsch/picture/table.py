@@ -37,37 +37,32 @@ def paint_piles(canvas: Canvas, components: Components, scene: Scene) -> None:
     canvas.region(
         "piles and king", Area(MARGIN, TOP, TABLE_WIDTH, KING_TOP + KING_HEIGHT - TOP).grown(FRAME)
     )
+    pitch = (TABLE_WIDTH + GAP) / 2
     for number, pile in enumerate(scene.position["piles"]):
-        name = pile_name(number)
-        pitch = (TABLE_WIDTH + GAP) / 2
-        left = MARGIN + number * pitch + 12
-        canvas.part(Area(left - 12, TOP - GAP / 2, pitch, KING_TOP - TOP))
+        name, left = pile_name(number), MARGIN + number * pitch
+        card = Area(left + 12, TOP, LARGE_WIDTH, LARGE_HEIGHT)
+        canvas.part(Area(left, TOP - GAP / 2, pitch, KING_TOP - TOP))
         with canvas.group(name):
-            _paint_pile(canvas, components, scene, number, left)
+            if pile["top"] is None:
+                empty_place(canvas, *card)
+            else:
+                _paint_stack(canvas, math.ceil(pile["below"] / 4), card)
+                with canvas.moving(_top_piece(pile, number), step=dice_were_thrown(scene)):
+                    paint_large(canvas, components, pile["top"], card)
             if scene.earlier["piles"][number] != pile:
-                marked(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-            place_target(canvas, scene, name, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-            end = left + 6 + canvas.text(left + 6, 310, name, 17, bold=True)
+                marked(canvas, *card)
+            place_target(canvas, scene, name, card)
+            end = left + 18 + canvas.text(left + 18, 310, name, 17, bold=True)
             below = f"{pile['below']} more below" if pile["top"] else "empty"
-            room = left + LARGE_WIDTH - end - 12
-            canvas.label(end + 6, 310, below, 15, room=room)
-        canvas.target(under_pile_name(number), left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
+            canvas.label(end + 6, 310, below, 15, room=card.right - end - 12)
+        canvas.target(under_pile_name(number), card.left, _UNDER_TOP, LARGE_WIDTH, _UNDER_HEIGHT)
 
 
-def _paint_pile(
-    canvas: Canvas, components: Components, scene: Scene, number: int, left: float
-) -> None:
-    pile = scene.position["piles"][number]
-    if pile["top"] is None:
-        empty_place(canvas, left, TOP, LARGE_WIDTH, LARGE_HEIGHT)
-        return
-    for depth in range(min(math.ceil(pile["below"] / 4), 5), 0, -1):
-        canvas.rect(
-            left + 2.5 * depth, TOP + 2.5 * depth, LARGE_WIDTH, LARGE_HEIGHT, radius=5,
-            fill=PAPER, stroke=CARD_LINE,
-        )  # fmt: skip
-    with canvas.moving(_top_piece(pile, number), step=dice_were_thrown(scene)):
-        paint_large(canvas, components, pile["top"], left, TOP)
+def _paint_stack(canvas: Canvas, cards: int, top: Area) -> None:
+    """Paint the edges of at most 5 cards below the top card."""
+    for depth in range(min(cards, 5), 0, -1):
+        below = top._replace(left=top.left + 2.5 * depth, top=top.top + 2.5 * depth)
+        canvas.rect(*below, radius=5, fill=PAPER, stroke=CARD_LINE)
 
 
 def _top_piece(pile: Mapping[str, Any], number: int) -> str:
@@ -87,16 +82,16 @@ def tournaments_taken(scene: Scene) -> list[str]:
 
 def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
     """Paint the king and the combination to beat."""
-    table = PLAYERS_LEFT - GAP / 2
-    canvas.part(Area(0, KING_TOP - GAP / 2, table, KING_HEIGHT + GAP))
+    canvas.part(Area(0, KING_TOP - GAP / 2, PLAYERS_LEFT - GAP / 2, KING_HEIGHT + GAP))
+    area = Area(MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
     with canvas.group(THE_KING):
-        panel(canvas, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT, active=False)
-        middle = KING_TOP + KING_HEIGHT / 2
+        panel(canvas, *area, active=False)
+        middle = area.middle[1]
         paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
         canvas.text(MARGIN + 58, middle - 2, THE_KING, 17, bold=True)
         canvas.label(MARGIN + 58, middle + 16, f"needs {CASTLES_TO_CHALLENGE} castles", 14)
         paint_combination(
             canvas, *components.king, MARGIN + 190, middle - 14, 28, TABLE_WIDTH - 210
         )
-        canvas.tip(f"{THE_KING}: {wording.KING}", MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
-        place_target(canvas, scene, THE_KING, MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
+        canvas.tip(f"{THE_KING}: {wording.KING}", *area)
+        place_target(canvas, scene, THE_KING, area)

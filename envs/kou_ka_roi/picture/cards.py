@@ -8,7 +8,13 @@ from hofspiele.envs.kou_ka_roi import wording
 from hofspiele.envs.kou_ka_roi.components import Kind
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.legend import Drawing, read_drawings
-from hofspiele.envs.pictures.pieces import card, empty_place, grid, marked_closely
+from hofspiele.envs.pictures.pieces import (
+    card,
+    empty_place,
+    grid,
+    marked_closely,
+    player_piece,
+)
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK, CARD_LINE, PAPER
 
@@ -27,18 +33,9 @@ def emblem_of(kind: Kind) -> Drawing:
     return SPECIES.get(kind.name, emblem) if kind.counts_as == "animal" else emblem
 
 
-# The pile, from which new cards come. It is not in the picture.
-PILE_PIECE = "pile"
-
-
 def row_piece(row: int, place: int) -> str:
     """Return the name of the card at a place of a row."""
     return f"card {row} {place}"
-
-
-def player_piece(seat: int) -> str:
-    """Return the name of the token in a player's panel."""
-    return f"token {seat}"
 
 
 def secret_piece(seat: int) -> str:
@@ -75,19 +72,9 @@ def _chips(kinds: Sequence[Kind], area: Area) -> tuple[float, list[tuple[Kind, A
     width, height = area.width + _CHIP_GAP, area.height + _CHIP_GAP
     scale, columns = grid(len(kinds), _CHIP_WIDTH + _CHIP_GAP, CHIP_PITCH, width, height)
     lines = math.ceil(len(kinds) / columns)
-    columns = math.ceil(len(kinds) / lines)
-    wide, high = width / columns, height / lines
-    chips = [
-        Area(
-            area.left + at % columns * wide,
-            area.top + at // columns * high,
-            wide - _CHIP_GAP,
-            high - _CHIP_GAP,
-        )
-        for at in range(len(kinds))
-    ]
+    chips = area.cells(math.ceil(len(kinds) / lines), lines, _CHIP_GAP)
     ordered = sorted(kinds, key=lambda kind: kind.category)
-    return scale, [*zip(ordered, chips, strict=True)]
+    return scale, [*zip(ordered, chips, strict=False)]
 
 
 def paint_empty_places(
@@ -160,19 +147,15 @@ def _slots_of(kind: Kind) -> int:
 
 def _slots_area(chip: Area, scale: float) -> Area:
     """Return the area of the slots at the bottom of a chip."""
-    left, height = chip.left + 8 + 4 * scale, 4 * scale
-    right, bottom = chip.left + chip.width - 6 * scale, chip.top + chip.height - 3 * scale
-    return Area(left, bottom - height, right - left, height)
+    left, bottom = chip.left + 8 + 4 * scale, chip.bottom - 3 * scale
+    return Area(left, bottom - 4 * scale, chip.right - 6 * scale - left, 4 * scale)
 
 
 def paint_slots(canvas: Canvas, filled: int, slots: int, area: Area, colour: str) -> None:
     """Paint a row of slots, the first ones filled."""
-    left, top, width, height = area
-    pitch = (width + _SLOT_GAP) / slots
-    wide = pitch - _SLOT_GAP
     outlines = [
-        f"M{left + at * pitch:.1f} {top:.1f}h{wide:.1f}v{height:.1f}h{-wide:.1f}Z"
-        for at in range(slots)
+        f"M{slot.left:.1f} {slot.top:.1f}h{slot.width:.1f}v{slot.height:.1f}h{-slot.width:.1f}Z"
+        for slot in area.cells(slots, 1, _SLOT_GAP)
     ]
     if filled:
         canvas.path("".join(outlines[:filled]), fill=colour)

@@ -1,4 +1,4 @@
-"""The picture of a position: rows on the left, players with their collections on the right."""
+"""The picture of a position, with rows on the left and players on the right, and the legend."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -11,18 +11,19 @@ from hofspiele.envs.kou_ka_roi.picture.cards import (
     CHIP_PITCH,
     EMBLEM_OF_CATEGORY,
     EMBLEMS,
-    PILE_PIECE,
+    SPECIES,
     choice_origins,
     emblem_of,
     paint_collection,
     paint_empty_places,
-    player_piece,
+    paint_slots,
     row_piece,
     secret_piece,
 )
 from hofspiele.envs.kou_ka_roi.points import CATEGORIES
 from hofspiele.envs.pictures import pieces
 from hofspiele.envs.pictures.canvas import Area, Canvas
+from hofspiele.envs.pictures.legend import MIDDLE, Symbol, drawn_symbol
 from hofspiele.envs.pictures.scene import Scene
 from hofspiele.envs.pictures.theme import CARD_INK
 
@@ -49,8 +50,7 @@ def paint(components: Components, scene: Scene, event: str) -> Canvas:
     if position["round"] == 1:
         facts.insert(0, "✓ stays for round 2, × goes back to the box")
     stage = f"round {position['round']} of 2" + ", last turn" * position["last_turn"]
-    bottom = panels[-1].top + panels[-1].height
-    canvas, _ = pieces.new_picture(scene, "Kou-Ka-Roi", stage, facts, event, bottom)
+    canvas, _ = pieces.new_picture(scene, "Kou-Ka-Roi", stage, facts, event, panels[-1].bottom)
     kinds = {kind.name: kind for kind in components.kinds}
     _paint_rows(canvas, kinds, scene)
     for seat in pieces.own_first(scene, len(panels)):
@@ -64,13 +64,10 @@ def paint(components: Components, scene: Scene, event: str) -> Canvas:
 
 def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None:
     rows = scene.position["rows"]
-    area = Area(
-        pieces.MARGIN, pieces.TOP, _NARROW_WIDTH, pieces.HEIGHT - pieces.MARGIN - pieces.TOP
-    )
+    area = pieces.below_headline(pieces.MARGIN, pieces.MARGIN + _NARROW_WIDTH)
     canvas.region("rows", area.grown(pieces.FRAME))
-    height = (pieces.HEIGHT - pieces.TOP - pieces.MARGIN - (len(rows) - 1) * pieces.GAP) / len(rows)
-    for number, cards in enumerate(rows, 1):
-        top = pieces.TOP + (number - 1) * (height + pieces.GAP)
+    places = area.cells(1, len(rows), pieces.GAP)
+    for number, (cards, (_, top, _, height)) in enumerate(zip(rows, places, strict=True), 1):
         canvas.part(
             Area(0, top - pieces.GAP / 2, _PANEL_LEFT - pieces.GAP / 2, height + pieces.GAP)
         )
@@ -84,7 +81,7 @@ def _paint_rows(canvas: Canvas, kinds: Mapping[str, Kind], scene: Scene) -> None
                     pieces.empty_place(canvas, left, top, _CARD_WIDTH, height)
                     canvas.tip(wording.NO_CARD, left, top, _CARD_WIDTH, height)
                     continue
-                laid = [PILE_PIECE] if place >= stayed else []
+                laid = [pieces.PILE_PIECE] if place >= stayed else []
                 with canvas.moving(row_piece(number, place), *laid, step=2 * len(laid)):
                     _paint_row_card(canvas, kinds[cards[place]], left, top, height)
                     if scene.position["round"] == 1:
@@ -114,7 +111,7 @@ def paint_number(canvas: Canvas, number: int, x: float, middle: float) -> None:
     canvas.text(
         x, middle + 8, str(number), 24, anchor="middle", bold=True, fill=canvas.theme.background
     )
-    canvas.tip(wording.NUMBER, x - radius, middle - radius, 2 * radius, 2 * radius)
+    canvas.tip(wording.NUMBER, *Area.around(x, middle, radius))
 
 
 def _paint_row_card(canvas: Canvas, kind: Kind, left: float, top: float, height: float) -> None:
@@ -151,10 +148,9 @@ def _paint_choosers(canvas: Canvas, number: int, middle: float, scene: Scene) ->
     for at, seat in enumerate(seats):
         x = _CHOOSERS_LEFT + (26 if len(seats) == 1 else 13 + 28 * (at % 2))
         y = middle + 28 * (at // 2 - (lines - 1) / 2)
-        with canvas.moving(f"choice {seat}", *choice_origins(scene, seat)):
-            pieces.seat_token(canvas, x, y, radius, seat)
         tip = f"{scene.names.of(seat)}: {wording.CHOICE}"
-        canvas.tip(tip, x - radius, y - radius, 2 * radius, 2 * radius)
+        with canvas.moving(f"choice {seat}", *choice_origins(scene, seat)):
+            pieces.seat_token(canvas, x, y, radius, seat, tip)
 
 
 # --- players ------------------------------------------------------------------------------------
@@ -164,18 +160,11 @@ def _panels(kinds: int, scene: Scene) -> list[Area]:
     """Return the area of each player's panel, which has a place for each of `kinds` kinds."""
     seats = len(scene.position["scores"])
     if not scene.narrow:
-        height = (pieces.HEIGHT - pieces.TOP - pieces.MARGIN - (seats - 1) * pieces.GAP) / seats
-        width = pieces.WIDTH - _PANEL_LEFT - pieces.MARGIN
-        return [
-            Area(_PANEL_LEFT, pieces.TOP + seat * (height + pieces.GAP), width, height)
-            for seat in range(seats)
-        ]
+        area = pieces.below_headline(_PANEL_LEFT, pieces.WIDTH - pieces.MARGIN)
+        return area.cells(1, seats, pieces.GAP)
     chips = math.ceil(kinds / _NARROW_CHIPS) * CHIP_PITCH
     height = _HEADER_HEIGHT + chips + 2 * _SHEET_LINE
-    return [
-        Area(pieces.MARGIN, pieces.HEIGHT + seat * (height + pieces.GAP), _NARROW_WIDTH, height)
-        for seat in range(seats)
-    ]
+    return pieces.stacked(pieces.MARGIN, pieces.HEIGHT, _NARROW_WIDTH, [height] * seats)
 
 
 def _paint_player(
@@ -193,7 +182,7 @@ def _paint_player(
     canvas.part(area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
         paint_collection(canvas, kinds, scene, seat, places)
-        _paint_sheet(canvas, scene, seat, area, area.top + area.height - sheet)
+        _paint_sheet(canvas, scene, seat, area, area.bottom - sheet)
 
 
 def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
@@ -201,19 +190,18 @@ def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
     pieces.panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
     canvas.tip(f"{scene.names.of(seat)}: {wording.COLLECTION}", *area)
-    with canvas.moving(player_piece(seat)):
+    with canvas.moving(pieces.player_piece(seat)):
         pieces.seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
     left, base = area.left + 52, area.top + 31
     room = _NARROW_NAME_WIDTH if scene.narrow else _NAME_WIDTH
     wide = canvas.text(left, base, scene.called(seat), 18, bold=True, room=room)
     canvas.label(left + wide + 12, base, _state_of(scene, seat), 16)
-    right = area.left + area.width - 16
-    right = pieces.player_points(canvas, scene, seat, right, base, 18, gap=10)
+    right = pieces.player_points(canvas, scene, seat, area.right - 16, base, 18, gap=10)
     if str(seat) in position["choices"]:
         row = position["choices"][str(seat)]
         place = (right - 76, area.top + 3)
         new = str(seat) not in scene.earlier["choices"]
-        with canvas.moving(secret_piece(seat), *[player_piece(seat)][:new]):
+        with canvas.moving(secret_piece(seat), *[pieces.player_piece(seat)][:new]):
             pieces.card_back(canvas, *place, 54, 36, str(row) if row else "?")
         canvas.tip(wording.SECRET_CHOICE, *place, 54, 36)
 
@@ -228,7 +216,7 @@ def _state_of(scene: Scene, seat: int) -> str:
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float) -> None:
     """Paint a player's points by category and in total, as counted now or at the end."""
-    left, right = area.left + 16, area.left + area.width - 16
+    left, right = area.left + 16, area.right - 16
     columns, small, large = len(scene.sheet), 12.0, 15.0
     if scene.narrow:
         columns, small, large = _NARROW_COLUMNS, 15.5, 17.0
@@ -248,3 +236,26 @@ def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float
             words = "total" if scene.position["over"] else "total now"
         canvas.label(x, y + 17, words, small, anchor=anchor, room=room)
         canvas.text(x, y + 34, str(points[seat]), large, anchor=anchor, bold=True)
+
+
+# --- the legend ---------------------------------------------------------------------------------
+
+_CARD, _SLOTS = Area(5.0, 10.0, 38.0, 28.0), Area(6, 17, 36, 14)
+_ANIMAL = EMBLEMS["animal"].colour
+
+LEGEND = (
+    *(drawn_symbol(of, meaning, EMBLEMS[of]) for of, meaning in wording.KINDS.items()),
+    *(drawn_symbol(name, "an animal", emblem) for name, emblem in SPECIES.items()),
+    Symbol("slots", wording.SLOTS, lambda canvas: paint_slots(canvas, 3, 5, _SLOTS, _ANIMAL)),
+    Symbol("tick", wording.STAYS, lambda it: paint_whether_it_stays(it, 30.0, 30.0, stays=True)),
+    Symbol(
+        "cross", wording.RETURNS, lambda it: paint_whether_it_stays(it, 30.0, 30.0, stays=False)
+    ),
+    Symbol("black corner", wording.OUTERMOST, lambda canvas: paint_outermost(canvas, 31.0, 31.0)),
+    Symbol("number", wording.NUMBER, lambda canvas: paint_number(canvas, 1, *MIDDLE)),
+    Symbol("empty place", wording.NO_CARD, lambda canvas: pieces.empty_place(canvas, *_CARD)),
+    Symbol("token", wording.CHOICE, lambda canvas: pieces.seat_token(canvas, *MIDDLE, 15, 1)),
+    Symbol(
+        "card back", wording.SECRET_CHOICE, lambda canvas: pieces.card_back(canvas, *_CARD, "?")
+    ),
+)
