@@ -4,22 +4,22 @@ import contextlib
 import mimetypes
 import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from hofspiele.envs.core.registry import known_specs
-from hofspiele.play.connection import Connection
 from hofspiele.play.game_progress import RefusedError, UnknownTableError
 from hofspiele.play.games import describe_game, read_picture, render_rules_page
 from hofspiele.play.messages import read_json
@@ -47,9 +47,9 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
     api = _Api(manager, address)
     return Starlette(
         routes=[
-            Route("/", _lobby),
-            Route("/table", _table),
-            Route("/page/graph.js", _graph),
+            Route("/", _file(_PAGE / "index.html")),
+            Route("/table", _file(_PAGE / "table.html")),
+            Route("/page/graph.js", _file(_GRAPH)),
             Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
             Route("/rules/{game}/{picture:path}", _picture),
@@ -81,30 +81,25 @@ async def _fail(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": reason}, status_code=507)
 
 
-async def _lobby(_: Request) -> Response:
-    return FileResponse(_PAGE / "index.html")
+def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(_: Request) -> Response:
+        return FileResponse(path)
 
-
-async def _graph(_: Request) -> Response:
-    return FileResponse(_GRAPH)
-
-
-async def _table(_: Request) -> Response:
-    return FileResponse(_PAGE / "table.html")
+    return answer
 
 
 async def _rules(request: Request) -> Response:
     page = render_rules_page(request.path_params["game"])
     if page is None:
-        return PlainTextResponse("there is no such game\n", status_code=404)
-    return Response(page, media_type="text/html")
+        raise HTTPException(404)
+    return HTMLResponse(page)
 
 
 async def _picture(request: Request) -> Response:
     game, name = request.path_params["game"], request.path_params["picture"]
     content = read_picture(game, name)
     if content is None:
-        return PlainTextResponse("there is no such picture\n", status_code=404)
+        raise HTTPException(404)
     return Response(content, media_type=mimetypes.guess_type(name)[0])
 
 
@@ -129,7 +124,7 @@ class _Api:
         return JSONResponse({"games": games, "loading": self._manager.loader.progress()})
 
     async def tables(self, _: Request) -> Response:
-        return JSONResponse({"tables": self._manager.known.listed()})
+        return JSONResponse({"tables": self._manager.listed()})
 
     async def open(self, request: Request) -> Response:
         table, links = await self._manager.open(await _read_body(request))
@@ -161,7 +156,7 @@ class _Api:
             return
         self._sockets += 1
         try:
-            await serve_browser(Connection(socket), self._manager)
+            await serve_browser(socket, self._manager)
         finally:
             self._sockets -= 1
 

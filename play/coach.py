@@ -1,16 +1,16 @@
 """Advice that uses only what a seat may know, and reviews of finished games."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
-from hofspiele.play.agent_tasks import AgentSpec
-from hofspiele.play.coach_tasks import advise, infer_cards, judge
+from hofspiele.play.agent_tasks import AgentSpec, advise, infer_cards, judge
 from hofspiele.play.game_progress import GameProgress, RefusedError
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
@@ -71,17 +71,38 @@ class Coach(NamedTuple):
         except (NoAnswerError, ValueError) as error:
             raise RefusedError(f"{failure}: {error}") from error
 
-    async def review(
-        self,
-        progress: GameProgress,
-        decisions: Iterable[int],
-        judged: Callable[[int, dict[str, Any]], None],
-    ) -> None:
-        """Judge decisions of a finished game until `REVIEW_SECONDS` after the first answer.
+    async def review(self, table: ActiveTable) -> dict[str, Any]:
+        """Judge the decisions that are not judged yet, and return the review of a finished game.
 
-        `judged` is called with each decision and its judgement, as JSON-serialisable values. It is
-        not called for decisions for which the search does not answer in time.
+        All callers share one task; it is cancelled when no caller waits for it any longer.
+
+        Raises:
+            RefusedError: the game is not over.
         """
+        if not table.progress.over:
+            raise RefusedError("the game is still in play; it can be reviewed once it is over")
+        if table.reviewing is None:
+            table.reviewing = asyncio.create_task(self._judge_missing(table))
+        table.reviewers += 1
+        try:
+            await asyncio.shield(table.reviewing)
+        finally:
+            table.reviewers -= 1
+            if table.reviewers == 0:
+                table.reviewing.cancel()
+                table.reviewing = None
+        return self.review_so_far(table)
+
+    def review_so_far(self, table: ActiveTable) -> dict[str, Any]:
+        """Return the judgements of a table's decisions so far, as JSON-serialisable values."""
+        return {"agent": REVIEWER, "decisions": [one for _, one in sorted(table.review.items())]}
+
+    async def _judge_missing(self, table: ActiveTable) -> None:
+        """Judge the other decisions of a game until `REVIEW_SECONDS` after the first answer.
+
+        Decisions for which the search does not answer in time remain without a judgement.
+        """
+        progress = table.progress
         spec = self.agents.spec(progress.game.name, progress.game.options, REVIEWER)
 
         async def add_judgement(decision: int) -> None:
@@ -89,11 +110,13 @@ class Coach(NamedTuple):
             if bound.when() is None:
                 bound.reschedule(asyncio.get_running_loop().time() + REVIEW_SECONDS)
             if judgement is not None:
-                judged(decision, judgement)
+                table.review[decision] = judgement
+                table.notify()
 
+        missing = (one for one in range(progress.decisions) if one not in table.review)
         with suppress(TimeoutError):
             async with asyncio.timeout(None) as bound:
-                await asyncio.gather(*map(add_judgement, decisions))
+                await asyncio.gather(*map(add_judgement, missing))
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int

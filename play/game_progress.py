@@ -1,13 +1,13 @@
-"""The game at a table, independent of network and disk: its decisions and positions so far."""
+"""The game at a table, independent of network and disk: its players, decisions and positions."""
 
 import copy
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.text.words import counted
-from hofspiele.play.table_setup import TableSetup
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
 _REDEALS = 200
@@ -19,6 +19,63 @@ class RefusedError(ValueError):
 
 class UnknownTableError(RefusedError):
     """A request that names a table that does not exist."""
+
+
+class Player(NamedTuple):
+    """The holder of a seat: the agent called `agent`, or a person if `agent` is None.
+
+    The name of a person is empty until it is known.
+    """
+
+    name: str
+    agent: str | None
+
+
+class TableSetup(NamedTuple):
+    """The setup of a table.
+
+    Attributes:
+        table: the table's number, counted from 1.
+        game: the game's name.
+        options: all options of the game.
+        seed: the seed of the deal, which stays secret until the game is over.
+        players: the players, by seat.
+    """
+
+    table: int
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    players: tuple[Player, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat; equal names are numbered."""
+        called = [player.name or "Guest" for player in self.players]
+        return tuple(
+            f"{name} {called[: seat + 1].count(name)}" if called.count(name) > 1 else name
+            for seat, name in enumerate(called)
+        )
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people hold."""
+        return [seat for seat, player in enumerate(self.players) if player.agent is None]
+
+    def with_name(self, seat: int, name: str) -> "TableSetup":
+        """Return the setup with another name, made tidy, for the person at `seat`."""
+        players = list(self.players)
+        players[seat] = Player(tidy_name(name), None)
+        return self._replace(players=tuple(players))
+
+    def rotated(self, table: int, seed: int) -> "TableSetup":
+        """Return the setup of a rematch, in which every player holds the next seat."""
+        return self._replace(table=table, seed=seed, players=self.players[-1:] + self.players[:-1])
+
+
+def tidy_name(name: str) -> str:
+    """Return a name in one line, without characters that can't be printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
 class Step(NamedTuple):

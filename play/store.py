@@ -19,6 +19,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.play.background import OneThread
+from hofspiele.play.game_progress import Player, TableSetup
 from hofspiele.play.games import complete_options
 from hofspiele.play.messages import (
     STORED_DECISION,
@@ -27,7 +28,6 @@ from hofspiele.play.messages import (
     check,
     read_json,
 )
-from hofspiele.play.table_setup import Player, TableSetup
 
 FILE_NAME = "tables.sqlite"
 _SCHEMA = """

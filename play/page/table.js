@@ -81,7 +81,7 @@ class TablePage {
       refused: () => this.#refused(message),
       error: () => this.decision.explain(message.reason),
       advice: () => this.coach.advised(message, this.#shown?.actions ?? []),
-      inference: () => this.coach.inferred(message),
+      infer: () => this.coach.inferred(message),
       review: () => this.coach.reviewed(message),
       curves: () => { this.finished.received(message, this.#welcome.players); this.finished.mark(this.#at); },
       rematch: () => location.assign(`/table#${message.token}`),

@@ -216,7 +216,7 @@ def test_rematches_rotate_the_seats(server, new_page):
 
 def test_refused_rematches_are_explained(server, new_page, monkeypatch):
     page = _finished(server, new_page).page
-    monkeypatch.setattr("hofspiele.play.tables.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
     page.click("#rematch")
     page.wait_for_selector("#no-rematch:has-text('the most this server allows')")
     assert page.is_enabled("#rematch")

@@ -96,7 +96,7 @@ def test_hidden_cards_are_counted_exactly(server):
     opened = server.people("kardinal", 3)
     with opened.sit(0) as browser:
         browser.say("infer")
-        places = browser.hear("inference")["places"]
+        places = browser.hear("infer")["places"]
     for place, number in (("hand of player 1", 3), ("next card of the pile", 1)):
         assert sum(card["mean"] for card in places[place].values()) == pytest.approx(number)
         assert {spread(card) for card in places[place].values()} == {0}
@@ -171,8 +171,10 @@ def test_a_review_that_ends_early_is_continued_by_the_next(server, monkeypatch):
 
 
 def test_browsers_share_a_review_and_stop_and_continue_it_independently(server, monkeypatch):
-    begun, review = [], Coach.review
-    monkeypatch.setattr(Coach, "review", lambda *about: (begun.append(about), review(*about))[1])
+    begun, judge = [], Coach._judge_missing
+    monkeypatch.setattr(
+        Coach, "_judge_missing", lambda *about: (begun.append(about), judge(*about))[1]
+    )
     opened = server.open("knatsch", ["random", "greedy"], **TWO)
     with opened.watch() as one, opened.watch() as other:
         one.wait_for_end()

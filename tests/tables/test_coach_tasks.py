@@ -5,8 +5,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.core.registry import spec_of
-from hofspiele.play.agent_tasks import AgentSpec
-from hofspiele.play.coach_tasks import GAMES, MOST_GAMES, PRECISION, SMALL_COST, judge
+from hofspiele.play.agent_tasks import GAMES, MOST_GAMES, PRECISION, SMALL_COST, AgentSpec, judge
 from tests.play import random_game
 
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
+from hofspiele.play.game_progress import Player
 from hofspiele.play.store import Store
-from hofspiele.play.table_setup import Player
 from tests.tables.client import Opened
 from tests.tables.corrupt import DAMAGE, SETUP, change, damage, read_tables, write_tables
 from tests.tables.servers import running, serving

@@ -8,8 +8,7 @@ import pytest
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.play.frames import Look, decision_fields, frame_at
-from hofspiele.play.game_progress import GameProgress
-from hofspiele.play.table_setup import Player, TableSetup
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup
 from tests.games import ONE_OF_EACH_OWN_GAME, Case
 from tests.tables.client import Address, Browser, Opened
 

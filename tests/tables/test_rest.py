@@ -33,7 +33,7 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(server, monkeypatc
     wait_for_rest(opened)
     assert "its players have been away for 0.000139 hours" in caplog.text
     assert server.tables()[opened.table]["decisions"] == decisions
-    monkeypatch.setattr("hofspiele.play.tables.MOST_RUNNING", 1)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 1)
     other = server.people("kou_ka_roi")
     with other.sit(0):
         assert "the most this server allows" in server.rejection(token=opened.tokens[0])

@@ -158,14 +158,14 @@ def test_sockets_and_tables_are_limited(server, monkeypatch):
     monkeypatch.setattr("hofspiele.play.app.MOST_SOCKETS", 0)
     with pytest.raises(InvalidStatus), server.socket():
         pass
-    monkeypatch.setattr("hofspiele.play.tables.MOST_RUNNING", 0)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 0)
     assert "the most this server allows" in server.refusal(
         {"game": "kou_ka_roi", "seats": ["greedy"] * 3}
     )
 
 
 def test_tables_opened_at_the_same_time_count_too(tmp_path, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.tables.MOST_RUNNING", 1)
+    monkeypatch.setattr("hofspiele.play.table_manager.MOST_RUNNING", 1)
     wish = {"game": "kou_ka_roi", "seats": ["me", "person"], "options": {"num_players": 2}}
     with serving(tmp_path, tmp_path) as server, ThreadPoolExecutor(5) as clients:
         answers = list(clients.map(lambda _: server.ask("/api/tables", wish)[0], range(5)))
@@ -180,7 +180,7 @@ def test_a_server_knows_the_name_at_which_it_listens(tmp_path):
 
 
 def test_silent_sockets_are_closed(server, monkeypatch):
-    monkeypatch.setattr("hofspiele.play.connection._HELLO_SECONDS", 0.1)
+    monkeypatch.setattr("hofspiele.play.session._HELLO_SECONDS", 0.1)
     last, code = said(server)
     assert not json.loads(last)["final"]
     assert code == 1008

@@ -10,10 +10,9 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core.rng import derived_seed
-from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup
 from hofspiele.play.server import address_for_others
 from hofspiele.play.store import FILE_NAME, Store, StoredDecision
-from hofspiele.play.table_setup import Player, TableSetup
 from tests.games import CASES, ONE_OF_EACH_GAME, ONE_OF_EACH_OWN_GAME
 from tests.play import play_on, random_action, random_game
 from tests.tables.client import TWO, Opened
