@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.envs.core import Game
-from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.messages import RefusedError
 from hofspiele.play.store import Ending, Store, StoredDecision
 
 

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
@@ -20,9 +19,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from hofspiele.envs.core.registry import known_specs
-from hofspiele.play.game_progress import RefusedError, UnknownTableError
 from hofspiele.play.games import describe_game, read_picture, render_rules_page
-from hofspiele.play.messages import read_json
+from hofspiele.play.messages import NotFoundError, RefusedError, read_json
 from hofspiele.play.protection import SameOriginMiddleware
 from hofspiele.play.session import serve_browser
 from hofspiele.play.table_manager import TableManager
@@ -71,7 +69,7 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
 
 
 async def _refuse(_: Request, error: Exception) -> Response:
-    status = 404 if isinstance(error, UnknownTableError) else 400
+    status = 404 if isinstance(error, NotFoundError) else 400
     return JSONResponse({"error": " ".join(str(error).split())}, status_code=status)
 
 
@@ -82,6 +80,8 @@ async def _fail(_: Request, error: Exception) -> Response:
 
 
 def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that answers with a file."""
+
     async def answer(_: Request) -> Response:
         return FileResponse(path)
 
@@ -89,18 +89,12 @@ def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
 
 
 async def _rules(request: Request) -> Response:
-    page = render_rules_page(request.path_params["game"])
-    if page is None:
-        raise HTTPException(404)
-    return HTMLResponse(page)
+    return HTMLResponse(render_rules_page(request.path_params["game"]))
 
 
 async def _picture(request: Request) -> Response:
     game, name = request.path_params["game"], request.path_params["picture"]
-    content = read_picture(game, name)
-    if content is None:
-        raise HTTPException(404)
-    return Response(content, media_type=mimetypes.guess_type(name)[0])
+    return Response(read_picture(game, name), media_type=mimetypes.guess_type(name)[0])
 
 
 class _Api:
@@ -162,10 +156,10 @@ class _Api:
 
 
 def _number(request: Request) -> int:
-    """Return the number of the table in a path; raise UnknownTableError if it is not a number."""
+    """Return the number of the table in a path; raise NotFoundError if it is not a number."""
     written = request.path_params["table"]
     if not re.fullmatch(r"\d{1,10}", written, re.ASCII):
-        raise UnknownTableError("there is no such table")
+        raise NotFoundError("there is no such table")
     return int(written)
 
 
@@ -176,7 +170,4 @@ async def _read_body(request: Request) -> dict[str, Any]:
         body += part
         if len(body) > _LONGEST_BODY:
             raise RefusedError(f"request is too long, expected at most {_LONGEST_BODY} bytes")
-    try:
-        return read_json("request", bytes(body))
-    except ValueError as error:
-        raise RefusedError(str(error)) from error
+    return read_json("request", bytes(body))

@@ -11,7 +11,8 @@ from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import AgentSpec, advise, infer_cards, judge
-from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.messages import RefusedError
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.

@@ -8,17 +8,10 @@ import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.envs.core.text.words import counted
+from hofspiele.play.messages import RefusedError
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
 _REDEALS = 200
-
-
-class RefusedError(ValueError):
-    """A request that is not allowed, or not allowed now; nothing has changed."""
-
-
-class UnknownTableError(RefusedError):
-    """A request that names a table that does not exist."""
 
 
 class Player(NamedTuple):

@@ -16,9 +16,9 @@ from hofspiele.envs.replay.replayed_game import ReplayedGame
 from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.background import RateLimiter
 from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
-from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.games import rules_address
-from hofspiele.play.messages import BadMessageError, Message, read_message
+from hofspiele.play.messages import Message, RefusedError, read_message
 from hofspiele.play.table_manager import TableManager
 
 _MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
@@ -41,9 +41,9 @@ async def serve_browser(socket: WebSocket, manager: TableManager) -> None:
             elif hello["table"] is not None:
                 table, seat = await manager.find(hello["table"]), None
             else:
-                raise BadMessageError("hello names no table, expected a token or a table")
+                raise RefusedError("hello names no table, expected a token or a table")
             await Session(connection, manager, table, seat).run()
-        except (BadMessageError, RefusedError) as error:
+        except RefusedError as error:
             await connection.close(str(error), final=True)
     except (WebSocketDisconnect, RuntimeError, OSError):
         pass  # The browser has left.
@@ -61,7 +61,7 @@ class Connection:
         self._parts: dict[int, int] = {}
 
     async def receive_hello(self) -> Message:
-        """Accept the socket and return its hello; raise BadMessageError for any other message."""
+        """Accept the socket and return its hello; raise RefusedError for any other message."""
         await self._socket.accept()
         try:
             async with asyncio.timeout(_HELLO_SECONDS):
@@ -71,7 +71,7 @@ class Connection:
             await self.close(reason, final=False)
             raise WebSocketDisconnect from None
         if message["type"] != "hello":
-            raise BadMessageError(f"first message is {message['type']}, expected hello")
+            raise RefusedError(f"first message is {message['type']}, expected hello")
         return message
 
     async def receive(self) -> Message:
@@ -128,7 +128,7 @@ class Session:
         return self._table.progress
 
     async def run(self) -> None:
-        """Answer messages until the browser leaves; raise BadMessageError for forbidden ones."""
+        """Answer messages until the browser leaves; raise RefusedError if one has no known form."""
         await self._welcome()
         with self._table.listening(self._seat) as self._changed:
             news = asyncio.create_task(self._send_news())
@@ -187,7 +187,7 @@ class Session:
         kind = message["type"]
         answer = getattr(self, f"_on_{kind.replace(' ', '_')}", None)
         if answer is None:
-            raise BadMessageError("hello was sent twice, expected once")
+            raise RefusedError("hello was sent twice, expected once")
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:

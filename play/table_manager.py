@@ -17,17 +17,10 @@ from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.agent_tasks import PREPARE_SECONDS, decide, prepare, warm_up
 from hofspiele.play.background import BackgroundTasks, OneThread, RateLimiter
 from hofspiele.play.coach import Coach
-from hofspiele.play.game_progress import (
-    GameProgress,
-    Player,
-    RefusedError,
-    TableSetup,
-    UnknownTableError,
-    tidy_name,
-)
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup, tidy_name
 from hofspiele.play.games import complete_options, make_game
 from hofspiele.play.loading import GameLoader
-from hofspiele.play.messages import CONTINUED_TABLE, NEW_TABLE, check
+from hofspiele.play.messages import CONTINUED_TABLE, NEW_TABLE, NotFoundError, RefusedError, check
 from hofspiele.play.store import Store, StoredDecision, TableSummary
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
@@ -288,7 +281,7 @@ class TableManager:
 
     def _summary(self, number: int) -> TableSummary:
         if number not in self._store.summaries:
-            raise UnknownTableError(f"there is no table {number}")
+            raise NotFoundError(f"there is no table {number}")
         return self._store.summaries[number]
 
     def _rests(self, summary: TableSummary) -> bool:
