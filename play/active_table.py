@@ -2,14 +2,14 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.core import Game
-from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.game_progress import GameProgress, Step
 from hofspiele.play.messages import RefusedError
 from hofspiele.play.store import Ending, Store, StoredDecision
 
@@ -90,6 +90,15 @@ class ActiveTable:
         """Restart the clock of `is_deserted`."""
         self._last_presence = time.monotonic()
 
+    def repeat(self, decisions: Iterable[StoredDecision]) -> None:
+        """Carry out decisions from the store; raise ValueError if one is illegal."""
+        for seat, name, note in decisions:
+            number = self.progress.decisions
+            step = self.progress.check(seat, number, self.progress.game.action_index(name))
+            if step is None:
+                raise ValueError(f"seat {seat} decides twice after {number} decisions")
+            self._apply(step, note)
+
     async def act(self, seat: int, decision: int, action: int, note: str | None = None) -> None:
         """Make a decision; a repeated decision changes nothing."""
         async with self.lock:
@@ -100,10 +109,13 @@ class ActiveTable:
             ending = _ending(game, step.positions[-1]) if step.positions else None
             made = StoredDecision(seat, game.action_name(action), note)
             await self._store.decide(progress.setup, made, ending)
-            if note is not None:
-                self.notes[progress.decisions + 1] = note
-            progress.apply(step)
+            self._apply(step, note)
         self.notify()
+
+    def _apply(self, step: Step, note: str | None) -> None:
+        if note is not None:
+            self.notes[self.progress.decisions + 1] = note
+        self.progress.apply(step)
 
     async def take_back(self, seat: int) -> None:
         """Take back the last decision of `seat`."""

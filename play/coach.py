@@ -24,18 +24,18 @@ REVIEW_SECONDS = 300
 
 
 class Coach(NamedTuple):
-    """A coach that asks agents for advice on positions, with at most `seconds` for each answer."""
+    """A coach that asks agents for advice on positions, with at most `seconds` for each answer.
+
+    Answers are JSON-serialisable. Methods raise RefusedError if a question is not allowed now, or
+    if the agent fails or takes too long.
+    """
 
     workers: Workers
     agents: AgentCatalog
     seconds: float
 
     async def advice(self, progress: GameProgress, seat: int, agent: str) -> dict[str, Any]:
-        """Return the thoughts of `agent` on the decision of `seat`, as JSON-serialisable values.
-
-        Raises:
-            RefusedError: the seat has nothing to decide, or the agent is unknown or fails.
-        """
+        """Return the thoughts of `agent` on the decision of `seat`."""
         if seat not in progress.deciding:
             raise RefusedError(
                 "the coach advises only on your own decisions; ask again on your turn"
@@ -50,19 +50,11 @@ class Coach(NamedTuple):
         return {"agent": agent, "choice": choice, **found}
 
     async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
-        """Return the mean number of each card hidden from `seat`, by place, as `infer` does.
-
-        All values are JSON-serialisable.
-
-        Raises:
-            RefusedError: the computation fails or takes too long.
-        """
+        """Return the mean number of each card hidden from `seat`, by place, as `infer` does."""
         choice, game = progress.choice, progress.game
         position = _redealt(progress, progress.position, seat)
-        made_of = (game.spec.class_path, game.options)
-        places = await self._ask(
-            "can't infer the hidden cards", infer_cards, *made_of, position, seat
-        )
+        about = game.spec.class_path, game.options, position, seat
+        places = await self._ask("can't infer the hidden cards", infer_cards, *about)
         return {"choice": choice, "places": places}
 
     async def _ask(self, failure: str, think: Callable[..., Any], *arguments: Any) -> Any:
@@ -76,9 +68,6 @@ class Coach(NamedTuple):
         """Judge the decisions that are not judged yet, and return the review of a finished game.
 
         All callers share one task; it is cancelled when no caller waits for it any longer.
-
-        Raises:
-            RefusedError: the game is not over.
         """
         if not table.progress.over:
             raise RefusedError("the game is still in play; it can be reviewed once it is over")

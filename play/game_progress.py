@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.text.words import counted
 from hofspiele.play.messages import RefusedError
 
@@ -154,9 +155,11 @@ class GameProgress:
             if made == action:
                 return None
             raise RefusedError("this decision has already been made")
-        if self._choice_of(decision) != self.choice:
+        if self._choice_of(decision) != self.choice or seat not in self.deciding:
             raise RefusedError("this seat has nothing to decide now")
-        self._check_deciding(seat, action)
+        mask = self.game.legal_mask(self.position, seat)
+        if not (is_integer(action) and 0 <= action < len(mask) and mask[action]):
+            raise RefusedError("this is not possible in the current position")
         return self._step_with({**self.ahead, seat: action})
 
     def action_of(self, seat: int, decision: int) -> int | None:
@@ -211,14 +214,6 @@ class GameProgress:
             if len(results) > 1:
                 return False
         return True
-
-    def _check_deciding(self, seat: int, action: int) -> None:
-        """Raise RefusedError unless `seat` has to decide and `action` is legal for it."""
-        if seat not in self.deciding:
-            raise RefusedError("this seat has nothing to decide now")
-        mask = self.game.legal_mask(self.position, seat)
-        if not 0 <= action < len(mask) or not mask[action]:
-            raise RefusedError("this is not possible in the current position")
 
     def _step_with(self, ahead: dict[int, int]) -> Step:
         """Return the step that carries out all choices in `ahead` whose turn has come."""

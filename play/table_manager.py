@@ -50,7 +50,8 @@ class TableManager:
 
     Agents run in `processes` processes, at least 2, and have `think_seconds` for each decision. A
     table rests when a person must decide and no player has been connected for `away_seconds`. It is
-    then no longer in memory until one of its players comes back.
+    then no longer in memory until one of its players comes back. Methods raise RefusedError if a
+    request is not allowed, and sqlite3.Error if it can't be saved. Then nothing has changed.
 
     Raises:
         ValueError: `folder` is in use by another server, or its file of tables is corrupt or from
@@ -124,12 +125,7 @@ class TableManager:
     # --- opening -------------------------------------------------------------------------------
 
     async def open(self, request: Mapping[str, Any]) -> tuple[int, dict[int, str]]:
-        """Open a table; return its number and the token of each person's seat.
-
-        Raises:
-            RefusedError: `request` is wrong, an agent can't play, or too many tables are in play.
-            sqlite3.Error: the table could not be saved.
-        """
+        """Open a table; return its number and the token of each person's seat."""
         self._check_room()
         try:
             progress = await self._read(request)
@@ -173,12 +169,7 @@ class TableManager:
         )
 
     async def rematch(self, table: ActiveTable) -> Rematch:
-        """Return the rematch of a finished game, with all seats rotated; open it at the first call.
-
-        Raises:
-            RefusedError: the game is not over, or the rematch can't be opened.
-            sqlite3.Error: the rematch could not be saved.
-        """
+        """Return the rematch of a finished game, with all seats rotated; open it if needed."""
         if not table.progress.over:
             raise RefusedError("the game is still in play; a rematch is possible once it is over")
         async with table.lock:
@@ -232,11 +223,7 @@ class TableManager:
         return self._finish(await self._load(number))
 
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
-        """Return the table and the seat that a token opens; a resting table resumes.
-
-        Raises:
-            RefusedError: there is no such seat, its table is corrupt, or too many tables are open.
-        """
+        """Return the table and the seat that a token opens; a resting table resumes."""
         held = self._store.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
@@ -250,13 +237,7 @@ class TableManager:
         return table, held.seat
 
     async def delete(self, number: int, token: str) -> None:
-        """Delete a finished table.
-
-        Raises:
-            RefusedError: there is no such table, its game is not over, or people have played at it
-                and `token` does not open one of their seats.
-            sqlite3.Error: the file could not be written to; nothing has changed.
-        """
+        """Delete a finished table; if people have played at it, `token` must open their seat."""
         summary = self._summary(number)
         if not summary.ending:
             raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
@@ -295,7 +276,7 @@ class TableManager:
             summary = self._summary(number)
             decisions = await self._store.decisions(number)
             table = ActiveTable(self._store, await asyncio.to_thread(_new_game, summary.setup))
-            await asyncio.to_thread(_repeat, decisions, table)
+            await asyncio.to_thread(table.repeat, decisions)
             over = table.progress.over
             if over != (summary.ending is not None):
                 kept_as, ends = ("unfinished", "end") if over else ("finished", "do not end")
@@ -335,34 +316,28 @@ class TableManager:
             self._finish(table)
 
     async def _let_decide(self, table: ActiveTable, seat: int) -> None:
+        """Carry out the decision of an agent, or of the fallback; retry until it is saved."""
         progress, setup, decision = table.progress, table.progress.setup, table.progress.decisions
         # Everything that follows depends only on what the seat may know.
         position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
         agent = setup.players[seat].agent or FALLBACK
         urgency = Urgency.PEOPLE if setup.people else Urgency.AGENTS
-        table.thinking = seat
+        table.thinking, note = seat, None
         if setup.people:
             table.notify()
         try:
             spec = self.agents.spec(setup.game, setup.options, agent)
             action = await self._workers.ask(urgency, self.think_seconds, decide, spec, position)
-            table.thinking = None
-            await self._act(table, seat, decision, action, None)
+            progress.check(seat, decision, action)
         except (NoAnswerError, ValueError) as error:
-            table.thinking = None
             action = decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
             note = f"{agent}: {error}; {FALLBACK} decided instead"
-            await self._act(table, seat, decision, action, note)
-
-    async def _act(
-        self, table: ActiveTable, seat: int, decision: int, action: int, note: str | None
-    ) -> None:
-        """Carry out a decision, retrying until it is saved; raise RefusedError if it is illegal."""
+        table.thinking = None
         while True:
             try:
                 return await table.act(seat, decision, action, note)
             except sqlite3.Error as error:
-                _log.error("table %s can't be saved: %s", table.progress.setup.table, error)
+                _log.error("table %s can't be saved: %s", setup.table, error)
                 await asyncio.sleep(_RETRY_SECONDS)
 
 
@@ -371,15 +346,3 @@ def _new_game(setup: TableSetup) -> GameProgress:
     game = make_game(spec_of(setup.game).class_path, setup.options)
     warm_up(game)
     return GameProgress(setup, game)
-
-
-def _repeat(decisions: list[StoredDecision], table: ActiveTable) -> None:
-    """Carry out stored decisions at a table; raise ValueError if one is illegal."""
-    progress = table.progress
-    for seat, name, note in decisions:
-        step = progress.check(seat, progress.decisions, progress.game.action_index(name))
-        if step is None:
-            raise ValueError(f"seat {seat} decides twice after {progress.decisions} decisions")
-        if note is not None:
-            table.notes[progress.decisions + 1] = note
-        progress.apply(step)
