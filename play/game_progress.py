@@ -94,11 +94,8 @@ class GameProgress:
     seats may also send the number of an earlier decision of the same choice. A choice that is made
     before the game needs it waits for its turn.
 
-    Args:
-        setup: the setup of the table.
-        game: the game that `setup` names.
-
     Attributes:
+        setup: the setup of the table, which names `game`.
         actions: the decisions made so far.
         positions: the positions before and after these decisions.
         ahead: the choices that wait for their turn, by seat.

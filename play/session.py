@@ -5,6 +5,7 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -33,20 +34,19 @@ _log = logging.getLogger("hofspiele.play")
 async def serve_browser(socket: WebSocket, manager: TableManager) -> None:
     """Serve a browser until it leaves or sends a message that is not allowed."""
     connection = Connection(socket)
-    try:
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):  # The browser has left.
         try:
             hello = await connection.receive_hello()
+            seat = None
             if hello["token"] is not None:
                 table, seat = await manager.sit_down(hello["token"])
             elif hello["table"] is not None:
-                table, seat = await manager.find(hello["table"]), None
+                table = await manager.find(hello["table"])
             else:
                 raise RefusedError("hello names no table, expected a token or a table")
             await Session(connection, manager, table, seat).run()
         except RefusedError as error:
             await connection.close(str(error), final=True)
-    except (WebSocketDisconnect, RuntimeError, OSError):
-        pass  # The browser has left.
 
 
 class Connection:

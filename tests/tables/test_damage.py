@@ -17,19 +17,21 @@ from tests.tables.servers import running, serving
 AGENTS = (Player("greedy", "greedy"),) * 2
 
 
-@pytest.mark.parametrize(("field", "written"), DAMAGE)
-def test_corrupt_rows_are_skipped(tmp_path, caplog, field, written):
-    file = write_tables(tmp_path, SETUP, SETUP._replace(table=2))
-    damage(file, 1, field, written)
+def test_corrupt_rows_are_skipped(tmp_path, caplog):
+    numbers = range(2, len(DAMAGE) + 2)
+    file = write_tables(tmp_path, *(SETUP._replace(table=table) for table in (1, *numbers)))
+    for table, (field, written) in zip(numbers, DAMAGE, strict=True):
+        damage(file, table, field, written)
     store = Store(tmp_path)
-    assert list(store.summaries) == [2]
-    assert store.seat_of("2") == (2, 0)
-    assert store.seat_of("1") is None
-    assert store.largest_number() == 2
+    assert list(store.summaries) == [1]
+    assert store.seat_of("1") == (1, 0)
+    assert not [table for table in numbers if store.seat_of(str(table))]
+    assert store.largest_number() == numbers[-1]
     asyncio.run(store.close())
-    (line,) = caplog.messages
-    assert re.fullmatch(r"table -?\d+ was skipped: [^\x00-\x1f]+", line)
-    assert len(line) < 500
+    for line in caplog.messages:
+        assert re.fullmatch(r"table -?\d+ was skipped: [^\x00-\x1f]+", line)
+        assert len(line) < 500
+    assert len(caplog.messages) == len(DAMAGE)
 
 
 # Statements that write rows for table %d that no game produces.
