@@ -107,34 +107,21 @@ def test_seats_and_closed_guides_survive_a_reload_and_the_back_button(server, ne
     assert page.is_visible("#guide")
 
 
-def test_lost_connections_are_restored(server, new_page):
-    page = new_page(loud=True)
-    person = begin(page, server)
-    # Chromium's emulation of a lost network does not close open sockets.
-    page.evaluate(_LOSE_THE_NEXT_MESSAGE)
-    person.decide()
-    page.wait_for_function("() => window.messageLost")
-    person.wait_to_decide()
-    person.decide()
-    person.wait_to_decide()
-    page.wait_for_function(
-        "() => document.getElementById('count').textContent.endsWith("
-        "` of ${document.querySelectorAll('#log li').length}`)"
-    )
-    finish(person)
-    record = _record(person, server)
-    record.replay()
-    page.wait_for_function(
-        "lines => document.querySelectorAll('#log li').length === lines", arg=len(record.actions)
-    )
-
-
-def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
+def test_pages_reconnect_after_a_lost_message_and_a_restart_of_the_server(tmp_path, new_page):
     page = new_page(loud=True)
     with running(tmp_path) as (server, process):
         person = begin(page, server)
+        # Chromium's emulation of a lost network does not close open sockets.
+        page.evaluate(_LOSE_THE_NEXT_MESSAGE)
+        person.decide()
+        page.wait_for_function("() => window.messageLost")
+        person.wait_to_decide()
         person.decide()
         person.wait_to_decide()
+        page.wait_for_function(
+            "() => document.getElementById('count').textContent.endsWith("
+            "` of ${document.querySelectorAll('#log li').length}`)"
+        )
         process.kill()
         page.wait_for_selector("body.lost")
     with running(tmp_path, f"port={server.port}") as (server, _):
@@ -142,7 +129,10 @@ def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
         person.wait_to_decide()
         person.decide()
         finish(person)
-        _record(person, server).replay()
+        record = _record(person, server)
+        record.replay()
+        lines = "lines => document.querySelectorAll('#log li').length === lines"
+        page.wait_for_function(lines, arg=len(record.actions))
 
 
 def _answer_of_coach(page):
