@@ -53,8 +53,7 @@ class AgentCatalog:
         networks: tuple[str, ...] = (),
     ):
         self.folder = folder
-        self._trust = trust
-        self._networks = networks
+        self._trust, self._networks = trust, networks
         self._own = {name: self._file_of(name) for name in own}
         self._endings = (SUFFIX, ONNX, SB3) if trust else (SUFFIX,)
         self._files: list[str] = []
@@ -73,11 +72,11 @@ class AgentCatalog:
         named = [name for name in agent_names() if name not in SEARCHES]
         return list(dict.fromkeys([*named, *self._own, *self._files, *_OFFERED]))
 
-    async def check(self, name: Any) -> str:
+    async def check(self, name: str) -> str:
         """Return `name`; raise ValueError if no agent of this name is on offer."""
-        if isinstance(name, str) and (_is_search(name) or name in await self.names()):
-            return name
-        raise _unknown(name)
+        if not _is_search(name) and name not in await self.names():
+            raise _unknown(name)
+        return name
 
     def spec(self, game: str, options: Mapping[str, Any], name: str) -> AgentSpec:
         """Return the specification of agent `name` for a game; its file may no longer exist.
@@ -143,7 +142,7 @@ def _is_search(name: str) -> bool:
     return found is not None and 1 <= found[1] <= _MOST_SIMULATIONS
 
 
-def _unknown(name: Any) -> ValueError:
+def _unknown(name: str) -> ValueError:
     return ValueError(
         f"unknown agent {shown(name)}; choose one from the list, or search-N or guided-N with N "
         f"from 1 to {_MOST_SIMULATIONS}; to offer your own agents, start the server with "

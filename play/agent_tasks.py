@@ -1,25 +1,52 @@
-"""Functions that worker processes run for tables, to prepare agents and let them decide.
+"""Functions that worker processes run for tables: agents get ready, decide and advise.
 
 The functions receive only what a seat may know, as a redealt position. They return values that can
-be written as JSON. `coach_tasks` has the functions for the coach.
+be written as JSON. All chance in the coach's answers (`advise`, `infer_cards` and `judge`) depends
+on the question alone, so that the same question always has the same answer.
 """
 
 import functools
-from collections.abc import Mapping
+import hashlib
+import math
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents import Agent, GreedyAgent, SearchAgent, Views, infer, make_agent
+from hofspiele.envs.agents import (
+    Agent,
+    GreedyAgent,
+    SearchAgent,
+    Thoughts,
+    Views,
+    infer,
+    make_agent,
+)
+from hofspiele.envs.agents.comparison import Comparison, compare_actions
 from hofspiele.envs.core import Game
+from hofspiele.envs.core.estimates import Estimate, exact
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.play.games import make_game
 from hofspiele.training.players.file_agent import FileAgent
 
 # Seconds within which an agent or a game must be loaded and compiled before its first use.
 PREPARE_SECONDS = 300
+# Games simulated after each action; 400 give chances of winning to within 5 percentage points.
+GAMES = 400
+# Maximum number of games after each of two actions that are compared, which bounds the time.
+MOST_GAMES = 2400
+# A cost of at most this chance of winning is small, so it is not measured more precisely.
+SMALL_COST = 0.08
+# Minimum ratio of a cost to the half-width of its interval.
+PRECISION = 4
+# Maximum number of actions that advice compares.
+_COMPARED = 6
+# Worths of actions that differ by less than this count as equal, because Knatsch adds 1e-9 to the
+# worth of stopping.
+_EQUAL = 1e-8
 
 
 class AgentSpec(NamedTuple):
@@ -68,7 +95,7 @@ def _made(of_agent: tuple[Any, ...], changed: int) -> Agent:
 def decide(spec: AgentSpec, position: bytes) -> int:
     """Return the agent's action for the deciding seat of a redealt position."""
     game, agent = spec.make()
-    return int(agent.act(_views(game, agent, position), np.random.default_rng())[0])
+    return _Decision(game, position).act(agent, np.random.default_rng())
 
 
 def prepare(spec: AgentSpec) -> None:
@@ -76,15 +103,15 @@ def prepare(spec: AgentSpec) -> None:
     game, agent = spec.make()
     if isinstance(agent, SearchAgent):
         agent = SearchAgent(1)  # One simulation runs the same code in less time.
-    agent.act(_views(game, agent, game.new(0).tobytes()), np.random.default_rng())
+    _Decision(game, game.new(0).tobytes()).act(agent, np.random.default_rng())
 
 
 @functools.cache
 def warm_up(game: Game) -> None:
     """Compile what a table needs for its game, so that players do not wait for it later."""
-    state, agent = game.new(0), GreedyAgent()
-    views = _views(game, agent, game.redeal(state, 0, 0).tobytes())
-    game.apply(state, int(agent.act(views, np.random.default_rng())[0]))
+    state = game.new(0)
+    decision = _Decision(game, game.redeal(state, 0, 0).tobytes())
+    game.apply(state, decision.act(GreedyAgent(), np.random.default_rng()))
     presentation_of(game).picture(state, 0)
     infer(game, state, 0)
 
@@ -97,11 +124,144 @@ def load(game: str, options: Mapping[str, Any]) -> None:
             prepare(AgentSpec(game, options, agent))
 
 
-def states_in(game: Game, position: bytes) -> np.ndarray:
-    """Return a position as an array of one record."""
-    return np.frombuffer(position, game.state_dtype).copy()
+def advise(spec: AgentSpec, position: bytes) -> dict[str, Any]:
+    """Return what an agent would do in a redealt position, and how simulated games end.
+
+    Returns:
+        ``actions``, all legal actions with the agent's preferred one first, each with its
+        ``number``, ``name`` and ``probability``; its ``chance`` of winning for the deciding seat
+        and its ``lead`` over the preferred action, which are None for all but the first few
+        actions; and its exact chance of ``success``, which is None if the decision is not solved.
+        ``chances``, the chances of all seats after the preferred action. ``games``, the number of
+        games simulated for each action whose ``chance`` is not None.
+    """
+    game, agent = spec.make()
+    decision = _Decision(game, position)
+    rng = decision.generator(spec.agent)
+    thoughts = agent.think(decision.views(rng, with_states=agent.reads_states), rng)
+    order = _preferred_first(thoughts, game.legal_actions(decision.states[0]))
+    compared, successes = decision.compare(order[:_COMPARED], GAMES), decision.successes(order)
+    actions = [
+        {
+            "number": action,
+            "name": game.action_name(action),
+            "probability": float(thoughts.probabilities[0, action]),
+            "chance": asdict(compared.chances(place)[compared.seat]) if place < _COMPARED else None,
+            "lead": asdict(compared.lead(place, 0)) if place < _COMPARED else None,
+            "success": successes and successes[place],
+        }
+        for place, action in enumerate(order)
+    ]
+    return {"actions": actions, "chances": _written(compared.chances(0)), "games": GAMES}
 
 
-def _views(game: Game, agent: Agent, position: bytes) -> Views:
-    states, rng = states_in(game, position), np.random.default_rng()
-    return Views.from_states(game, states, rng, with_states=agent.reads_states)
+def infer_cards(
+    game: str, options: Mapping[str, Any], position: bytes, seat: int
+) -> dict[str, dict[str, Any]]:
+    """Return the mean number of each card hidden from `seat`, by place, as `infer` does."""
+    made = make_game(game, options)
+    found = infer(made, _Decision(made, position).states[0], seat)
+    return {
+        place: {card: asdict(mean) for card, mean in cards.items()}
+        for place, cards in found.items()
+    }
+
+
+def judge(spec: AgentSpec, position: bytes, action: int) -> dict[str, Any]:
+    """Return a judgement of `action` in a redealt position.
+
+    The action is compared with the choice of a search in simulated games. While its cost may be
+    large but is uncertain, the comparison is repeated with more games. Only the last comparison
+    counts, because bad luck of an action in an earlier one makes a repetition more likely.
+
+    Returns:
+        ``best``, the choice of the search, or `action` if that is provably as good;
+        ``chances``, the chances of winning of all seats after `action`; ``cost``, how much less
+        often the deciding seat wins after `action` than after ``best``, exactly 0 if they are the
+        same; ``success``, the exact chances of success of `action` and ``best``, or None if the
+        decision is not solved; ``games``, the number of games simulated for each action.
+    """
+    game, agent = spec.make()
+    decision, games = _Decision(game, position), GAMES
+    best = decision.act(agent, decision.generator(spec.agent))
+    successes = decision.successes([action, best])
+    if successes and abs(successes[0] - successes[1]) < _EQUAL:
+        best = action
+    compared = decision.compare([action, best], games)
+    while best != action and games < MOST_GAMES and not _is_settled(compared.lead(1, 0)):
+        games = _games_needed(compared.lead(1, 0), games)
+        compared = decision.compare([action, best], games)
+    return {
+        "best": best,
+        "chances": _written(compared.chances(0)),
+        "cost": asdict(exact(0.0) if best == action else compared.lead(1, 0)),
+        "success": successes,
+        "games": games,
+    }
+
+
+class _Decision(NamedTuple):
+    """A decision in a redealt position."""
+
+    game: Game
+    position: bytes
+
+    @property
+    def states(self) -> np.ndarray:
+        """The position as an array of one record."""
+        return np.frombuffer(self.position, self.game.state_dtype).copy()
+
+    def views(self, rng: np.random.Generator, *, with_states: bool = True) -> Views:
+        """Return the deciding seat's view."""
+        return Views.from_states(self.game, self.states, rng, with_states=with_states)
+
+    def act(self, agent: Agent, rng: np.random.Generator) -> int:
+        """Return the action that an agent chooses."""
+        return int(agent.act(self.views(rng, with_states=agent.reads_states), rng)[0])
+
+    def generator(self, purpose: str) -> np.random.Generator:
+        """Return a generator that depends only on the position and `purpose`."""
+        digest = hashlib.sha256(purpose.encode() + b"\0" + self.position).digest()
+        return np.random.default_rng(np.frombuffer(digest, np.uint32))
+
+    def compare(self, actions: list[int], games: int) -> Comparison:
+        """Compare actions in `games` simulated games each, seeded by the position and `games`."""
+        rng = self.generator(f"{games} games")
+        return compare_actions(self.views(rng), actions, games, rng)
+
+    def successes(self, actions: Sequence[int]) -> list[float] | None:
+        """Return the exact chance of success of each action, or None in unsolved decisions."""
+        if not self.game.is_solved(self.states)[0]:
+            return None
+        worths = self.game.action_values(self.states[0])
+        return [min(1.0, float(worths[action])) for action in actions]
+
+
+def _is_settled(cost: Estimate) -> bool:
+    """Return whether the cost is small, or its interval is narrow compared with it."""
+    return cost.high <= SMALL_COST or cost.mean >= PRECISION * _half_width(cost)
+
+
+def _games_needed(cost: Estimate, games: int) -> int:
+    """Return the number of games that should settle a cost that `games` games have not settled."""
+    wanted = max(cost.mean / PRECISION, SMALL_COST - cost.mean)
+    needed = games * (_half_width(cost) / wanted) ** 2
+    return min(MOST_GAMES, max(2 * games, math.ceil(needed)))
+
+
+def _half_width(estimate: Estimate) -> float:
+    return (estimate.high - estimate.low) / 2
+
+
+def _preferred_first(thoughts: Thoughts, actions: Sequence[int]) -> list[int]:
+    """Return the actions, most probable first and, at equal probability, highest-rated first."""
+    rated = np.zeros_like(thoughts.probabilities)
+    if thoughts.action_values is not None:
+        rated = np.nan_to_num(thoughts.action_values, nan=-np.inf)
+    return sorted(
+        actions, key=lambda action: (-thoughts.probabilities[0, action], -rated[0, action])
+    )
+
+
+def _written(estimates: Sequence[Estimate]) -> list[dict[str, float]]:
+    return [asdict(estimate) for estimate in estimates]

@@ -4,7 +4,7 @@ import contextlib
 import mimetypes
 import re
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,16 +13,14 @@ from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket
 
 from hofspiele.envs.core.registry import known_specs
-from hofspiele.play.connection import Connection
-from hofspiele.play.game_progress import RefusedError, UnknownTableError
 from hofspiele.play.games import describe_game, read_picture, render_rules_page
-from hofspiele.play.messages import read_json
+from hofspiele.play.messages import NotFoundError, RefusedError, read_json
 from hofspiele.play.protection import SameOriginMiddleware
 from hofspiele.play.session import serve_browser
 from hofspiele.play.table_manager import TableManager
@@ -47,9 +45,9 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
     api = _Api(manager, address)
     return Starlette(
         routes=[
-            Route("/", _lobby),
-            Route("/table", _table),
-            Route("/page/graph.js", _graph),
+            Route("/", _file(_PAGE / "index.html")),
+            Route("/table", _file(_PAGE / "table.html")),
+            Route("/page/graph.js", _file(_GRAPH)),
             Mount("/page", StaticFiles(directory=_PAGE)),
             Route("/rules/{game}", _rules),
             Route("/rules/{game}/{picture:path}", _picture),
@@ -71,7 +69,7 @@ def make_app(manager: TableManager, host: str, port: int, address: str | None) -
 
 
 async def _refuse(_: Request, error: Exception) -> Response:
-    status = 404 if isinstance(error, UnknownTableError) else 400
+    status = 404 if isinstance(error, NotFoundError) else 400
     return JSONResponse({"error": " ".join(str(error).split())}, status_code=status)
 
 
@@ -81,31 +79,22 @@ async def _fail(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": reason}, status_code=507)
 
 
-async def _lobby(_: Request) -> Response:
-    return FileResponse(_PAGE / "index.html")
+def _file(path: Path) -> Callable[[Request], Awaitable[Response]]:
+    """Return an endpoint that answers with a file."""
 
+    async def answer(_: Request) -> Response:
+        return FileResponse(path)
 
-async def _graph(_: Request) -> Response:
-    return FileResponse(_GRAPH)
-
-
-async def _table(_: Request) -> Response:
-    return FileResponse(_PAGE / "table.html")
+    return answer
 
 
 async def _rules(request: Request) -> Response:
-    page = render_rules_page(request.path_params["game"])
-    if page is None:
-        return PlainTextResponse("there is no such game\n", status_code=404)
-    return Response(page, media_type="text/html")
+    return HTMLResponse(render_rules_page(request.path_params["game"]))
 
 
 async def _picture(request: Request) -> Response:
     game, name = request.path_params["game"], request.path_params["picture"]
-    content = read_picture(game, name)
-    if content is None:
-        return PlainTextResponse("there is no such picture\n", status_code=404)
-    return Response(content, media_type=mimetypes.guess_type(name)[0])
+    return Response(read_picture(game, name), media_type=mimetypes.guess_type(name)[0])
 
 
 class _Api:
@@ -129,7 +118,7 @@ class _Api:
         return JSONResponse({"games": games, "loading": self._manager.loader.progress()})
 
     async def tables(self, _: Request) -> Response:
-        return JSONResponse({"tables": self._manager.known.listed()})
+        return JSONResponse({"tables": self._manager.listed()})
 
     async def open(self, request: Request) -> Response:
         table, links = await self._manager.open(await _read_body(request))
@@ -161,16 +150,16 @@ class _Api:
             return
         self._sockets += 1
         try:
-            await serve_browser(Connection(socket), self._manager)
+            await serve_browser(socket, self._manager)
         finally:
             self._sockets -= 1
 
 
 def _number(request: Request) -> int:
-    """Return the number of the table in a path; raise UnknownTableError if it is not a number."""
+    """Return the number of the table in a path; raise NotFoundError if it is not a number."""
     written = request.path_params["table"]
     if not re.fullmatch(r"\d{1,10}", written, re.ASCII):
-        raise UnknownTableError("there is no such table")
+        raise NotFoundError("there is no such table")
     return int(written)
 
 
@@ -181,7 +170,4 @@ async def _read_body(request: Request) -> dict[str, Any]:
         body += part
         if len(body) > _LONGEST_BODY:
             raise RefusedError(f"request is too long, expected at most {_LONGEST_BODY} bytes")
-    try:
-        return read_json("request", bytes(body))
-    except ValueError as error:
-        raise RefusedError(str(error)) from error
+    return read_json("request", bytes(body))

@@ -1,17 +1,18 @@
 """Advice that uses only what a seat may know, and reviews of finished games."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.play.active_table import ActiveTable
 from hofspiele.play.agent_catalog import AgentCatalog
-from hofspiele.play.agent_tasks import AgentSpec
-from hofspiele.play.coach_tasks import advise, infer_cards, judge
-from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.agent_tasks import AgentSpec, advise, infer_cards, judge
+from hofspiele.play.game_progress import GameProgress
+from hofspiele.play.messages import RefusedError
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
 # The agent whose choices are compared with the decisions of a finished game.
@@ -23,18 +24,18 @@ REVIEW_SECONDS = 300
 
 
 class Coach(NamedTuple):
-    """A coach that asks agents for advice on positions, with at most `seconds` for each answer."""
+    """A coach that asks agents for advice on positions, with at most `seconds` for each answer.
+
+    Answers are JSON-serialisable. Methods raise RefusedError if a question is not allowed now, or
+    if the agent fails or takes too long.
+    """
 
     workers: Workers
     agents: AgentCatalog
     seconds: float
 
     async def advice(self, progress: GameProgress, seat: int, agent: str) -> dict[str, Any]:
-        """Return the thoughts of `agent` on the decision of `seat`, as JSON-serialisable values.
-
-        Raises:
-            RefusedError: the seat has nothing to decide, or the agent is unknown or fails.
-        """
+        """Return the thoughts of `agent` on the decision of `seat`."""
         if seat not in progress.deciding:
             raise RefusedError(
                 "the coach advises only on your own decisions; ask again on your turn"
@@ -49,19 +50,11 @@ class Coach(NamedTuple):
         return {"agent": agent, "choice": choice, **found}
 
     async def inference(self, progress: GameProgress, seat: int) -> dict[str, Any]:
-        """Return the mean number of each card hidden from `seat`, by place, as `infer` does.
-
-        All values are JSON-serialisable.
-
-        Raises:
-            RefusedError: the computation fails or takes too long.
-        """
+        """Return the mean number of each card hidden from `seat`, by place, as `infer` does."""
         choice, game = progress.choice, progress.game
         position = _redealt(progress, progress.position, seat)
-        made_of = (game.spec.class_path, game.options)
-        places = await self._ask(
-            "can't infer the hidden cards", infer_cards, *made_of, position, seat
-        )
+        about = game.spec.class_path, game.options, position, seat
+        places = await self._ask("can't infer the hidden cards", infer_cards, *about)
         return {"choice": choice, "places": places}
 
     async def _ask(self, failure: str, think: Callable[..., Any], *arguments: Any) -> Any:
@@ -71,17 +64,35 @@ class Coach(NamedTuple):
         except (NoAnswerError, ValueError) as error:
             raise RefusedError(f"{failure}: {error}") from error
 
-    async def review(
-        self,
-        progress: GameProgress,
-        decisions: Iterable[int],
-        judged: Callable[[int, dict[str, Any]], None],
-    ) -> None:
-        """Judge decisions of a finished game until `REVIEW_SECONDS` after the first answer.
+    async def review(self, table: ActiveTable) -> dict[str, Any]:
+        """Judge the decisions that are not judged yet, and return the review of a finished game.
 
-        `judged` is called with each decision and its judgement, as JSON-serialisable values. It is
-        not called for decisions for which the search does not answer in time.
+        All callers share one task; it is cancelled when no caller waits for it any longer.
         """
+        if not table.progress.over:
+            raise RefusedError("the game is still in play; it can be reviewed once it is over")
+        if table.reviewing is None:
+            table.reviewing = asyncio.create_task(self._judge_missing(table))
+        table.reviewers += 1
+        try:
+            await asyncio.shield(table.reviewing)
+        finally:
+            table.reviewers -= 1
+            if table.reviewers == 0:
+                table.reviewing.cancel()
+                table.reviewing = None
+        return self.review_so_far(table)
+
+    def review_so_far(self, table: ActiveTable) -> dict[str, Any]:
+        """Return the judgements of a table's decisions so far, as JSON-serialisable values."""
+        return {"agent": REVIEWER, "decisions": [one for _, one in sorted(table.review.items())]}
+
+    async def _judge_missing(self, table: ActiveTable) -> None:
+        """Judge the other decisions of a game until `REVIEW_SECONDS` after the first answer.
+
+        Decisions for which the search does not answer in time remain without a judgement.
+        """
+        progress = table.progress
         spec = self.agents.spec(progress.game.name, progress.game.options, REVIEWER)
 
         async def add_judgement(decision: int) -> None:
@@ -89,11 +100,13 @@ class Coach(NamedTuple):
             if bound.when() is None:
                 bound.reschedule(asyncio.get_running_loop().time() + REVIEW_SECONDS)
             if judgement is not None:
-                judged(decision, judgement)
+                table.review[decision] = judgement
+                table.notify()
 
+        missing = (one for one in range(progress.decisions) if one not in table.review)
         with suppress(TimeoutError):
             async with asyncio.timeout(None) as bound:
-                await asyncio.gather(*map(add_judgement, decisions))
+                await asyncio.gather(*map(add_judgement, missing))
 
     async def _judge(
         self, progress: GameProgress, spec: AgentSpec, decision: int

@@ -1,24 +1,75 @@
-"""The game at a table, independent of network and disk: its decisions and positions so far."""
+"""The game at a table, independent of network and disk: its players, decisions and positions."""
 
 import copy
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from hofspiele.envs.core import Game, GameRecord
+from hofspiele.envs.core.checks import is_integer
 from hofspiele.envs.core.text.words import counted
-from hofspiele.play.table_setup import TableSetup
+from hofspiele.play.messages import RefusedError
 
 # Number of redeals in which the result of a decision must be the same to be called certain.
 _REDEALS = 200
 
 
-class RefusedError(ValueError):
-    """A request that is not allowed, or not allowed now; nothing has changed."""
+class Player(NamedTuple):
+    """The holder of a seat: the agent called `agent`, or a person if `agent` is None.
+
+    The name of a person is empty until it is known.
+    """
+
+    name: str
+    agent: str | None
 
 
-class UnknownTableError(RefusedError):
-    """A request that names a table that does not exist."""
+class TableSetup(NamedTuple):
+    """The setup of a table.
+
+    Attributes:
+        table: the table's number, counted from 1.
+        game: the game's name.
+        options: all options of the game.
+        seed: the seed of the deal, which stays secret until the game is over.
+        players: the players, by seat.
+    """
+
+    table: int
+    game: str
+    options: Mapping[str, Any]
+    seed: int
+    players: tuple[Player, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat; equal names are numbered."""
+        called = [player.name or "Guest" for player in self.players]
+        return tuple(
+            f"{name} {called[: seat + 1].count(name)}" if called.count(name) > 1 else name
+            for seat, name in enumerate(called)
+        )
+
+    @property
+    def people(self) -> list[int]:
+        """The seats that people hold."""
+        return [seat for seat, player in enumerate(self.players) if player.agent is None]
+
+    def with_name(self, seat: int, name: str) -> "TableSetup":
+        """Return the setup with another name, made tidy, for the person at `seat`."""
+        players = list(self.players)
+        players[seat] = Player(tidy_name(name), None)
+        return self._replace(players=tuple(players))
+
+    def rotated(self, table: int, seed: int) -> "TableSetup":
+        """Return the setup of a rematch, in which every player holds the next seat."""
+        return self._replace(table=table, seed=seed, players=self.players[-1:] + self.players[:-1])
+
+
+def tidy_name(name: str) -> str:
+    """Return a name in one line, without characters that can't be printed."""
+    return " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
 
 
 class Step(NamedTuple):
@@ -43,11 +94,8 @@ class GameProgress:
     seats may also send the number of an earlier decision of the same choice. A choice that is made
     before the game needs it waits for its turn.
 
-    Args:
-        setup: the setup of the table.
-        game: the game that `setup` names.
-
     Attributes:
+        setup: the setup of the table, which names `game`.
         actions: the decisions made so far.
         positions: the positions before and after these decisions.
         ahead: the choices that wait for their turn, by seat.
@@ -104,9 +152,11 @@ class GameProgress:
             if made == action:
                 return None
             raise RefusedError("this decision has already been made")
-        if self._choice_of(decision) != self.choice:
+        if self._choice_of(decision) != self.choice or seat not in self.deciding:
             raise RefusedError("this seat has nothing to decide now")
-        self._check_deciding(seat, action)
+        mask = self.game.legal_mask(self.position, seat)
+        if not (is_integer(action) and 0 <= action < len(mask) and mask[action]):
+            raise RefusedError("this is not possible in the current position")
         return self._step_with({**self.ahead, seat: action})
 
     def action_of(self, seat: int, decision: int) -> int | None:
@@ -161,14 +211,6 @@ class GameProgress:
             if len(results) > 1:
                 return False
         return True
-
-    def _check_deciding(self, seat: int, action: int) -> None:
-        """Raise RefusedError unless `seat` has to decide and `action` is legal for it."""
-        if seat not in self.deciding:
-            raise RefusedError("this seat has nothing to decide now")
-        mask = self.game.legal_mask(self.position, seat)
-        if not 0 <= action < len(mask) or not mask[action]:
-            raise RefusedError("this is not possible in the current position")
 
     def _step_with(self, ahead: dict[int, int]) -> Step:
         """Return the step that carries out all choices in `ahead` whose turn has come."""

@@ -17,10 +17,12 @@ from markdown_it.token import Token
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
+from hofspiele.play.messages import NotFoundError
 
 _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 _PAGE = Path(__file__).with_name("page") / "rules.html"
 _PAGE_NAME = "README.md"
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def rules_address(game: str, picture: str = "") -> str:
@@ -29,11 +31,11 @@ def rules_address(game: str, picture: str = "") -> str:
 
 
 @functools.lru_cache(maxsize=64)
-def render_rules_page(game: str) -> str | None:
-    """Return the rules page of a game as HTML, or None if there is no such game or page."""
+def render_rules_page(game: str) -> str:
+    """Return the rules page of a game as HTML; raise NotFoundError if there is none."""
     text = _read_page(game)
     if text is None:
-        return None
+        raise NotFoundError("there is no such game")
     page = _PAGE.read_text(encoding="utf-8")
     return page.format(title=escape(spec_of(game).title), text=_as_html(text, game))
 
@@ -47,13 +49,12 @@ def pictures_of(game: str) -> list[str]:
 
 
 @functools.lru_cache(maxsize=64)
-def read_picture(game: str, picture: str) -> bytes | None:
-    """Return a picture on the rules page of a game, or None if the page shows no such picture."""
-    folder = _folder(game)
-    if folder is None or picture not in pictures_of(game):
-        return None
-    path = folder.joinpath(picture)
-    return path.read_bytes() if path.is_file() else None
+def read_picture(game: str, picture: str) -> bytes:
+    """Return a picture on the rules page of a game; raise NotFoundError if there is none."""
+    path = (_folder(game) or _PAGE.parent).joinpath(picture)
+    if picture not in pictures_of(game) or not path.is_file():
+        raise NotFoundError("there is no such picture")
+    return path.read_bytes()
 
 
 def _folder(game: str) -> Traversable | None:
@@ -68,17 +69,12 @@ def _folder(game: str) -> Traversable | None:
 
 def _read_page(game: str) -> str | None:
     folder = _folder(game)
-    if folder is None or not folder.joinpath(_PAGE_NAME).is_file():
-        return None
-    return folder.joinpath(_PAGE_NAME).read_text(encoding="utf-8")
-
-
-def _markdown() -> MarkdownIt:
-    return MarkdownIt("commonmark", {"html": False}).enable("table")
+    page = folder and folder.joinpath(_PAGE_NAME)
+    return page.read_text(encoding="utf-8") if page and page.is_file() else None
 
 
 def _parse(text: str) -> list[Token]:
-    return _markdown().parse(_COMMENT.sub("", text))
+    return _MARKDOWN.parse(_COMMENT.sub("", text))
 
 
 def _as_html(text: str, game: str) -> str:
@@ -86,7 +82,9 @@ def _as_html(text: str, game: str) -> str:
     for place, token in enumerate(tokens):
         token.attrs.pop("style", None)  # The page's policy forbids inline styles.
         if token.type == "heading_open":
-            token.attrSet("id", _anchor(tokens[place + 1].content))
+            # Links refer to headings by the same names as on GitHub.
+            heading = re.sub(r"[^\w\- ]", "", tokens[place + 1].content.lower())
+            token.attrSet("id", heading.replace(" ", "-"))
         if token.type in ("table_open", "fence", "code_block"):
             token.attrSet("tabindex", "0")  # On narrow screens the keyboard scrolls these sideways.
         if token.children:
@@ -94,13 +92,7 @@ def _as_html(text: str, game: str) -> str:
             for image in token.children:
                 if image.type == "image":
                     image.attrSet("src", rules_address(game, str(image.attrs["src"])))
-    markdown = _markdown()
-    return markdown.renderer.render(tokens, markdown.options, {})
-
-
-def _anchor(heading: str) -> str:
-    """Return the name by which links refer to a heading, as on GitHub."""
-    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+    return str(_MARKDOWN.renderer.render(tokens, _MARKDOWN.options, {}))
 
 
 def _without_dead_links(tokens: Iterable[Token]) -> Iterator[Token]:

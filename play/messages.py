@@ -18,8 +18,12 @@ _LARGEST_COUNT = 2**53  # Larger numbers are not exact in JavaScript.
 Message = dict[str, Any]
 
 
-class BadMessageError(ValueError):
-    """A message that our pages never send."""
+class RefusedError(ValueError):
+    """A request that is malformed, not allowed, or not allowed now; nothing has changed."""
+
+
+class NotFoundError(RefusedError):
+    """A request that names a table, a game or a picture that does not exist."""
 
 
 class Form(NamedTuple):
@@ -105,13 +109,13 @@ STORED_DECISION = {"seat": COUNT, "action": _STORED, "note": or_null(text(4096))
 
 
 def read_json(what: str, written: str | bytes) -> dict[str, Any]:
-    """Return the JSON object `written`; raise ValueError, which names it as `what`, if invalid."""
+    """Return the JSON object `written`; raise RefusedError naming it as `what` if it is invalid."""
     try:
         found = json.loads(written)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{what} is not JSON, expected a JSON object") from error
+        raise RefusedError(f"{what} is not JSON, expected a JSON object") from error
     if not isinstance(found, dict):
-        raise ValueError(f"{what} is {shown(found)}, expected a JSON object")
+        raise RefusedError(f"{what} is {shown(found)}, expected a JSON object")
     return found
 
 
@@ -119,27 +123,24 @@ def check(what: str, found: Mapping[str, Any], forms: Mapping[str, Form]) -> dic
     """Return all fields in `forms` with their values, which are None for missing fields.
 
     Raises:
-        ValueError: a field is unknown or does not have its form; the message names it.
+        RefusedError: a field is unknown or does not have its form; the message names it.
     """
     for name in found:
         if name not in forms:
             known = ", ".join(sorted(forms)) or "no fields"
-            raise ValueError(f"{what} has the unknown field {shown(name)}; expected {known}")
+            raise RefusedError(f"{what} has the unknown field {shown(name)}; expected {known}")
     for name, form in forms.items():
         if not form.fits(found.get(name)):
-            raise ValueError(f"{name} is {shown(found.get(name))}, expected {form.expected}")
+            raise RefusedError(f"{name} is {shown(found.get(name))}, expected {form.expected}")
     return {name: found.get(name) for name in forms}
 
 
 def read_message(received: str | None) -> Message:
-    """Return the message in `received`; raise BadMessageError if it has no allowed form."""
+    """Return the message in `received`; raise RefusedError if it has no allowed form."""
     if received is None:
-        raise BadMessageError("message is binary, expected text")
-    try:
-        message = read_json("message", received)
-        kind = message.pop("type", None)
-        if not isinstance(kind, str) or kind not in _MESSAGES:
-            raise ValueError(f"type is {shown(kind)}, expected one of: {', '.join(_MESSAGES)}")
-        return {"type": kind, **check(kind, message, _MESSAGES[kind])}
-    except ValueError as error:
-        raise BadMessageError(str(error)) from error
+        raise RefusedError("message is binary, expected text")
+    message = read_json("message", received)
+    kind = message.pop("type", None)
+    if not isinstance(kind, str) or kind not in _MESSAGES:
+        raise RefusedError(f"type is {shown(kind)}, expected one of: {', '.join(_MESSAGES)}")
+    return {"type": kind, **check(kind, message, _MESSAGES[kind])}

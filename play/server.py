@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
+from typing import NamedTuple, TextIO
 
 import uvicorn
 
@@ -45,58 +45,46 @@ _REPEAT_SECONDS = 60.0
 _MOST_REMEMBERED = 1000
 
 
-def log_to_terminal() -> None:
-    """Write the warnings and errors of all libraries to stderr."""
-    handler = logging.StreamHandler()
-    handler.setFormatter(_Escaping())
-    handler.addFilter(RepetitionFilter())
-    logging.getLogger().addHandler(handler)
+class TerminalHandler(logging.StreamHandler[TextIO]):
+    """Writes messages to stderr, escaped because they may quote text from clients.
 
-
-class _Escaping(logging.Formatter):
-    """A formatter that escapes messages, because they may quote text from clients."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        return escaped(super().format(record))
-
-
-class RepetitionFilter(logging.Filter):
-    """A filter that drops repeated messages, because they could fill the disk."""
+    A message is dropped if an equal one was written in the last minute, because repeated messages
+    could fill the disk.
+    """
 
     def __init__(self) -> None:
         super().__init__()
-        self._logged: dict[int, float] = {}
+        self._written: dict[int, float] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return False if an equal message is remembered from the last minute, otherwise True."""
+        """Return whether no equal message was written in the last minute."""
         now, message = time.monotonic(), hash(record.getMessage())
-        if now - self._logged.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
+        if now - self._written.get(message, -_REPEAT_SECONDS) < _REPEAT_SECONDS:
             return False
-        if len(self._logged) >= _MOST_REMEMBERED:
-            self._logged.clear()
-        self._logged[message] = now
+        if len(self._written) >= _MOST_REMEMBERED:
+            self._written.clear()
+        self._written[message] = now
         return True
 
+    def format(self, record: logging.LogRecord) -> str:
+        """Return a message without control characters."""
+        return escaped(super().format(record))
 
-def is_loopback(host: str) -> bool:
-    """Return whether only this machine can reach a server that listens at `host`."""
+
+def _ip(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the IP address that `host` is or stands for, or None for other names."""
     with suppress(ValueError):
-        return ipaddress.ip_address(host).is_loopback
-    return host.lower() == "localhost"
+        named = {"localhost": "127.0.0.1", "": "0.0.0.0", "0": "0.0.0.0"}
+        return ipaddress.ip_address(named.get(host.lower(), host))
+    return None
 
 
 def address_for_others(host: str, port: int) -> str | None:
     """Return the URL at which other machines reach a server, or None if they can't."""
-    if is_loopback(host):
+    ip = _ip(host)
+    if ip is not None and ip.is_loopback:
         return None
-    return url(_network_host() if _is_unspecified(host) else host, port)
-
-
-def _is_unspecified(host: str) -> bool:
-    """Return whether a server that listens at `host` listens on every interface."""
-    with suppress(ValueError):
-        return ipaddress.ip_address(host).is_unspecified
-    return host in ("", "0")
+    return url(_network_host() if ip is not None and ip.is_unspecified else host, port)
 
 
 def url(host: str, port: int) -> str:
@@ -135,7 +123,7 @@ def serve(options: ServerOptions) -> None:
         ValueError: the folder is in use by another server, its file of tables can't be read, or
             an agent is unknown.
     """
-    log_to_terminal()
+    logging.getLogger().addHandler(TerminalHandler())
     _allow_files(MOST_SOCKETS + MOST_REQUESTS + _OTHER_FILES)
     with listen(options.host, options.port) as listening:
         make_server(options, listening).run(sockets=[listening])
@@ -199,7 +187,8 @@ class _Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, options: ServerOptions, port: int):
         super().__init__(config)
         self._options = options
-        self._address = address_for_others(options.host, port) or url(options.host, port)
+        self._others = address_for_others(options.host, port)
+        self._address = self._others or url(options.host, port)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -212,7 +201,7 @@ class _Server(uvicorn.Server):
             "stop the server",
             flush=True,
         )
-        if not is_loopback(self._options.host):
+        if self._others:
             print(
                 "warning: anyone on this network can use this page, open tables, watch games, "
                 "and make agents compute on this machine; the connection is not "

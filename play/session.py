@@ -5,50 +5,102 @@ import logging
 import secrets
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from hofspiele.play.connection import GONE, Connection
+from hofspiele.play.active_table import ActiveTable
+from hofspiele.play.background import RateLimiter
 from hofspiele.play.frames import Look, decision_fields, frame_at, sentence_at
-from hofspiele.play.game_progress import GameProgress, RefusedError
+from hofspiele.play.game_progress import GameProgress
 from hofspiele.play.games import rules_address
-from hofspiele.play.messages import BadMessageError, Message
+from hofspiele.play.messages import Message, RefusedError, read_message
 from hofspiele.play.table_manager import TableManager
-from hofspiele.play.tables import ActiveTable
+
+_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE = 20, 60
+# Seconds within which a browser must send its first message.
+_HELLO_SECONDS = 10
+# The close code of RFC 6455 for messages that violate a policy.
+_VIOLATION = 1008
 
 _log = logging.getLogger("hofspiele.play")
 
 
-async def serve_browser(connection: Connection, manager: TableManager) -> None:
+async def serve_browser(socket: WebSocket, manager: TableManager) -> None:
     """Serve a browser until it leaves or sends a message that is not allowed."""
-    try:
+    connection = Connection(socket)
+    with suppress(WebSocketDisconnect, RuntimeError, OSError):  # The browser has left.
         try:
-            table, seat = await _find_table(await connection.receive_hello(), manager)
+            hello = await connection.receive_hello()
+            seat = None
+            if hello["token"] is not None:
+                table, seat = await manager.sit_down(hello["token"])
+            elif hello["table"] is not None:
+                table = await manager.find(hello["table"])
+            else:
+                raise RefusedError("hello names no table, expected a token or a table")
             await Session(connection, manager, table, seat).run()
-        except (BadMessageError, RefusedError) as error:
+        except RefusedError as error:
             await connection.close(str(error), final=True)
-    except GONE:
-        pass
 
 
-async def _find_table(hello: Message, manager: TableManager) -> tuple[ActiveTable, int | None]:
-    """Return the table of a browser, and its seat or None for a spectator."""
-    if hello["token"] is not None:
-        return await manager.sit_down(hello["token"])
-    if hello["table"] is None:
-        raise BadMessageError("hello names no table, expected a token or a table")
-    return await manager.find(hello["table"]), None
+class Connection:
+    """The socket of one browser, with checks of its messages and a limit on their rate."""
 
+    def __init__(self, socket: WebSocket):
+        self._socket = socket
+        self._limiter = RateLimiter(_MESSAGES_PER_SECOND, _MESSAGES_AT_ONCE)
+        self._sending = asyncio.Lock()
+        # Maps the hash of each picture part sent so far to the part's number, counted from 0. The
+        # hashes have 64 bits, so that different parts of a game do not share one.
+        self._parts: dict[int, int] = {}
 
-class _Question(NamedTuple):
-    """A question to the coach: the types of its message and of the answer, and what answers it."""
+    async def receive_hello(self) -> Message:
+        """Accept the socket and return its hello; raise RefusedError for any other message."""
+        await self._socket.accept()
+        try:
+            async with asyncio.timeout(_HELLO_SECONDS):
+                message = await self.receive()
+        except TimeoutError:
+            reason = f"the browser sent nothing within {_HELLO_SECONDS} seconds"
+            await self.close(reason, final=False)
+            raise WebSocketDisconnect from None
+        if message["type"] != "hello":
+            raise RefusedError(f"first message is {message['type']}, expected hello")
+        return message
 
-    asked: str
-    answered: str
-    think: Callable[[], Awaitable[dict[str, Any]]]
+    async def receive(self) -> Message:
+        """Return the next message, delayed if messages come too fast."""
+        await self._limiter.wait()
+        received = await self._socket.receive()
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(received.get("code", 1000))
+        return read_message(received.get("text"))
+
+    async def send(self, kind: str, **content: Any) -> None:
+        """Send a message, with numbers in place of parts of pictures that were sent before."""
+        async with self._sending:
+            if "parts" in content:
+                content["parts"] = [self._number_or_text(part) for part in content["parts"]]
+            await self._socket.send_json({"type": kind, **content})
+
+    def _number_or_text(self, part: str) -> int | str:
+        """Return a part's number if it was sent before; otherwise number it and return its text."""
+        key = hash(part)
+        if key in self._parts:
+            return self._parts[key]
+        self._parts[key] = len(self._parts)
+        return part
+
+    async def close(self, reason: str, *, final: bool) -> None:
+        """Close the socket with a reason; if `final`, the browser does not reconnect."""
+        await self.send("error", reason=reason, final=final)
+        await self._socket.close(_VIOLATION)
 
 
 class Session:
@@ -61,7 +113,9 @@ class Session:
         self._manager = manager
         self._table = table
         self._seat = seat
-        self._question: _Question | None = None
+        # The type of the latest question to the coach that it does not think about yet, and the
+        # function that answers it.
+        self._question: tuple[str, Callable[[], Awaitable[dict[str, Any]]]] | None = None
         self._coaching: asyncio.Task[None] | None = None
         # The look of the frames that are sent without a request; None if there are none.
         self._followed: Look | None = None
@@ -74,7 +128,7 @@ class Session:
         return self._table.progress
 
     async def run(self) -> None:
-        """Answer messages until the browser leaves; raise BadMessageError for forbidden ones."""
+        """Answer messages until the browser leaves; raise RefusedError if one has no known form."""
         await self._welcome()
         with self._table.listening(self._seat) as self._changed:
             news = asyncio.create_task(self._send_news())
@@ -133,7 +187,7 @@ class Session:
         kind = message["type"]
         answer = getattr(self, f"_on_{kind.replace(' ', '_')}", None)
         if answer is None:
-            raise BadMessageError("hello was sent twice, expected once")
+            raise RefusedError("hello was sent twice, expected once")
         try:
             await answer(message)
         except (RefusedError, sqlite3.Error) as error:
@@ -143,9 +197,8 @@ class Session:
     # --- playing and watching ------------------------------------------------------------------
 
     async def _on_act(self, message: Message) -> None:
-        await self._manager.changes.act(
-            self._table, self._own_seat(), message["decision"], message["action"]
-        )
+        act = self._table.act(self._own_seat(), message["decision"], message["action"])
+        await self._manager.tasks.complete(act)
         self._changed.set()  # Repeating a decision changes nothing, but it is confirmed again.
 
     async def _on_frame(self, message: Message) -> None:
@@ -168,7 +221,7 @@ class Session:
         frame = {**frame, "note": self._table.notes.get(decision)}
         if look.view is not None and look.view == self._seat and decision == progress.decisions:
             frame |= decision_fields(progress, look.view)
-        await self._connection.send_frame({"edition": edition, **frame})
+        await self._connection.send("frame", edition=edition, **frame)
 
     async def _on_log(self, message: Message) -> None:
         view, after = self._check_view(message["view"]), message["after"]
@@ -199,14 +252,15 @@ class Session:
     # --- the table -----------------------------------------------------------------------------
 
     async def _on_name(self, message: Message) -> None:
-        await self._manager.changes.rename(self._table, self._own_seat(), message["name"])
+        rename = self._table.rename(self._own_seat(), message["name"])
+        await self._manager.tasks.complete(rename)
 
     async def _on_take_back(self, message: Message) -> None:
-        await self._manager.changes.take_back(self._table, self._own_seat())
+        await self._manager.tasks.complete(self._table.take_back(self._own_seat()))
 
     async def _on_rematch(self, message: Message) -> None:
         seat = self._own_seat()
-        rematch = await self._manager.rematch(self._table)
+        rematch = await self._manager.tasks.complete(self._manager.rematch(self._table))
         await self._connection.send("rematch", table=rematch.table, token=rematch.tokens[seat])
 
     async def _on_curves(self, message: Message) -> None:
@@ -222,48 +276,45 @@ class Session:
 
     async def _on_advice(self, message: Message) -> None:
         about = self._progress, self._own_seat(), message["agent"]
-        think = partial(self._manager.coach.advice, *about)
-        self._ask_coach(_Question("advice", "advice", think))
+        self._ask_coach("advice", partial(self._manager.coach.advice, *about))
 
     async def _on_infer(self, message: Message) -> None:
         about = self._progress, self._own_seat()
-        think = partial(self._manager.coach.inference, *about)
-        self._ask_coach(_Question("infer", "inference", think))
+        self._ask_coach("infer", partial(self._manager.coach.inference, *about))
 
     async def _on_review(self, message: Message) -> None:
-        think = partial(self._manager.review, self._table)
-        self._ask_coach(_Question("review", "review", think))
+        self._ask_coach("review", partial(self._manager.coach.review, self._table))
 
     async def _on_stop_review(self, message: Message) -> None:
         """Show the review so far, and no longer wait for the rest."""
         if self._coaching is not None:
             self._coaching.cancel()
             self._coaching = None
-        await self._connection.send("review", **self._manager.review_so_far(self._table))
+        await self._connection.send("review", **self._manager.coach.review_so_far(self._table))
 
-    def _ask_coach(self, question: _Question) -> None:
+    def _ask_coach(self, kind: str, think: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         """Let the coach answer a question once it has answered the previous one.
 
         An earlier question that still waits is dropped: the browser no longer needs its answer.
         """
-        self._question = question
+        self._question = kind, think
         if self._coaching is None or self._coaching.done():
             self._coaching = asyncio.create_task(self._coach())
 
     async def _coach(self) -> None:
         """Answer or refuse questions until none is left."""
         while self._question is not None:
-            question, self._question = self._question, None
+            (kind, think), self._question = self._question, None
             try:
-                answer = await question.think()
+                answer = await think()
             except RefusedError as error:
-                await self._connection.send("refused", reason=str(error), question=question.asked)
+                await self._connection.send("refused", reason=str(error), question=kind)
             except Exception:  # Without an answer, the page would wait forever.
-                _log.exception("the coach can't answer a question of type %r", question.asked)
+                _log.exception("the coach can't answer a question of type %r", kind)
                 reason = "an unexpected error prevented an answer; the server's log describes it"
-                await self._connection.send("refused", reason=reason, question=question.asked)
+                await self._connection.send("refused", reason=reason, question=kind)
             else:
-                await self._connection.send(question.answered, **answer)
+                await self._connection.send(kind, **answer)
 
     # --- permissions ---------------------------------------------------------------------------
 

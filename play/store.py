@@ -19,6 +19,7 @@ from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.play.background import OneThread
+from hofspiele.play.game_progress import Player, TableSetup
 from hofspiele.play.games import complete_options
 from hofspiele.play.messages import (
     STORED_DECISION,
@@ -27,7 +28,6 @@ from hofspiele.play.messages import (
     check,
     read_json,
 )
-from hofspiele.play.table_setup import Player, TableSetup
 
 FILE_NAME = "tables.sqlite"
 _SCHEMA = """
@@ -102,7 +102,6 @@ class TableSummary(NamedTuple):
             "decisions": self.decisions,
             "over": self.ending is not None,
             "rests": rests,
-            "watchable": not rests,
             "people": bool(self.setup.people),
             "ending": None if self.ending is None else self.ending._asdict(),
         }
@@ -208,7 +207,10 @@ class Store:
 
     async def decisions(self, table: int) -> list[StoredDecision]:
         """Return the decisions of a table in order; raise ValueError if they are corrupt."""
-        rows = await self._disk.run(self._read_rows, table)
+        columns = "SELECT seat, action, note FROM decisions WHERE of = ? ORDER BY number LIMIT ?"
+        rows = await self._disk.run(
+            lambda: self._connection.execute(columns, (table, _MOST_DECISIONS + 1)).fetchall()
+        )
         if len(rows) > _MOST_DECISIONS:
             raise ValueError(f"it has more than {_MOST_DECISIONS} decisions")
         found = (dict(zip(STORED_DECISION, row, strict=True)) for row in rows)
@@ -223,10 +225,6 @@ class Store:
                     connection.execute(statement, values)
 
         await self._disk.run(execute)
-
-    def _read_rows(self, table: int) -> list[tuple[Any, ...]]:
-        columns = "SELECT seat, action, note FROM decisions WHERE of = ? ORDER BY number LIMIT ?"
-        return self._connection.execute(columns, (table, _MOST_DECISIONS + 1)).fetchall()
 
     def _read_tables(self) -> Iterator[TableSummary]:
         """Yield the tables with valid content, ordered by number; log a warning for others."""

@@ -1,34 +1,46 @@
-"""Opening, resuming, finding, listing, reviewing and deleting the tables of a server."""
+"""The tables of a server: opening, resuming, finding, listing and deleting them."""
 
 import asyncio
 import logging
 import secrets
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import count
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.core.checks import whole_number
+from hofspiele.envs.core.checks import shown, whole_number
 from hofspiele.envs.core.registry import known_specs, spec_of
+from hofspiele.envs.core.spec import NUM_PLAYERS
+from hofspiele.play.active_table import ActiveTable, Rematch
 from hofspiele.play.agent_catalog import AgentCatalog
-from hofspiele.play.agent_tasks import PREPARE_SECONDS, prepare, warm_up
+from hofspiele.play.agent_tasks import PREPARE_SECONDS, decide, prepare, warm_up
 from hofspiele.play.background import BackgroundTasks, OneThread, RateLimiter
-from hofspiele.play.coach import REVIEWER, Coach
-from hofspiele.play.game_progress import GameProgress, RefusedError
-from hofspiele.play.games import make_game
+from hofspiele.play.coach import Coach
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup, tidy_name
+from hofspiele.play.games import complete_options, make_game
 from hofspiele.play.loading import GameLoader
-from hofspiele.play.store import Store, StoredDecision
-from hofspiele.play.table_changes import AgentDriver, TableChanges
-from hofspiele.play.table_request import read_continued_table, read_new_table
-from hofspiele.play.table_setup import TableSetup
-from hofspiele.play.tables import ActiveTable, KnownTables, Rematch
+from hofspiele.play.messages import CONTINUED_TABLE, NEW_TABLE, NotFoundError, RefusedError, check
+from hofspiele.play.store import Store, StoredDecision, TableSummary
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers
 
+# Maximum number of tables in play.
+MOST_RUNNING = 500
+# Maximum number of finished tables that stay in memory.
+_MOST_KEPT = 50
+# Maximum number of resting tables, and of finished tables, that are listed.
+_MOST_LISTED = 200
 # Maximum number of decisions per second, summed over all tables without people.
 _AGENTS_RATE = 50
 # Maximum number of seconds between two searches for deserted tables.
 _SEARCH_SECONDS = 60.0
+# Seconds until an agent's decision that could not be saved is retried.
+_RETRY_SECONDS = 2.0
+# The name of the agent that decides in place of an agent that fails.
+FALLBACK = "greedy"
+# Entries of `seats` in requests for the person who opens the table, and for anyone who has the
+# seat's link.
+ME, PERSON = "me", "person"
 
 _log = logging.getLogger("hofspiele.play")
 
@@ -37,7 +49,9 @@ class TableManager:
     """The tables of one server, which are saved in `folder`.
 
     Agents run in `processes` processes, at least 2, and have `think_seconds` for each decision. A
-    table rests when a person must decide and no player has been connected for `away_seconds`.
+    table rests when a person must decide and no player has been connected for `away_seconds`. It is
+    then no longer in memory until one of its players comes back. Methods raise RefusedError if a
+    request is not allowed, and sqlite3.Error if it can't be saved. Then nothing has changed.
 
     Raises:
         ValueError: `folder` is in use by another server, or its file of tables is corrupt or from
@@ -55,55 +69,52 @@ class TableManager:
     ):
         self.agents = agents
         self.think_seconds = think_seconds
-        self.workers = Workers(processes)
-        self.coach = Coach(self.workers, self.agents, think_seconds)
+        self.tasks = BackgroundTasks()
+        self._workers = Workers(processes)
+        self.coach = Coach(self._workers, agents, think_seconds)
         # More threads would not be faster, because drawing frames holds the GIL.
         self.drawing = OneThread("frames")
         self._store = Store(folder)
-        self._tasks = BackgroundTasks()
-        self.known = KnownTables(self._store)
         self._numbers = count(self._store.largest_number() + 1)
-        self.changes = TableChanges(self._store, self.known, self._tasks)
-        pace = RateLimiter(_AGENTS_RATE, at_once=5)
-        self._driver = AgentDriver(self.workers, self.agents, think_seconds, pace, self.changes)
+        self._running: dict[int, ActiveTable] = {}
+        self._finished: dict[int, ActiveTable] = {}
+        self._pace = RateLimiter(_AGENTS_RATE, at_once=5)
         self._away_seconds = away_seconds
         self._admission = asyncio.Lock()
         # The latest table's game is loaded first, then the others in the order of the page's list.
         latest = next((one.setup.game for one in reversed(self._store.summaries.values())), None)
         specs = sorted(known_specs(), key=lambda spec: spec.name != latest)
-        self.loader = GameLoader(specs, self.workers)
+        self.loader = GameLoader(specs, self._workers)
 
     # --- start and stop ------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Start the workers and resume tables without people; others rest until a player comes."""
-        self.workers.start()
-        for number in self.known.interrupted():
+        self._workers.start()
+        for number, summary in list(self._store.summaries.items()):
+            if summary.ending or summary.setup.people:
+                continue
             try:
-                self.known.check_room()
+                self._check_room()
                 self._run(await self._load(number))
             except RefusedError as error:
                 _log.error("table %s can't be resumed: %s", number, error)
-        self._tasks.start(self._rest_deserted_tables())
-        self._tasks.start(self.loader.run())
+        self.tasks.start(self._rest_deserted_tables())
+        self.tasks.start(self.loader.run())
 
     async def stop(self) -> None:
         """Stop all agents and close the store, where every decision has already been saved."""
-        await self._tasks.stop()
-        await self.workers.stop()
+        await self.tasks.stop()
+        await self._workers.stop()
         await self._store.close()
-
-    def _run(self, table: ActiveTable) -> None:
-        self.known.running[table.progress.setup.table] = table
-        self._tasks.start(self._driver.drive(table))
 
     async def _rest_deserted_tables(self) -> None:
         """Put deserted tables to rest at regular intervals, so that others can be opened."""
         while True:
             await asyncio.sleep(min(_SEARCH_SECONDS, self._away_seconds))
-            for number, table in list(self.known.running.items()):
+            for number, table in list(self._running.items()):
                 if table.is_deserted(self._away_seconds):
-                    del self.known.running[number]
+                    del self._running[number]
                     table.resting = True
                     table.notify()
                     _log.warning(
@@ -111,86 +122,161 @@ class TableManager:
                         "when one of them opens their link", number, self._away_seconds / 3600,
                     )  # fmt: skip
 
-    # --- tables --------------------------------------------------------------------------------
+    # --- opening -------------------------------------------------------------------------------
 
     async def open(self, request: Mapping[str, Any]) -> tuple[int, dict[int, str]]:
-        """Open a table; return its number and the token of each person's seat.
-
-        Raises:
-            RefusedError: `request` is wrong, an agent can't play, or too many tables are in play.
-            sqlite3.Error: the table could not be saved.
-        """
-        self.known.check_room()
+        """Open a table; return its number and the token of each person's seat."""
+        self._check_room()
         try:
-            return await self._begin(*await self._read(request))
+            progress = await self._read(request)
         except ValueError as error:
             raise RefusedError(str(error)) from error
+        return await self._begin(progress)
 
-    async def _begin(
-        self, setup: TableSetup, decisions: Sequence[StoredDecision] = ()
-    ) -> tuple[int, dict[int, str]]:
+    async def _read(self, request: Mapping[str, Any]) -> GameProgress:
+        """Return the game that a request describes; raise ValueError if an entry is wrong."""
+        number = next(self._numbers)
+        if "from" in request:
+            found = check("the request", request, CONTINUED_TABLE)
+            origin = (await self.find(found["from"])).progress
+            if not origin.over:
+                raise RefusedError(
+                    f"table {found['from']} is still in play; only a finished game can be "
+                    "continued from a decision"
+                )
+            decision = whole_number("decision", found["decision"], 0, origin.decisions - 1)
+            players = await self._read_players(found, origin.game.num_players)
+            return origin.changed(origin.setup._replace(table=number, players=players), decision)
+        found = check("the request", request, NEW_TABLE)
+        options = complete_options(found["game"], found["options"] or {})
+        seed = secrets.randbits(64) if found["seed"] is None else int(found["seed"])
+        players = await self._read_players(found, options[NUM_PLAYERS])
+        setup = TableSetup(number, found["game"], options, seed, players)
         await self.loader.wait_for(setup.game)
-        await self._prepare(setup)
-        table = await asyncio.to_thread(_restore, setup, decisions)
+        return await asyncio.to_thread(_new_game, setup)
+
+    async def _read_players(self, found: Mapping[str, Any], number: int) -> tuple[Player, ...]:
+        seats, names = found["seats"], found["names"] or [None] * number
+        for what, entries in (("seats", seats), ("names", names)):
+            if len(entries) != number:
+                raise ValueError(
+                    f"{what} are {shown(entries)}, expected a list with {number} entries"
+                )
+        agents = [None if it in (ME, PERSON) else await self.agents.check(it) for it in seats]
+        return tuple(
+            Player(tidy_name(name or "") or agent or "", agent)
+            for name, agent in zip(names, agents, strict=True)
+        )
+
+    async def rematch(self, table: ActiveTable) -> Rematch:
+        """Return the rematch of a finished game, with all seats rotated; open it if needed."""
+        if not table.progress.over:
+            raise RefusedError("the game is still in play; a rematch is possible once it is over")
+        async with table.lock:
+            if table.rematch is None:
+                self._check_room()
+                game, old = table.progress.game, table.progress.setup
+                setup = old.rotated(next(self._numbers), secrets.randbits(64))
+                number, tokens = await self._begin(GameProgress(setup, game))
+                seats = len(old.players)
+                table.rematch = Rematch(
+                    number, {(seat - 1) % seats: token for seat, token in tokens.items()}
+                )
+        table.notify()
+        return table.rematch
+
+    async def _begin(self, progress: GameProgress) -> tuple[int, dict[int, str]]:
+        """Prepare the agents of a game, one at a time, and open its table."""
+        setup, game = progress.setup, progress.game
+        for agent in sorted({player.agent for player in setup.players if player.agent}):
+            try:
+                spec = self.agents.spec(setup.game, setup.options, agent)
+                await self._workers.ask(Urgency.PEOPLE, PREPARE_SECONDS, prepare, spec)
+            except (NoAnswerError, ValueError) as error:
+                raise RefusedError(f"{agent} can't play: {error}") from error
+        decisions = [
+            StoredDecision(int(state["player"]), game.action_name(action))
+            for state, action in zip(progress.positions, progress.actions, strict=False)
+        ]
         async with self._admission:
-            self.known.check_room()  # Others may have opened tables in the meantime.
+            self._check_room()  # Others may have opened tables in the meantime.
             tokens = await self._store.open(setup, decisions)
-            self._run(table)
+            self._run(ActiveTable(self._store, progress))
         return setup.table, tokens
+
+    def _check_room(self) -> None:
+        """Raise RefusedError if no more tables may be in play."""
+        if len(self._running) >= MOST_RUNNING:
+            raise RefusedError(
+                f"{MOST_RUNNING} tables are already in play, the most this server allows; try "
+                "again later"
+            )
+
+    # --- finding, listing and deleting ---------------------------------------------------------
 
     async def find(self, number: int) -> ActiveTable:
         """Return table `number`; raise RefusedError if it is unknown, resting or corrupt."""
-        if table := self.known.in_memory(number):
+        if table := self._running.get(number) or self._finished.get(number):
             return table
-        if self.known.rests(number):
+        if self._rests(self._summary(number)):
             raise RefusedError(f"table {number} is paused until one of its players returns")
-        return self.known.finish(await self._load(number))
+        return self._finish(await self._load(number))
 
     async def sit_down(self, token: str) -> tuple[ActiveTable, int]:
-        """Return the table and the seat that a token opens; a resting table resumes.
-
-        Raises:
-            RefusedError: there is no such seat, its table is corrupt, or too many tables are open.
-        """
+        """Return the table and the seat that a token opens; a resting table resumes."""
         held = self._store.seat_of(token)
         if held is None:
             raise RefusedError("this link does not belong to any seat")
-        if self.known.rests(held.table):
+        if self._rests(self._summary(held.table)):
             async with self._admission:  # Two browsers may resume the table at the same time.
-                if self.known.rests(held.table):
-                    self.known.check_room()
+                if self._rests(self._summary(held.table)):
+                    self._check_room()
                     self._run(await self._load(held.table))
         table = await self.find(held.table)
         table.touch()
         return table, held.seat
 
-    async def _read(self, request: Mapping[str, Any]) -> tuple[TableSetup, list[StoredDecision]]:
-        if "from" not in request:
-            return await read_new_table(next(self._numbers), request, self.agents), []
-        origin = (await self.find(whole_number("from", request["from"], 1))).progress
-        if not origin.over:
-            raise RefusedError(
-                f"table {origin.setup.table} is still in play; only a finished game can be "
-                "continued from a decision"
-            )
-        return await read_continued_table(next(self._numbers), request, origin, self.agents)
+    async def delete(self, number: int, token: str) -> None:
+        """Delete a finished table; if people have played at it, `token` must open their seat."""
+        summary = self._summary(number)
+        if not summary.ending:
+            raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
+        held = self._store.seat_of(token)
+        if summary.setup.people and (held is None or held.table != number):
+            raise RefusedError(f"only the players of table {number} can delete it")
+        await self._store.delete(number)
+        self._finished.pop(number, None)
 
-    async def _prepare(self, setup: TableSetup) -> None:
-        """Load all agents of a table and compile their code, one at a time."""
-        agents = {player.agent for player in setup.players if player.agent is not None}
-        for agent in sorted(agents):
-            spec = self.agents.spec(setup.game, setup.options, agent)
-            try:
-                await self.workers.ask(Urgency.PEOPLE, PREPARE_SECONDS, prepare, spec)
-            except NoAnswerError as error:
-                raise ValueError(f"{agent} could not be prepared: {error}") from error
+    def listed(self) -> list[dict[str, Any]]:
+        """Return the tables in play, then the latest resting and finished ones, as JSON values."""
+        summaries = self._store.summaries
+        in_play = [summaries[number] for number in self._running]
+        others = [one for number, one in summaries.items() if number not in self._running]
+        resting = [one for one in others if self._rests(one)][-_MOST_LISTED:]
+        over = [one for one in others if one.ending][-_MOST_LISTED:]
+        return [
+            summary.describe(rests=group is resting)
+            for group in (in_play, resting, over)
+            for summary in reversed(group)
+        ]
+
+    def _summary(self, number: int) -> TableSummary:
+        if number not in self._store.summaries:
+            raise NotFoundError(f"there is no table {number}")
+        return self._store.summaries[number]
+
+    def _rests(self, summary: TableSummary) -> bool:
+        """Return whether a table with people is not in memory although its game is not over."""
+        in_play = summary.ending is None and summary.setup.table not in self._running
+        return in_play and bool(summary.setup.people)
 
     async def _load(self, number: int) -> ActiveTable:
         """Return a stored table; raise RefusedError if it is corrupt or can't be read."""
         try:
-            summary = self.known.summary(number)
+            summary = self._summary(number)
             decisions = await self._store.decisions(number)
-            table = await asyncio.to_thread(_restore, summary.setup, decisions)
+            table = ActiveTable(self._store, await asyncio.to_thread(_new_game, summary.setup))
+            await asyncio.to_thread(table.repeat, decisions)
             over = table.progress.over
             if over != (summary.ending is not None):
                 kept_as, ends = ("unfinished", "end") if over else ("finished", "do not end")
@@ -199,92 +285,64 @@ class TableManager:
             raise RefusedError(f"table {number} can't be loaded: {error}") from error
         return table
 
-    async def rematch(self, table: ActiveTable) -> Rematch:
-        """Return the rematch of a finished game, with all seats rotated; open it at the first call.
+    def _finish(self, table: ActiveTable) -> ActiveTable:
+        """Return a finished table, which is kept in memory until too many newer ones are kept."""
+        number = table.progress.setup.table
+        self._running.pop(number, None)
+        self._finished[number] = table
+        if len(self._finished) > _MOST_KEPT:
+            del self._finished[next(iter(self._finished))]
+        return table
 
-        Raises:
-            RefusedError: the game is not over, or the rematch can't be opened.
-            sqlite3.Error: the rematch could not be saved.
-        """
-        if not table.progress.over:
-            raise RefusedError("the game is still in play; a rematch is possible once it is over")
-        return await self._tasks.complete(self._rematch(table))
+    # --- decisions of agents -------------------------------------------------------------------
 
-    async def _rematch(self, table: ActiveTable) -> Rematch:
-        async with table.rematch_lock:
-            if table.rematch is None:
-                self.known.check_room()
-                old = table.progress.setup
-                setup = old.rotated(next(self._numbers), secrets.randbits(64))
-                try:
-                    number, tokens = await self._begin(setup)
-                except ValueError as error:
-                    raise RefusedError(str(error)) from error
-                seats = len(old.players)
-                table.rematch = Rematch(
-                    number, {(seat - 1) % seats: token for seat, token in tokens.items()}
-                )
-        table.notify()
-        return table.rematch
+    def _run(self, table: ActiveTable) -> None:
+        self._running[table.progress.setup.table] = table
+        self.tasks.start(self._drive(table))
 
-    async def delete(self, number: int, token: str) -> None:
-        """Delete a finished table.
+    async def _drive(self, table: ActiveTable) -> None:
+        """Ask agents for decisions until the game is over or the table is put to rest."""
+        while not (table.progress.over or table.resting):
+            table.woken.clear()
+            seat, people = table.progress.player, table.progress.setup.people
+            assert seat is not None
+            if seat in people:
+                await table.woken.wait()
+                continue
+            if not people:
+                await self._pace.wait()
+            await self._let_decide(table, seat)
+        if table.progress.over:
+            self._finish(table)
 
-        Raises:
-            RefusedError: there is no such table, its game is not over, or people have played at it
-                and `token` does not open one of their seats.
-            sqlite3.Error: the file could not be written to; nothing has changed.
-        """
-        summary = self.known.summary(number)
-        if not summary.ending:
-            raise RefusedError(f"table {number} is still in play; only finished tables are deleted")
-        held = self._store.seat_of(token)
-        if summary.setup.people and (held is None or held.table != number):
-            raise RefusedError(f"only the players of table {number} can delete it")
-        await self._store.delete(number)
-        self.known.forget(number)
-
-    async def review(self, table: ActiveTable) -> dict[str, Any]:
-        """Judge the decisions that are not judged yet, and return the review of a finished game.
-
-        All callers share one task; it is cancelled when no caller waits for it any longer.
-
-        Raises:
-            RefusedError: the game is not over.
-        """
-        progress = table.progress
-        if not progress.over:
-            raise RefusedError("the game is still in play; it can be reviewed once it is over")
-        if table.reviewing is None:
-            missing = [one for one in range(progress.decisions) if one not in table.review]
-            work = self.coach.review(progress, missing, table.add_judgement)
-            table.reviewing = self._tasks.start(work)
-        table.reviewers += 1
+    async def _let_decide(self, table: ActiveTable, seat: int) -> None:
+        """Carry out the decision of an agent, or of the fallback; retry until it is saved."""
+        progress, setup, decision = table.progress, table.progress.setup, table.progress.decisions
+        # Everything that follows depends only on what the seat may know.
+        position = progress.game.redeal(progress.position, seat, secrets.randbits(64)).tobytes()
+        agent = setup.players[seat].agent or FALLBACK
+        urgency = Urgency.PEOPLE if setup.people else Urgency.AGENTS
+        table.thinking, note = seat, None
+        if setup.people:
+            table.notify()
         try:
-            await asyncio.shield(table.reviewing)
-        finally:
-            table.reviewers -= 1
-            if table.reviewers == 0:
-                table.reviewing.cancel()
-                table.reviewing = None
-        return self.review_so_far(table)
+            spec = self.agents.spec(setup.game, setup.options, agent)
+            action = await self._workers.ask(urgency, self.think_seconds, decide, spec, position)
+            progress.check(seat, decision, action)
+        except (NoAnswerError, ValueError) as error:
+            action = decide(self.agents.spec(setup.game, setup.options, FALLBACK), position)
+            note = f"{agent}: {error}; {FALLBACK} decided instead"
+        table.thinking = None
+        while True:
+            try:
+                return await table.act(seat, decision, action, note)
+            except sqlite3.Error as error:
+                _log.error("table %s can't be saved: %s", setup.table, error)
+                await asyncio.sleep(_RETRY_SECONDS)
 
-    def review_so_far(self, table: ActiveTable) -> dict[str, Any]:
-        """Return the judgements of a table's decisions so far."""
-        return {"agent": REVIEWER, "decisions": [one for _, one in sorted(table.review.items())]}
 
-
-def _restore(setup: TableSetup, decisions: Sequence[StoredDecision]) -> ActiveTable:
-    """Return an active table, in the position after `decisions`; raise ValueError if illegal."""
+def _new_game(setup: TableSetup) -> GameProgress:
+    """Return the game of a table before its first decision."""
     game = make_game(spec_of(setup.game).class_path, setup.options)
     warm_up(game)
-    table = ActiveTable(GameProgress(setup, game), {})
-    for seat, name, note in decisions:
-        decision = table.progress.decisions
-        step = table.progress.check(seat, decision, game.action_index(name))
-        if step is None:
-            raise ValueError(f"seat {seat} decides twice after {decision} decisions")
-        if note is not None:
-            table.notes[decision + 1] = note
-        table.progress.apply(step)
-    return table
+    return GameProgress(setup, game)

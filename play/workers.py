@@ -227,11 +227,9 @@ class Workers:
         """Answer a question; return whether the process can answer another question."""
         try:
             result = await worker.ask(job)
-        except ValueError as error:
+        except (ValueError, NoAnswerError) as error:
             job.refuse(error)
-        except NoAnswerError as error:
-            job.refuse(error)
-            return False
+            return isinstance(error, ValueError)
         except BaseException:
             job.refuse(NoAnswerError("the server is stopping"))
             raise

@@ -1,12 +1,10 @@
 /** The start page, which opens tables and lists all tables. */
 
 import { button, byId, element, sentence } from "./elements.js";
-import { describeEnding, offerDeletion } from "./ending.js";
 import { GameCards } from "./game_cards.js";
 import { showLinks } from "./invitation.js";
 import { NewTable } from "./new_table.js";
 import { forgetSeat, ownSeats, rememberSeat } from "./seats.js";
-import { ask } from "./server.js";
 
 const EVERY_MS = 5000, WHILE_LOADING_MS = 1000;
 // Tables opened with one click have this number of seats, and this agent takes all seats but one.
@@ -111,9 +109,16 @@ class Lobby {
 
   // --- tables -----------------------------------------------------------------------------------
 
-  #deleted(error) {
-    byId("failure").textContent = error ? sentence(error) : "";
-    this.#list();
+  /** Append a button that deletes a finished table after a confirmation; `token` opens a seat, if any. */
+  #offerDeletion(item, { table }, token) {
+    item.append(" ");
+    button(item, "delete", async () => {
+      if (!confirm(`Delete table ${table} for all its players?`)) return;
+      byId("failure").textContent = "";
+      await ask(`/api/tables/${table}`, { token }, "DELETE")
+        .catch(({ message }) => { byId("failure").textContent = sentence(message); });
+      this.#list();
+    });
   }
 
   async #list() {
@@ -133,7 +138,7 @@ class Lobby {
       element(item, "a", { href: `/table#${seat.token}` }, `${seat.title}: ${table.players.join(", ")}`);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
       button(item, "remove from this list", () => { forgetSeat(seat.token); this.#list(); });
-      if (table.over) offerDeletion(item, table, seat.token, (error) => this.#deleted(error));
+      if (table.over) this.#offerDeletion(item, table, seat.token);
     }
     if (!own.childElementCount) element(own, "li", { class: "hint" }, "none yet");
     const all = byId("all");
@@ -141,10 +146,10 @@ class Lobby {
     for (const table of tables) {
       const item = element(all, "li");
       const words = `${table.table}. ${table.title}: ${table.players.join(", ")}`;
-      if (table.watchable) element(item, "a", { href: `/table#watch-${table.table}` }, words);
+      if (!table.rests) element(item, "a", { href: `/table#watch-${table.table}` }, words);
       else element(item, "span", {}, words);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
-      if (table.over && !table.people) offerDeletion(item, table, "", (error) => this.#deleted(error));
+      if (table.over && !table.people) this.#offerDeletion(item, table, "");
     }
     if (!tables.length) element(all, "li", { class: "hint" }, "none yet");
   }
@@ -155,6 +160,31 @@ function state(table) {
   if (over) return describeEnding(table);
   const soFar = `${decisions} decision${decisions === 1 ? "" : "s"} so far`;
   return rests ? `${soFar}, paused until a player returns` : soFar;
+}
+
+/** Return who has won, the points, and when the game ended. */
+function describeEnding({ players, ending }) {
+  if (!ending) return "finished";
+  const winners = players.filter((_, seat) => ending.ranks[seat] === 1);
+  const names = new Intl.ListFormat("en").format(winners);
+  const points = ending.points.map((score) => Math.round(100 * score) / 100).join(" : ");
+  const date = new Date(1000 * ending.ended).toLocaleString(
+    undefined, { dateStyle: "medium", timeStyle: "short" },
+  );
+  return `${names} ${winners.length > 1 ? "shared the win" : "won"}, ${points}, ${date}`;
+}
+
+/** Return the server's answer; throw an Error with its message if it refuses. */
+async function ask(path, content, method = "POST") {
+  const init = content === undefined ? {} : {
+    method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(content),
+  };
+  const answer = await fetch(path, init).catch(() => {
+    throw new Error("the server can't be reached");
+  });
+  const found = await answer.json();
+  if (!answer.ok) throw new Error(found.error);
+  return found;
 }
 
 new Lobby().begin();

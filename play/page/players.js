@@ -1,4 +1,4 @@
-/** The list of players, their points, and what they are doing. */
+/** The list of players, their points, and what they are doing; whose turn it is in the browser's tabs. */
 
 import { byId, element } from "./elements.js";
 
@@ -60,4 +60,17 @@ function showSheet(place, welcome, frame) {
     element(row, "th", { scope: "row" }, category);
     for (const number of numbers) element(row, "td", {}, String(number));
   }
+}
+
+const icon = (colour) => `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${colour}"/></svg>`,
+)}`;
+const YOURS = icon("#d9418c"), OTHERS = icon("#8a8f99");
+
+/** Show in the title and icon whether the person has to decide. */
+export function showTurn(title, yours) {
+  const words = `${yours ? "Your turn: " : ""}${title} – Hofspiele`;
+  if (document.title === words) return;
+  document.title = words;
+  document.querySelector("link[rel=icon]").href = yours ? YOURS : OTHERS;
 }

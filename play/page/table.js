@@ -1,6 +1,5 @@
 /** The page of a table, for the player of a seat or for a spectator. */
 
-import { showTurn } from "./attention.js";
 import { Coach } from "./coach.js";
 import { Connection } from "./connection.js";
 import { Decision } from "./decision.js";
@@ -10,10 +9,9 @@ import { Guide } from "./guide.js";
 import { SCORING_MS } from "./highlights.js";
 import { showLinks } from "./invitation.js";
 import { Log } from "./log.js";
-import { Naming } from "./naming.js";
-import { showPlayers } from "./players.js";
+import { showPlayers, showTurn } from "./players.js";
 import { Picture } from "./picture.js";
-import { ownSeats, rememberSeat } from "./seats.js";
+import { Naming, ownSeats, rememberSeat } from "./seats.js";
 import { Tips } from "./tips.js";
 import { celebrate, describeResult } from "./victory.js";
 
@@ -79,16 +77,20 @@ class TablePage {
       log: () => this.#logged(message),
       why: () => this.decision.explain(message.reason),
       refused: () => this.#refused(message),
-      error: () => this.decision.explain(message.reason),
+      error: () => this.#failed(message),
       advice: () => this.coach.advised(message, this.#shown?.actions ?? []),
-      inference: () => this.coach.inferred(message),
+      infer: () => this.coach.inferred(message),
       review: () => this.coach.reviewed(message),
       curves: () => { this.finished.received(message, this.#welcome.players); this.finished.mark(this.#at); },
       rematch: () => location.assign(`/table#${message.token}`),
     };
     handlers[message.type]?.();
-    if (message.type === "error" && message.final) this.#say(sentence(message.reason));
-    if (message.type === "error") this.coach.refused(message.reason);
+  }
+
+  #failed({ reason, final }) {
+    this.decision.explain(reason);
+    this.coach.refused(reason);
+    if (final) this.#say(sentence(reason));
   }
 
   #welcomed(welcome) {
@@ -101,8 +103,8 @@ class TablePage {
       ...welcome.variants, `agents have up to ${welcome.limit} s per decision`,
     ].join(", ");
     byId("rules").href = welcome.rules;
-    if (!again) this.#view = welcome.seat;
     if (again) return;
+    this.#view = welcome.seat;
     this.coach.begin(welcome);
     if (welcome.seat !== null) this.#seated();
   }
@@ -196,24 +198,17 @@ class TablePage {
   }
 
   #refused({ reason, question }) {
-    if (COACHING.includes(question)) {
-      this.coach.refused(reason);
-      return;
+    if (COACHING.includes(question)) this.coach.refused(reason);
+    else if (question === "rematch") this.finished.refused(reason);
+    else {
+      this.#acted = false;
+      this.decision.explain(reason);
+      this.#show();
     }
-    if (question === "rematch") {
-      this.finished.refused(reason);
-      return;
-    }
-    this.#acted = false;
-    this.decision.explain(reason);
-    this.#show();
   }
 
   #connected(state) {
-    const words = {
-      connected: "", lost: "Connection lost; reconnecting …", refused: "",
-    };
-    byId("connection").textContent = words[state];
+    byId("connection").textContent = state === "lost" ? "Connection lost; reconnecting …" : "";
     document.body.classList.toggle("lost", state === "lost");
     if (state !== "connected") this.coach.refused("the connection was lost before the answer came; ask again");
     if (state === "lost") this.decision.end();
@@ -387,11 +382,9 @@ class TablePage {
       this.#show();
       this.#askForLog();
     });
-    byId("zoom").setAttribute("aria-pressed", String(this.picture.zoomed));
-    byId("zoom").addEventListener("click", () => {
-      this.picture.toggleZoom();
-      byId("zoom").setAttribute("aria-pressed", String(this.picture.zoomed));
-    });
+    const showZoom = () => byId("zoom").setAttribute("aria-pressed", String(this.picture.zoomed));
+    showZoom();
+    byId("zoom").addEventListener("click", () => { this.picture.toggleZoom(); showZoom(); });
     byId("play").addEventListener("click", () => this.#play());
     byId("scoring").addEventListener("click", () => this.finished.goToScoring(this.#at));
     byId("takeback").addEventListener("click", () => this.#send({ type: "take back" }));

@@ -9,6 +9,8 @@ import pytest
 from tests.tables.client import Address
 from tests.tables.servers import serving
 
+# An agent that raises an error, which the server offers.
+FAILING = "tests.own_agents:Failing"
 _PROGRAMS = ("chromium", "chromium-browser", "google-chrome")
 _MISSING = "Chromium is not installed; on Debian and Ubuntu: apt-get install chromium"
 
@@ -45,7 +47,7 @@ def browser() -> Iterator[Any]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Address]:
     """Return the address of a server of tables that these tests share."""
     folder = tmp_path_factory.mktemp("tables")
-    with serving(folder, folder, load_games=True) as address:
+    with serving(folder, folder, load_games=True, also=[FAILING]) as address:
         yield address
 
 

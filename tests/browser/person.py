@@ -152,9 +152,8 @@ def begin(
 ) -> Person:  # fmt: skip
     """Open a table without the form, which takes longer; return a person who has to decide."""
     person = Person(page, server)
-    options = {"num_players": 1 + agents, **options}
     seats, names = ["me", *agents * ["greedy"]], [name, *agents * [None]]
-    opened = server.open(game, seats, names=names, options=options, seed=3)
+    opened = server.open(seats, game, options, names=names, seed=3)
     person.sit_down(f"{person.home}table#{opened.tokens[0]}")
     person.hurry()
     person.wait_to_decide()

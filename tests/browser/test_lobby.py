@@ -13,36 +13,36 @@ GAMES = ("kardinal", "knatsch", "kou_ka_roi")
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (390, 844)])
-def test_each_game_has_a_card_with_its_picture(server, new_page, size):
-    page = new_page(*size)
-    page.goto(Person(page, server).home)
-    page.wait_for_selector(".play")
-    page.wait_for_function("() => [...document.images].every((image) => image.naturalWidth > 0)")
-    assert page.locator(".game img").count() == len(GAMES)
-    words = page.inner_text("#game-kou_ka_roi")
-    assert "2 to 4 players; each makes about 16 decisions" in words
-    assert page.get_attribute("#game-knatsch a", "href") == "/rules/knatsch"
-    assert_no_sideways_scrolling(page)
+def test_each_game_has_a_card_and_starts_with_one_click(server, new_page, size):
+    page, name = new_page(*size), "<img src=x>"
+    person = Person(page, server)
+    for game in GAMES:
+        page.goto(person.home)
+        page.wait_for_selector(".play")
+        page.wait_for_function("() => [...document.images].every((one) => one.naturalWidth > 0)")
+        assert page.locator(".game img").count() == len(GAMES)
+        words = page.inner_text("#game-kou_ka_roi")
+        assert "2 to 4 players; each makes about 16 decisions" in words
+        assert page.get_attribute("#game-knatsch a", "href") == "/rules/knatsch"
+        assert_no_sideways_scrolling(page)
+        page.fill("#name", name)
+        page.click(f"#game-{game} .play")
+        page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
+        assert person.wait_to_decide()
+        players = page.locator("#players .who").all_inner_texts()
+        assert players == [f"{name} you", "greedy 1", "greedy 2"]
+        assert page.locator("#players img").count() == 0
+        assert page.inner_text("#about") == "agents have up to 30 s per decision"
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_one_click_starts_a_game_against_two_agents(server, new_page, game):
-    page = new_page()
+def test_options_have_names_for_people_and_wrong_values_are_explained(server, new_page):
+    page = new_page(loud=True)
     person = Person(page, server)
     page.goto(person.home)
-    page.fill("#name", "Ada")
-    page.click(f"#game-{game} .play")
-    page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
-    person.hurry()
-    assert person.wait_to_decide()
-    assert page.locator("#players .who").all_inner_texts() == ["Ada you", "greedy 1", "greedy 2"]
-    assert page.inner_text("#about") == "agents have up to 30 s per decision"
-
-
-def test_options_have_names_for_people(server, new_page):
-    page = new_page()
-    person = Person(page, server)
-    page.goto(person.home)
+    page.click("#game-knatsch .choose")
+    page.fill("#option-max_turns", "many")
+    page.click("#open")
+    page.wait_for_selector("#failure:has-text('Turn limit is')")
     page.click("#game-kardinal .choose")
     assert page.inner_text("#new-title") == "New table: Kardinal & König"
     labels = page.locator("#setup label").all_inner_texts()
@@ -58,16 +58,6 @@ def test_options_have_names_for_people(server, new_page):
     page.wait_for_selector("#picture svg", timeout=COMPILING_MS)
     assert person.wait_to_decide()
     assert page.inner_text("#about").startswith("Der Vatikan, agents have")
-
-
-def test_wrong_values_are_explained(server, new_page):
-    page = new_page(loud=True)
-    page.goto(Person(page, server).home)
-    page.click("#game-knatsch .choose")
-    page.fill("#option-max_turns", "many")
-    page.click("#open")
-    page.wait_for_selector("#failure:has-text('Turn limit is')")
-    assert page.is_enabled("#open")
 
 
 def test_the_page_says_what_is_loading_and_then_opens_the_table(tmp_path, new_page, monkeypatch):

@@ -21,7 +21,7 @@ def replay(request, record_of, tmp_path_factory):
 
 def test_buttons_and_keys_show_the_right_position(replay, new_page):
     address, decisions = replay
-    page = new_page()
+    page = new_page(390, 800)
     page.goto(address)
 
     def at(number: int) -> None:
@@ -53,23 +53,15 @@ def test_buttons_and_keys_show_the_right_position(replay, new_page):
     for view in range(page.locator("#view option").count()):
         page.select_option("#view", str(view))
         assert page.locator("#picture svg").count() == 1
-
-
-def test_links_can_start_replays_unless_motion_is_reduced(replay, new_page):
-    page = new_page()
-    page.goto(f"{replay[0]}#playing")
+    assert_no_sideways_scrolling(page)
+    # Links can start replays, unless motion is reduced.
+    page.goto("about:blank")
+    page.goto(f"{address}#playing")
     page.wait_for_selector("#picture svg")
     assert page.inner_text("#play") == "play"
     page.emulate_media(reduced_motion="no-preference")
     page.reload()
     page.wait_for_function("() => parseInt(document.getElementById('count').textContent) >= 1")
-
-
-def test_replays_fit_a_phone(replay, new_page):
-    page = new_page(390, 800)
-    page.goto(replay[0])
-    page.wait_for_selector("#picture svg")
-    assert_no_sideways_scrolling(page)
 
 
 def test_chances_are_shown_with_intervals(record_of, tmp_path, new_page):

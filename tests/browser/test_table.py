@@ -8,6 +8,7 @@ import pytest
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.training.players.shipped import FOLDER
+from tests.browser.conftest import FAILING
 from tests.browser.person import Person, assert_no_sideways_scrolling, begin, finish
 from tests.tables.servers import running, serving
 
@@ -59,7 +60,7 @@ _FAINT = """() => {
 
 def _record(person, server):
     link = person.page.get_attribute("#record", "href")
-    return GameRecord.from_json(server.ask(link)[1])
+    return GameRecord.from_json(server.ask(link).body.decode())
 
 
 @pytest.mark.parametrize(
@@ -77,30 +78,20 @@ def test_a_person_plays_a_whole_game_by_touch_and_by_keys(server, new_page, game
     assert person.page.locator("#log li").count() == len(_record(person, server).actions)
 
 
-def test_two_people_play_each_other(server, new_page):
-    one, other = Person(new_page(), server), Person(new_page(), server)
-    one.open_table("kou_ka_roi", ["me", "person"])
-    other.sit_down(one.invitation())
-    for person in (one, other):
-        person.hurry()
-    for _ in range(3):
-        for person in (one, other):
-            person.wait_to_decide()
-            person.decide()
-    finish(one, other)
-    assert one.score_sheet() == other.score_sheet()
-
-
-def test_seats_survive_a_reload_and_the_back_button(server, new_page):
+def test_seats_and_closed_guides_survive_a_reload_and_the_back_button(server, new_page):
     page = new_page()
     person = Person(page, server)
     person.open_table("kou_ka_roi", ["me", "agent greedy"])
     person.hurry()
     person.wait_to_decide()
+    place = page.locator("#picture").bounding_box()
+    page.click("#guide button")
+    assert page.locator("#picture").bounding_box() == place
     person.decide()
 
     def is_as_before() -> bool:
-        return person.wait_to_decide() and page.inner_text("#count") == count
+        decides = person.wait_to_decide() and page.is_hidden("#guide")
+        return decides and page.inner_text("#count") == count
 
     person.wait_to_decide()
     count = page.inner_text("#count")
@@ -112,36 +103,25 @@ def test_seats_survive_a_reload_and_the_back_button(server, new_page):
     page.go_back()
     page.go_forward()
     assert is_as_before()
+    begin(page, server, "knatsch", 2)
+    assert page.is_visible("#guide")
 
 
-def test_lost_connections_are_restored(server, new_page):
-    page = new_page(loud=True)
-    person = begin(page, server)
-    # Chromium's emulation of a lost network does not close open sockets.
-    page.evaluate(_LOSE_THE_NEXT_MESSAGE)
-    person.decide()
-    page.wait_for_function("() => window.messageLost")
-    person.wait_to_decide()
-    person.decide()
-    person.wait_to_decide()
-    page.wait_for_function(
-        "() => document.getElementById('count').textContent.endsWith("
-        "` of ${document.querySelectorAll('#log li').length}`)"
-    )
-    finish(person)
-    record = _record(person, server)
-    record.replay()
-    page.wait_for_function(
-        "lines => document.querySelectorAll('#log li').length === lines", arg=len(record.actions)
-    )
-
-
-def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
+def test_pages_reconnect_after_a_lost_message_and_a_restart_of_the_server(tmp_path, new_page):
     page = new_page(loud=True)
     with running(tmp_path) as (server, process):
         person = begin(page, server)
+        # Chromium's emulation of a lost network does not close open sockets.
+        page.evaluate(_LOSE_THE_NEXT_MESSAGE)
+        person.decide()
+        page.wait_for_function("() => window.messageLost")
+        person.wait_to_decide()
         person.decide()
         person.wait_to_decide()
+        page.wait_for_function(
+            "() => document.getElementById('count').textContent.endsWith("
+            "` of ${document.querySelectorAll('#log li').length}`)"
+        )
         process.kill()
         page.wait_for_selector("body.lost")
     with running(tmp_path, f"port={server.port}") as (server, _):
@@ -149,7 +129,10 @@ def test_pages_reconnect_after_a_restart_of_the_server(tmp_path, new_page):
         person.wait_to_decide()
         person.decide()
         finish(person)
-        _record(person, server).replay()
+        record = _record(person, server)
+        record.replay()
+        lines = "lines => document.querySelectorAll('#log li').length === lines"
+        page.wait_for_function(lines, arg=len(record.actions))
 
 
 def _answer_of_coach(page):
@@ -160,33 +143,21 @@ def _answer_of_coach(page):
     return page.inner_text("#coach-answer")
 
 
-def test_refusals_of_the_coach_replace_its_thinking(tmp_path, new_page):
-    page = new_page()
-    with serving(tmp_path, tmp_path / "none", think_seconds=0) as server:
-        begin(page, server)
-        page.click("#infer")
-        answer = _answer_of_coach(page)
-        assert answer == "Can't infer the hidden cards: no answer within 0 seconds"
-        assert page.inner_text("#why") == ""
-        page.close()  # Otherwise it would report that the server stops.
-
-
-def test_errors_of_agents_replace_the_thinking_of_the_coach(tmp_path, new_page):
+def test_errors_of_agents_replace_the_thinking_of_the_coach(server, new_page):
     page = new_page(loud=True)
-    failing = "tests.own_agents:Failing"
-    with serving(tmp_path, tmp_path / "none", also=[failing]) as server:
-        begin(page, server)
-        page.select_option("#coach-agent", failing)
-        page.click("#advise")
-        answer = _answer_of_coach(page)
-        assert answer.startswith(f"No advice from {failing}: ")
-        assert "RuntimeError('no idea')" in answer
-        page.evaluate(_LOSE_QUESTIONS)
-        page.click("#advise")
-        assert _answer_of_coach(page).startswith("The connection was lost before the answer came")
+    begin(page, server)
+    page.select_option("#coach-agent", FAILING)
+    page.click("#advise")
+    answer = _answer_of_coach(page)
+    assert answer.startswith(f"No advice from {FAILING}: ")
+    assert "RuntimeError('no idea')" in answer
+    assert page.inner_text("#why") == ""
+    page.evaluate(_LOSE_QUESTIONS)
+    page.click("#advise")
+    assert _answer_of_coach(page).startswith("The connection was lost before the answer came")
 
 
-def test_the_coach_shows_chances_with_intervals(server, new_page):
+def test_the_coach_shows_chances_and_everything_has_a_name_and_enough_contrast(server, new_page):
     page = new_page()
     begin(page, server)
     page.select_option("#coach-agent", "search-50")
@@ -201,6 +172,10 @@ def test_the_coach_shows_chances_with_intervals(server, new_page):
         assert re.search(
             r"about equal|(better|worse) by [\d.]+ percentage points \([\d.]+–[\d.]+\)", action
         )
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert page.evaluate(_NAMELESS) == []
+        assert page.evaluate(_FAINT) == []
     page.click("#infer")
     page.wait_for_selector("#coach-answer summary")
     assert "These numbers are exact" in page.inner_text("#coach-answer")
@@ -229,12 +204,10 @@ def test_reviews_show_own_decisions_first(server, new_page):
     assert_no_sideways_scrolling(page)
 
 
-def sizes_of_targets(page):
-    """Return the smaller side of each target that can be touched, in pixels."""
-    return page.evaluate(
-        "() => [...document.querySelectorAll('.target.live')].map((rect) => rect."
-        "getBoundingClientRect()).map(({ width, height }) => Math.min(width, height))"
-    )
+# The smaller side of each target that can be touched, in pixels.
+_SIZES = """() => [...document.querySelectorAll('.target.live')]
+    .map((rect) => rect.getBoundingClientRect())
+    .map(({ width, height }) => Math.min(width, height))"""
 
 
 def is_in_view(page, selector):
@@ -243,19 +216,25 @@ def is_in_view(page, selector):
     return box["y"] >= 0 and box["y"] + box["height"] <= size["height"]
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180)])
+@pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
 @pytest.mark.parametrize(
     ("game", "options"), [("kou_ka_roi", {}), ("kardinal", {"vatikan": True}), ("knatsch", {})]
 )
-def test_targets_and_the_button_are_in_reach_on_small_screens(
-    server, new_page, game, options, width, height
+def test_small_screens_explain_decisions_and_keep_all_in_reach(
+    server, new_page, game, options, size
 ):
-    page = new_page(width, height)
+    page = new_page(*size)
     person = begin(page, server, game, 2, **options)
-    for _ in range(4):
+    for made in range(4):
         person.wait_to_decide()
+        guide = page.inner_text("#guide:not([hidden])")
+        if made == 0:
+            assert "Touch a " in guide
+        change = r", as before your last decision|; before your last decision, they would"
+        now = r"If the game ended now, your points would be \d+"
+        assert bool(re.search(f"{now}({change})", guide)) is (made > 0)
         assert page.locator(".region").count() > 4
-        assert min(sizes_of_targets(page), default=40) >= 39.9
+        assert min(page.evaluate(_SIZES), default=40) >= 39.9
         person.choose()
         assert is_in_view(page, "#ready button:not(.back) >> nth=0")
         assert is_in_view(page, "#prompt")
@@ -278,17 +257,6 @@ def test_focus_stays_with_the_decision(server, new_page):
         page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_everything_has_a_name_and_enough_contrast(server, new_page, scheme):
-    page = new_page()
-    page.emulate_media(color_scheme=scheme)
-    begin(page, server)
-    page.click("#advise")
-    page.wait_for_selector(".thoughts li")
-    assert page.evaluate(_NAMELESS) == []
-    assert page.evaluate(_FAINT) == []
-
-
 def test_watched_games_can_be_continued_from_a_decision(server, new_page):
     page = new_page()
     person = Person(page, server)
@@ -305,19 +273,6 @@ def test_watched_games_can_be_continued_from_a_decision(server, new_page):
     page.click("#open")
     assert person.wait_to_decide()
     assert page.inner_text("#log li:first-child").startswith("1. ")
-
-
-def test_names_are_not_parsed_as_html(server, new_page):
-    page = new_page()
-    person = Person(page, server)
-    page.goto(person.home)
-    page.fill("#name", "<img src=x>")
-    page.click("#game-kou_ka_roi .choose")
-    page.click("#open")
-    person.wait_to_decide()
-    assert "<img src=x>" in page.inner_text("#players")
-    assert page.locator("#players img").count() == 0
-    assert any("<img src=x>" in table["players"] for table in server.tables().values())
 
 
 def test_resting_tables_resume(tmp_path, new_page):

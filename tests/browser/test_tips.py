@@ -18,20 +18,15 @@ def explanation(page):
 @pytest.mark.parametrize(
     ("game", "explanations"),
     [
-        (
-            "kou_ka_roi",
-            [
-                "the outermost card, which goes to the box",
-                "10 points for every player with the most churches",
-            ],
-        ),
+        ("kou_ka_roi", ["the outermost card, which goes to the box",
+                        "10 points for every player with the most churches"]),
         ("kardinal", ["a free monastery", "the draw pile"]),
         ("knatsch", ["to take it, beat", "wins the game by beating his combination"]),
     ],
-)
-def test_the_pointer_finds_explanations(server, new_page, game, explanations):
+)  # fmt: skip
+def test_the_pointer_and_the_keyboard_find_explanations(server, new_page, game, explanations):
     page = new_page()
-    begin(page, server, game, 2)
+    person = begin(page, server, game, 2)
     for words in explanations:
         point_at(page, words)
         shown = explanation(page)
@@ -42,11 +37,6 @@ def test_the_pointer_finds_explanations(server, new_page, game, explanations):
         assert 0 <= box["y"] <= 800 - box["height"]
         page.mouse.move(1, 1)
         assert page.is_hidden("#tip")
-
-
-def test_the_keyboard_finds_explanations(server, new_page):
-    page = new_page()
-    person = begin(page, server, "kardinal", 2)
     person.tab_to(".target")
     assert explanation(page)
     person.tab_to("button")

@@ -164,9 +164,9 @@ def test_the_page_shows_a_game_with_or_without_a_picture(
     assert name in envs.game_names()
     monkeypatch.setattr(registry, "_specs", dict(registry._specs))
     with serving(tmp_path, tmp_path) as server:
-        _, text, _ = server.ask("/api/games")
+        text = server.ask("/api/games").body
         assert name in [game["name"] for game in json.loads(text)["games"]]
-        opened = server.open(name, ["me", "greedy"], options={"num_players": 2})
+        opened = server.open(["me", "greedy"], name)
         with opened.sit(0) as browser:
             seen = browser.look()
             assert len(seen["targets"]) == targets

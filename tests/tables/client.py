@@ -2,13 +2,26 @@
 
 import http.client
 import json
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, ExitStack
 from typing import Any, NamedTuple
 
 from websockets.sync.client import connect
 
 _SECONDS = 30
-TWO = {"options": {"num_players": 2}}
+
+
+class Answer(NamedTuple):
+    """The answer to a request."""
+
+    status: int
+    body: bytes
+    headers: dict[str, str]
+
+    @property
+    def content(self) -> Any:
+        """The body, read as JSON."""
+        return json.loads(self.body)
 
 
 class Address(NamedTuple):
@@ -26,46 +39,42 @@ class Address(NamedTuple):
         content: Any = None,
         headers: dict[str, str] | None = None,
         method: str = "POST",
-    ) -> tuple[int, str, dict[str, str]]:
-        """Request a path, or send `content` to it; return status, text and headers."""
-        written = content is None or isinstance(content, bytes)
-        body = content if written else json.dumps(content).encode()
-        status, text, found = self.ask_bytes(path, headers, body, method)
-        return status, text.decode(), found
-
-    def ask_bytes(
-        self,
-        path: str,
-        headers: dict[str, str] | None = None,
-        body: bytes | None = None,
-        method: str = "POST",
-    ) -> tuple[int, bytes, dict[str, str]]:
-        """Request a path, or send `body` to it; return status, body and headers."""
+    ) -> Answer:
+        """Request a path, or send `content` to it, which is bytes or written as JSON."""
+        is_written = content is None or isinstance(content, bytes)
+        body = content if is_written else json.dumps(content).encode()
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=_SECONDS * 4)
         sent = {"Host": self.host, "Origin": f"http://{self.host}", **(headers or {})}
         try:
             connection.request("GET" if body is None else method, path, body, sent)
             answer = connection.getresponse()
-            return answer.status, answer.read(), dict(answer.getheaders())
+            return Answer(answer.status, answer.read(), dict(answer.getheaders()))
         finally:
             connection.close()
 
-    def open(self, game: str, seats: list[str], **wish: Any) -> "Opened":
-        """Open a table."""
-        return self.posted({"game": game, "seats": seats, **wish})
+    def open(
+        self,
+        seats: Sequence[str],
+        game: str = "kou_ka_roi",
+        options: dict[str, Any] | None = None,
+        **wish: Any,
+    ) -> "Opened":
+        """Open a table with a player for each seat."""
+        options = {"num_players": len(seats), **(options or {})}
+        return self.posted({"game": game, "seats": seats, "options": options, **wish})
 
     def posted(self, wish: dict[str, Any]) -> "Opened":
         """Open a table with an unchanged request."""
-        status, text, _ = self.ask("/api/tables", wish)
-        assert status == 201, text
-        content = json.loads(text)
-        return Opened(self, content["table"], {int(k): v for k, v in content["links"].items()})
+        answer = self.ask("/api/tables", wish)
+        assert answer.status == 201, answer.body
+        links = answer.content["links"]
+        return Opened(self, answer.content["table"], {int(seat): links[seat] for seat in links})
 
     def refusal(self, wish: Any) -> str:
         """Return the reason why a table is not opened."""
-        status, text, _ = self.ask("/api/tables", wish)
-        assert status == 400, text
-        return str(json.loads(text)["error"])
+        answer = self.ask("/api/tables", wish)
+        assert answer.status == 400, answer.body
+        return str(answer.content["error"])
 
     def rejection(self, **hello: Any) -> str:
         """Return the reason why a hello is refused."""
@@ -75,19 +84,17 @@ class Address(NamedTuple):
 
     def tables(self) -> dict[int, dict[str, Any]]:
         """Return the listed tables by their numbers."""
-        listed = json.loads(self.ask("/api/tables")[1])["tables"]
-        return {table["table"]: table for table in listed}
+        return {table["table"]: table for table in self.ask("/api/tables").content["tables"]}
 
     def people(self, game: str = "knatsch", number: int = 2) -> "Opened":
         """Open a table of people."""
-        return self.open(game, ["person"] * number, options={"num_players": number})
+        return self.open(["person"] * number, game)
 
-    def socket(self, origin: str | None = None, **headers: str) -> connect:
+    def socket(self, origin: str | None = None) -> connect:
         """Return a socket that has sent nothing yet, as a context manager."""
         return connect(
             f"ws://{self.host}/socket",
             origin=origin or f"http://{self.host}",  # type: ignore[arg-type]
-            additional_headers=headers,
             max_size=None,
             open_timeout=_SECONDS,
         )
@@ -107,9 +114,15 @@ class Opened(NamedTuple):
         return Browser(self.server, {"table": self.table})
 
     def record(self) -> str:
-        status, text, _ = self.server.ask(f"/api/tables/{self.table}/record")
-        assert status == 200, text
-        return text
+        answer = self.server.ask(f"/api/tables/{self.table}/record")
+        assert answer.status == 200, answer.body
+        return answer.body.decode()
+
+    def finished(self) -> "Opened":
+        """Return this table once its game is over."""
+        with self.watch() as browser:
+            browser.wait_for_end()
+        return self
 
 
 class Browser(AbstractContextManager["Browser"]):
@@ -150,6 +163,16 @@ class Browser(AbstractContextManager["Browser"]):
             if message["type"] in kinds:
                 return message
 
+    def ask(self, kind: str, **content: Any) -> dict[str, Any]:
+        """Ask a question and return its answer or refusal."""
+        self.say(kind, **content)
+        return self.hear(kind, "refused")
+
+    def refusal(self, kind: str, **content: Any) -> str:
+        """Send a message and return the reason why it is refused."""
+        self.say(kind, **content)
+        return str(self.hear("refused")["reason"])
+
     def _known(self, part: int | str) -> str:
         """Return a part of a picture, which is new or has the number of an earlier one."""
         if isinstance(part, int):
@@ -162,20 +185,20 @@ class Browser(AbstractContextManager["Browser"]):
         if decision is None:
             decision = self.news["decisions"]
         view = self.welcome["seat"] if view == "own" else view
-        self.say("frame", decision=decision, view=view, dark=False, narrow=False)
-        return self.hear("frame", "refused")
+        return self.ask("frame", decision=decision, view=view, dark=False, narrow=False)
 
     def act(self, decision: int, action: int) -> dict[str, Any]:
         """Send an action and return the answer, which is news or a refusal."""
         self.say("act", decision=decision, action=action)
         return self.hear("news", "refused")
 
-    def refused(self, decision: int, action: int) -> str:
-        """Send an action and return the reason why it is refused."""
-        self.say("act", decision=decision, action=action)
-        reason = self.hear("refused")["reason"]
-        assert isinstance(reason, str)
-        return reason
+    def wait_for(self, **wanted: Any) -> None:
+        """Wait for news with these values."""
+        while any(self.news[name] != value for name, value in wanted.items()):
+            self.hear("news")
+
+    def wait_for_end(self) -> None:
+        self.wait_for(over=True)
 
     def wait_for_turn(self) -> bool:
         """Wait until this seat has to decide; return False once the game is over."""
@@ -200,14 +223,9 @@ class Browser(AbstractContextManager["Browser"]):
 
     def log(self) -> list[dict[str, Any]]:
         """Return the lines of the log for a spectator."""
-        self.say("log", view=None, after=0)
-        lines: list[dict[str, Any]] = self.hear("log")["lines"]
+        lines: list[dict[str, Any]] = self.ask("log", view=None, after=0)["lines"]
         return lines
 
     def notes(self) -> set[str]:
         """Return the notes on decisions."""
         return {line["note"] for line in self.log() if line["note"]}
-
-    def wait_for_end(self) -> None:
-        while not self.news["over"]:
-            self.hear("news")

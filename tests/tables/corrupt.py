@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from hofspiele.play.game_progress import Player, TableSetup
 from hofspiele.play.store import FILE_NAME, Store, StoredDecision, TableSummary
-from hofspiele.play.table_setup import Player, TableSetup
 
 OPTIONS = {"num_players": 2, "components": None}
 SETUP = TableSetup(1, "kou_ka_roi", OPTIONS, 7, (Player("Ada", None), Player("greedy", "greedy")))

@@ -1,94 +1,73 @@
 """Decisions that are repeated, late, early, of another seat, or from two browsers."""
 
-import json
-
 import pytest
 
 from hofspiele.envs.core import GameRecord
-from tests.tables.client import TWO, Browser
 
 
-def first_actions(browser: Browser) -> tuple[int, int]:
-    """Return two legal actions of the current decision."""
-    one, other, *_ = browser.look()["actions"]
-    return one["number"], other["number"]
-
-
-def test_an_action_sent_twice_counts_once(server):
+def test_decisions_count_once_and_only_for_the_seat_that_decides(server):
     opened = server.people()
-    with opened.sit(0) as browser:
-        action, other = first_actions(browser)
-        answers = [browser.act(0, action) for _ in range(3)]
-        assert {answer["decisions"] for answer in answers} == {1}
-        assert "has already been made" in browser.refused(0, other)
-        assert browser.look()["decision"] == 1
-
-
-def test_decisions_of_other_seats_and_illegal_actions_are_refused(server):
-    opened = server.people()
-    with opened.sit(0) as browser, opened.sit(1) as other:
-        action, _ = first_actions(browser)
-        assert "nothing to decide" in other.refused(0, action)
-        assert "only 0 decisions so far" in browser.refused(7, action)
-        legal = {one["number"] for one in browser.look()["actions"]}
+    with opened.sit(0) as left, opened.sit(0) as right, opened.sit(1) as other:
+        legal = [action["number"] for action in left.look()["actions"]]
         illegal = next(number for number in range(1000) if number not in legal)
-        assert "not possible" in browser.refused(0, illegal)
-        assert "not possible" in browser.refused(0, 2**31 - 1)
-        assert browser.news["decisions"] == 0
+        action, another, *_ = legal
+        for browser, decision, wrong, reason in (
+            (other, 0, action, "nothing to decide"),
+            (left, 7, action, "only 0 decisions so far"),
+            (left, 0, illegal, "not possible"),
+            (left, 0, 2**31 - 1, "not possible"),
+        ):
+            assert reason in browser.refusal("act", decision=decision, action=wrong)
+        for _ in range(3):
+            left.say("act", decision=0, action=action)
+        left.wait_for(decisions=1)
+        for browser in (left, right):
+            assert "already been made" in browser.refusal("act", decision=0, action=another)
+        assert left.look(1) == right.look(1)
+        assert left.look()["decision"] == 1
 
 
-def test_two_browsers_on_one_seat_agree(server):
-    opened = server.people()
-    with opened.sit(0) as left, opened.sit(0) as right:
-        action, other = first_actions(left)
-        assert left.act(0, action)["decisions"] == 1
-        assert right.act(0, other)["type"] in ("news", "refused")
-        while right.news["decisions"] < 1:
-            right.hear("news")
-        right.say("frame", decision=1, view=0, dark=False, narrow=False)
-        left.say("frame", decision=1, view=0, dark=False, narrow=False)
-        assert left.hear("frame") == right.hear("frame")
-
-
-@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_a_simultaneous_choice_is_made_in_any_order(server, order):
-    opened = server.open("kou_ka_roi", ["me", "person"], seed=5, **TWO)
-    first, second = order
+@pytest.mark.parametrize(("first", "second"), [(0, 1), (1, 0)])
+def test_a_simultaneous_choice_is_made_in_any_order(server, first, second):
+    opened = server.open(["me", "person"], seed=5)
     with opened.sit(first) as early, opened.sit(second) as late:
+        early.say("follow", view=first, dark=False, narrow=False)
         early_row, late_row = early.look()["actions"][0], late.look()["actions"][1]
-        assert early.act(0, early_row["number"])["deciding"] == [second]
-        assert "has already been made" in early.refused(0, late_row["number"])
-        seen = late.look(early.news["decisions"])
-        assert "actions" in seen
-        early.say("frame", decision=early.news["decisions"], view=first, dark=False, narrow=False)
+        early.say("act", decision=0, action=early_row["number"])
+        # The own choice arrives before others have chosen.
         own = early.hear("frame")
         assert "actions" not in own
         assert own["chosen"] == early_row
         assert f"player {first} (0 points, has chosen)" in own["words"]
-        assert late.act(seen["decision"], late_row["number"])["decisions"] == 2
+        early.wait_for(deciding=[second])
+        made = "has already been made"
+        assert made in early.refusal("act", decision=0, action=late_row["number"])
+        seen = late.look(early.news["decisions"])
+        assert "actions" in seen
+        late.act(seen["decision"], late_row["number"])
+        late.wait_for(decisions=2)
         narration = late.look()["event"]
-        assert all(f"Guest {seat + 1}" in narration for seat in order)
+        assert all(f"Guest {seat + 1}" in narration for seat in (0, 1))
 
 
 def test_hands_of_others_are_not_shown(server):
     opened = server.people("kardinal", 3)
     with opened.sit(0) as browser:
-        assert browser.look(view=0)["type"] == "frame"
+        frame = browser.look(view=0)
+        look = {"dark": False, "narrow": False}
         for view in (1, 2, None):
             assert "until the game is over" in browser.look(view=view)["reason"]
-            browser.say("log", view=view, after=0)
-            assert "until the game is over" in browser.hear("log", "refused")["reason"]
+            assert "until the game is over" in browser.refusal("log", view=view, after=0)
+            assert "until the game is over" in browser.refusal("follow", view=view, **look)
         assert "no seat 4" in browser.look(view=4)["reason"]
         assert "only 0 decisions" in browser.look(1)["reason"]
-
-
-def test_games_of_people_are_not_recorded_before_their_end(server):
-    opened = server.people()
-    assert server.ask(f"/api/tables/{opened.table}/record")[0] == 400
+        browser.act(0, frame["actions"][0]["number"])
+        assert not any('"view":1' in text for text in browser.heard)
+    assert server.ask(f"/api/tables/{opened.table}/record").status == 400
 
 
 def test_games_of_agents_can_be_watched_and_continued(server):
-    opened = server.open("kou_ka_roi", ["greedy", "random"], seed=3, **TWO)
+    opened = server.open(["greedy", "random"], seed=3)
     with opened.watch() as browser:
         browser.wait_for_end()
         decisions = browser.news["decisions"]
@@ -97,22 +76,25 @@ def test_games_of_agents_can_be_watched_and_continued(server):
     record = GameRecord.from_json(opened.record())
     record.replay()
     middle = decisions // 2
-    again = server.posted({"from": opened.table, "decision": middle, "seats": ["greedy"] * 2})
-    with again.watch() as browser:
-        browser.wait_for_end()
-    other = GameRecord.from_json(again.record())
+    wish = {"from": opened.table, "decision": middle, "seats": ["greedy"] * 2}
+    other = GameRecord.from_json(server.posted(wish).finished().record())
     assert other.actions[:middle] == record.actions[:middle]
     assert other.seed == record.seed
-    wish = {"from": opened.table, "decision": decisions, "seats": ["greedy"] * 2}
-    assert "decision is" in server.refusal(wish)
+    for wrong, reason in (
+        ({"decision": decisions}, f"decision is {decisions}, expected an integer"),
+        ({"from": 1000}, "there is no table 1000"),
+        ({"from": "x"}, "from is 'x', expected an integer"),
+        ({"from": server.people().table}, "still in play"),
+    ):
+        assert reason in server.refusal(wish | wrong)
 
 
 def test_lists_show_tables_games_and_agents(server):
-    opened = server.open("kou_ka_roi", ["me", "greedy"], names=["<b>Ada\n</b>", None], **TWO)
+    opened = server.open(["me", "greedy"], names=["<b>Ada\n</b>", None])
     shown = server.tables()[opened.table]
     assert shown["players"] == ["<b>Ada </b>", "greedy"]
-    assert (shown["over"], shown["watchable"]) == (False, True)
-    games = json.loads(server.ask("/api/games")[1])["games"]
+    assert (shown["over"], shown["rests"]) == (False, False)
+    games = server.ask("/api/games").content["games"]
     assert {game["name"] for game in games} >= {"kardinal", "knatsch", "kou_ka_roi"}
     assert all({"random", "greedy", "trained"} < set(game["agents"]) for game in games)
 
@@ -138,12 +120,11 @@ def test_lists_show_tables_games_and_agents(server):
         ({"seed": 1.5}, "seed is 1.5"),
         ({"seed": str(2**64)}, "seed is"),
         ({"colour": "red"}, "unknown field 'colour'"),
-        ({"from": 10**9}, "there is no table"),
-        ({"from": "x"}, "expected an integer"),
+        ({"from": 1}, "unknown field 'game'"),
     ],
 )
 def test_wrong_requests_for_tables_are_refused_in_one_line(server, entries, reason):
-    right = {"game": "kou_ka_roi", "seats": ["me", "greedy"], **TWO}
+    right = {"game": "kou_ka_roi", "seats": ["me", "greedy"], "options": {"num_players": 2}}
     error = server.refusal(right | entries)
     assert reason in error
     assert "\n" not in error

@@ -1,4 +1,4 @@
-"""Complete games through the socket."""
+"""Complete games through the socket: what they send, and what frames reveal."""
 
 import json
 from typing import Any
@@ -8,40 +8,56 @@ import pytest
 
 from hofspiele.envs.core import Game, GameRecord
 from hofspiele.play.frames import Look, decision_fields, frame_at
-from hofspiele.play.game_progress import GameProgress
-from hofspiele.play.table_setup import Player, TableSetup
-from tests.games import ONE_OF_EACH_OWN_GAME, Case
-from tests.tables.client import Address, Browser, Opened
+from hofspiele.play.game_progress import GameProgress, Player, TableSetup
+from tests.games import ONE_OF_EACH_OWN_GAME
+from tests.tables.client import Browser
 
 # The seed is larger than any other number in messages, so that it can be searched for.
 SEED = 12_345_678_901_234_567_890
+# Maximum number of bytes that one browser receives during a game.
+MOST_BYTES = 1_500_000
 
 
-def open_against_greedy(server: Address, case: Case) -> Opened:
-    """Open a table with a person in the last seat, so that no later player chooses in secret."""
-    seats = [*["greedy"] * (case.options["num_players"] - 1), "me"]
-    return server.open(case.name, seats, options=case.options, seed=str(SEED))
+def count_bytes(browser: Browser) -> list[int]:
+    """Return a list to which the size of each packet that `browser` receives is appended."""
+    sizes: list[int] = []
+    protocol = browser._socket.protocol
+    receive = protocol.receive_data
+    protocol.receive_data = lambda data: (sizes.append(len(data)), receive(data))  # type: ignore[method-assign]
+    return sizes
 
 
-def play_to_the_end(browser: Browser, rng: np.random.Generator) -> list[dict[str, Any]]:
-    """Choose random actions to the end; return the frames of all own decisions."""
-    frames = []
-    while browser.wait_for_turn():
-        frame = browser.look()
-        actions = frame.get("actions")
-        if actions is None:  # An agent has decided in between.
-            continue
-        frames.append(frame)
-        chosen = actions[rng.integers(len(actions))]["number"]
-        assert browser.act(frame["decision"], chosen)["type"] == "news"
-    return frames
+def follow(browser: Browser) -> dict[str, Any]:
+    """Follow the view of the own seat, and return the current frame."""
+    browser.say("follow", view=browser.welcome["seat"], dark=False, narrow=False)
+    return browser.look()
+
+
+def play_to_the_end(browser: Browser) -> list[dict[str, Any]]:
+    """Choose random actions to the end of the game; return the frames of all own decisions."""
+    rng, frames = np.random.default_rng(1), []
+    frame = follow(browser)
+    while True:
+        if "actions" in frame:
+            frames.append(frame)
+            chosen = frame["actions"][rng.integers(len(frame["actions"]))]["number"]
+            browser.say("act", decision=frame["decision"], action=chosen)
+        frame = browser.hear("frame", "news")  # Each frame is answered once.
+        if frame["type"] == "news" and frame["over"]:
+            return frames
 
 
 @pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
-def test_games_are_played_without_revealing_hidden_information(server, case):
-    opened, seat = open_against_greedy(server, case), case.options["num_players"] - 1
+def test_games_send_few_bytes_and_reveal_nothing_hidden(server, case):
+    """The person has the last seat, so that no later player chooses in secret."""
+    seat = case.options["num_players"] - 1
+    seats = [*["greedy"] * seat, "me"]
+    opened = server.open(seats, case.name, case.options, seed=str(SEED))
     with opened.sit(seat) as browser:
-        frames = play_to_the_end(browser, np.random.default_rng(1))
+        sizes = count_bytes(browser)
+        frames = play_to_the_end(browser)
+        assert len(sizes) > 20
+        assert sum(sizes) < MOST_BYTES
         running = "".join(text for text in browser.heard if '"over":true' not in text)
         assert str(SEED) not in running
         assert opened.tokens[seat] not in running
@@ -49,8 +65,7 @@ def test_games_are_played_without_revealing_hidden_information(server, case):
     record = GameRecord.from_json(opened.record())
     game, state = record.replay()
     assert record.seed == SEED
-    agents = ["greedy"] if seat == 1 else [f"greedy {number + 1}" for number in range(seat)]
-    assert record.players == [*agents, "Guest"]
+    assert record.players == [*(f"greedy {number + 1}" for number in range(seat)), "Guest"]
     assert last["sheet"] == json.loads(json.dumps(game.score_sheet(state)))
     assert last["points"] == record.scores
     check_honest(record, frames, seat)
@@ -87,3 +102,22 @@ def lookalike(
         legal = game.legal_actions(positions[-2])
         twin.actions[-1] = legal[(legal.index(actions[-1]) + 1) % len(legal)]
     return twin
+
+
+def test_new_frames_arrive_before_the_news_with_equal_parts_only_once(server):
+    opened = server.people()
+    with opened.sit(0) as browser, opened.sit(1) as other:
+        frame = follow(browser)
+        sent = browser.heard[-1]
+        assert browser.look() == frame
+        assert len(browser.heard[-1]) < len(sent) / 4
+        follow(other)
+        for one in (browser, other):
+            assert one.news["decisions"] == 0
+        browser.say("act", decision=0, action=frame["actions"][0]["number"])
+        for one in (browser, other):
+            while (first := one.hear("frame", "news"))["type"] == "news":
+                assert first["decisions"] == 0
+            assert first["decision"] == 1
+            assert first["view"] == one.welcome["seat"]
+            assert one.hear("news")["decisions"] == 1

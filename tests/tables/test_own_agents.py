@@ -1,4 +1,4 @@
-"""Users' own agents: who may name them, and when their code may run."""
+"""Agents on offer: bundled ones, files, and users' own, and when their code may run."""
 
 import asyncio
 import json
@@ -14,10 +14,10 @@ from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.training.players.shipped import FOLDER
 from tests.games import FOREIGN_CASES
 from tests.sb3_agents import save_code, save_data
-from tests.tables.client import TWO
 from tests.tables.servers import serving
 
 LAST, FIRST = "tests.own_agents:Last", "tests.own_agents:first"
+BUNDLED = FOLDER / "kou_ka_roi.safetensors"
 
 
 @pytest.fixture(scope="module")
@@ -26,20 +26,16 @@ def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("agents")
     save_data(folder / "data.zip")
     save_code(folder / "code.zip")
+    (folder / "broken.safetensors").write_bytes(b"nothing")
     (folder / "run").mkdir()
-    shutil.copy(FOLDER / "kou_ka_roi.safetensors", folder / "run" / "agent.safetensors")
-    shutil.copy(FOLDER / "kou_ka_roi.safetensors", folder / "run" / "pool.safetensors")
+    for name in ("agent", "pool"):
+        shutil.copy(BUNDLED, folder / "run" / f"{name}.safetensors")
     return folder
 
 
-def refused(server, agent):
-    """Return the reason why no table is opened with this agent."""
-    return server.refusal({"game": "kou_ka_roi", "seats": [agent, "random"], **TWO})
-
-
-def played(server, *agents):
+def played(server, *agents, game="kou_ka_roi", options=None):
     """Return the record of a game between agents; check that none needed the fallback."""
-    opened = server.open("kou_ka_roi", list(agents), **TWO)
+    opened = server.open(agents, game, options)
     with opened.watch() as browser:
         browser.wait_for_end()
         assert not browser.notes()
@@ -52,42 +48,52 @@ def test_own_agents_play_and_advise(folder, tmp_path, monkeypatch):
     )
     monkeypatch.syspath_prepend(tmp_path)
     also = [LAST, FIRST, str(folder / "data.zip"), str(folder / "code.zip")]
+    file = "file:run/agent.safetensors"
     with serving(tmp_path, folder, also=also) as server:
         assert played(server, LAST, FIRST).players == [LAST, FIRST]
-        played(server, also[2], "file:run/agent.safetensors")
-        opened = server.people("kou_ka_roi")
-        with opened.sit(0) as browser:
-            assert {*also, "file:run/agent.safetensors"} < set(browser.welcome["agents"])
+        played(server, also[2], file)
+        with server.people("kou_ka_roi").sit(0) as browser:
+            assert {*also, file} < set(browser.welcome["agents"])
             legal = [action["number"] for action in browser.look()["actions"]]
             for agent, action in ((LAST, legal[-1]), (FIRST, legal[0])):
-                browser.say("advice", agent=agent)
-                (likely, *_) = browser.hear("advice")["actions"]
+                (likely, *_) = browser.ask("advice", agent=agent)["actions"]
                 assert (likely["number"], likely["probability"]) == (action, 1)
-            browser.say("advice", agent="unnamed:Bold")
-            assert "also=[MODULE:NAME,FILE]" in browser.hear("refused")["reason"]
-        assert "trust=true" in refused(server, also[3])
-        for agent in (
-            "unnamed:Bold",
-            "file:data.zip",
-            "file:../x.zip",
-            "file:run/pool.safetensors",
+            assert "also=[MODULE:NAME,FILE]" in browser.refusal("advice", agent="unnamed:Bold")
+        unknown = ("unnamed:Bold", "file:data.zip", "file:../x.zip", "file:run/pool.safetensors")
+        for agent, reason, game in (
+            (also[3], "trust=true", "kou_ka_roi"),
+            ("file:broken.safetensors", "broken.safetensors", "kou_ka_roi"),
+            (file, "agent.safetensors", "knatsch"),
+            *((agent, "also=[MODULE:NAME,FILE]", "kou_ka_roi") for agent in unknown),
         ):
-            assert "also=[MODULE:NAME,FILE]" in refused(server, agent)
+            wish = {"game": game, "seats": [agent, "random"], "options": {"num_players": 2}}
+            assert reason in server.refusal(wish)
     assert not (tmp_path / "imported").exists()
     assert "unnamed" not in sys.modules
 
 
-def test_trusted_files_play(folder, tmp_path):
+def test_trusted_files_and_games_of_other_packages_are_played(folder, tmp_path):
+    (case,) = FOREIGN_CASES
     with serving(tmp_path, folder, trust=True) as server:
         played(server, "file:data.zip", "file:code.zip")
+        three = ("greedy", "search-50", "random")
+        played(server, *three, game=case.name, options=case.options)
 
 
-def test_agents_that_are_no_longer_on_offer_are_not_imported(tmp_path):
-    for name in (LAST, "model.zip"):
-        with pytest.raises(ValueError, match="also="):
-            AgentCatalog(tmp_path).spec("kou_ka_roi", {}, name)
-    spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {}, "file:x.zip")
-    assert (spec.from_user, spec.trust) == (False, False)
+def test_greedy_replaces_agents_without_an_answer_in_time(tmp_path):
+    # Each search takes a quarter of a second; faster agents could answer in time.
+    slow = ["search-20000"] * 2
+    with (
+        serving(tmp_path, tmp_path, think_seconds=0) as server,
+        server.open(slow).watch() as browser,
+    ):
+        while not browser.news["decisions"]:
+            browser.hear("news")
+        notes = browser.notes()
+    assert notes == {"search-20000: no answer within 0 seconds; greedy decided instead"}
+
+
+# --- the catalog --------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -115,22 +121,20 @@ def test_files_outside_the_folder_are_refused(tmp_path, path):
     assert not [name for name in asyncio.run(players.names()) if name.startswith("file:")]
 
 
-def test_symlinks_within_the_folder_are_followed(tmp_path):
+def test_symlinks_within_the_folder_and_strange_names_are_no_obstacle(tmp_path):
     (tmp_path / "runs").mkdir()
-    shutil.copy(FOLDER / "kou_ka_roi.safetensors", tmp_path / "runs" / "first.safetensors")
-    (tmp_path / "best.safetensors").symlink_to(tmp_path / "runs" / "first.safetensors")
-    spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {"num_players": 2}, "file:best.safetensors")
-    assert spec.file == tmp_path / "runs" / "first.safetensors"
-    spec.make()
-
-
-def test_strange_file_names_do_not_prevent_lists(tmp_path):
-    (tmp_path / "good.safetensors").touch()
+    target = tmp_path / "runs" / "first.safetensors"
+    shutil.copy(BUNDLED, target)
+    (tmp_path / "best.safetensors").symlink_to(target)
     (tmp_path / "circle.safetensors").symlink_to(tmp_path / "circle.safetensors")
     (tmp_path / os.fsdecode(b"\xff.safetensors")).touch()
-    names = asyncio.run(AgentCatalog(tmp_path).names())
+    catalog = AgentCatalog(tmp_path)
+    spec = catalog.spec("kou_ka_roi", {"num_players": 2}, "file:best.safetensors")
+    assert spec.file == target
+    spec.make()
+    names = asyncio.run(catalog.names())
     json.dumps(names, ensure_ascii=False).encode()
-    assert "file:good.safetensors" in names
+    assert "file:best.safetensors" in names
 
 
 @pytest.mark.parametrize(
@@ -141,9 +145,14 @@ def test_strange_file_names_do_not_prevent_lists(tmp_path):
         ("json:x", "no attribute 'x'"),
     ],
 )
-def test_wrong_names_are_reported_at_the_start(tmp_path, name, message):
+def test_wrong_names_are_reported_and_nothing_is_imported_later(tmp_path, name, message):
     with pytest.raises(ValueError, match=message):
         AgentCatalog(tmp_path, [name])
+    for stored in (name, LAST, "model.zip"):
+        with pytest.raises(ValueError, match="also="):
+            AgentCatalog(tmp_path).spec("kou_ka_roi", {}, stored)
+    spec = AgentCatalog(tmp_path).spec("kou_ka_roi", {}, "file:x.zip")
+    assert (spec.from_user, spec.trust) == (False, False)
 
 
 def test_the_folder_is_searched_once_for_many_requests(tmp_path, monkeypatch):
@@ -161,11 +170,3 @@ def test_the_folder_is_searched_once_for_many_requests(tmp_path, monkeypatch):
     assert walk.call_count == 1
     trusting = asyncio.run(ask(AgentCatalog(tmp_path, trust=True)))[0]
     assert {"file:mine.onnx", "file:mine.zip"} < set(trusting)
-
-
-def test_agents_play_games_of_other_packages(server):
-    (case,) = FOREIGN_CASES
-    opened = server.open(case.name, ["greedy", "search-50", "random"], options=case.options)
-    with opened.watch() as browser:
-        browser.wait_for_end()
-        assert not browser.notes()

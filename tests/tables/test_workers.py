@@ -4,6 +4,7 @@ import asyncio
 import multiprocessing
 import os
 import socket
+import sys
 from contextlib import suppress
 from unittest.mock import Mock
 
@@ -11,14 +12,10 @@ import pytest
 
 from hofspiele.play.workers import NoAnswerError, Urgency, Workers, _read_answer
 from tests.tables.thinking import (
-    die,
+    TrapError,
     fail,
-    leave,
     raise_trap,
     send_garbage,
-    send_much,
-    send_nan,
-    send_trap,
     sleep,
     write_process,
 )
@@ -44,25 +41,32 @@ async def go_on(workers):
     return [await workers.ask(urgency, 20, sleep, 0.0) for urgency in Urgency] == [0.0] * 3
 
 
-async def test_late_and_dead_workers_are_replaced(workers):
-    with pytest.raises(NoAnswerError, match=r"no answer within 0\.2 seconds"):
-        await workers.ask(Urgency.AGENTS, 0.2, sleep, 60)
-    with pytest.raises(NoAnswerError, match="crashed"):
-        await workers.ask(Urgency.PEOPLE, 20, die)
-    with pytest.raises(NoAnswerError, match="crashed"):
-        await workers.ask(Urgency.PEOPLE, 20, leave)
-    with pytest.raises(ValueError, match="no such card"):
-        await workers.ask(Urgency.PEOPLE, 20, fail)
+async def test_late_dead_and_dishonest_workers_are_replaced(workers):
+    for seconds, think, argument, message in (
+        (0.2, sleep, 60, r"no answer within 0\.2 seconds"),
+        (20, os._exit, 3, "crashed"),
+        (20, sys.exit, 3, "crashed"),
+        (20, raise_trap, None, "crashed"),
+        (20, bytes.decode, b"x" * 2**21, "more than 1048576 bytes"),
+        (20, send_garbage, b"\n", "sent an invalid answer"),
+    ):
+        arguments = () if argument is None else (argument,)
+        with pytest.raises(NoAnswerError, match=message):
+            await workers.ask(Urgency.PEOPLE, seconds, think, *arguments)
+    for think, arguments, message in (
+        (fail, (), "no such card"),
+        (TrapError, (), "JSON"),
+        (float, ("nan",), "JSON"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            await workers.ask(Urgency.PEOPLE, 20, think, *arguments)
     assert await go_on(workers)
 
 
-async def test_results_other_than_plain_data_are_refused(workers):
-    for function in (send_trap, send_nan):
-        with pytest.raises(ValueError, match="JSON"):
-            await workers.ask(Urgency.PEOPLE, 20, function)
-    for function, message in ((raise_trap, "crashed"), (send_much, "more than 1048576 bytes")):
-        with pytest.raises(NoAnswerError, match=message):
-            await workers.ask(Urgency.PEOPLE, 20, function)
+async def test_a_second_answer_does_not_count_for_the_next_question(workers):
+    await workers.ask(Urgency.AGENTS, 20, send_garbage, b"[0, null, 1.0]\n")
+    with pytest.raises(NoAnswerError, match="answered another question"):
+        await workers.ask(Urgency.AGENTS, 20, sleep, 0.0)
     assert await go_on(workers)
 
 
@@ -79,15 +83,6 @@ def test_garbage_is_refused(line):
     assert _read_answer(b"[7, null, 0.0]\n", 7) == 0
     with pytest.raises(NoAnswerError, match=r"its process (sent an invalid|answered another)"):
         _read_answer(line, 7)
-
-
-async def test_neither_garbage_nor_a_second_answer_counts_for_the_next_question(workers):
-    with pytest.raises(NoAnswerError, match="sent an invalid answer"):
-        await workers.ask(Urgency.AGENTS, 20, send_garbage, b"\n")
-    await workers.ask(Urgency.AGENTS, 20, send_garbage, b"[1, null, 1.0]\n")
-    with pytest.raises(NoAnswerError, match="answered another question"):
-        await workers.ask(Urgency.AGENTS, 20, sleep, 0.0)
-    assert await go_on(workers)
 
 
 async def test_files_in_the_working_directory_do_not_replace_modules_of_python(
@@ -140,7 +135,7 @@ async def test_workers_come_back_after_the_server_was_out_of_files(workers, monk
         patched.setattr(socket, "socketpair", Mock(side_effect=error))
         for urgency in (*Urgency, *Urgency):
             with pytest.raises(NoAnswerError):
-                await workers.ask(urgency, 20, die)
+                await workers.ask(urgency, 20, os._exit, 3)
     for urgency in Urgency:  # Each worker refuses one more question.
         with suppress(NoAnswerError):
             await workers.ask(urgency, 20, sleep, 0.0)
@@ -148,23 +143,10 @@ async def test_workers_come_back_after_the_server_was_out_of_files(workers, monk
     assert "can't start a process for agents: Too many open files" in caplog.text
 
 
-def keep_busy(workers):
-    """Ask three questions for agents, each of which takes a minute; return their tasks."""
-    asked = (workers.ask(Urgency.AGENTS, 90, sleep, 60.0) for _ in range(3))
-    return [*map(asyncio.create_task, asked)]
-
-
-async def test_waiting_questions_are_refused_at_the_end(workers):
-    asked = keep_busy(workers)
-    await asyncio.sleep(0.1)
-    await workers.stop()
-    answers = await asyncio.wait_for(asyncio.gather(*asked, return_exceptions=True), 10)
-    assert [type(answer) for answer in answers] == [NoAnswerError] * 3
-
-
-async def test_people_do_not_wait_for_agents(workers):
-    slow = keep_busy(workers)
+async def test_people_do_not_wait_for_agents_and_the_end_refuses_all_questions(workers):
+    slow = [asyncio.create_task(workers.ask(Urgency.AGENTS, 90, sleep, 60.0)) for _ in range(3)]
     await asyncio.sleep(0.1)
     await asyncio.wait_for(workers.ask(Urgency.PEOPLE, 20, sleep, 0.0), 20)
-    for task in slow:
-        task.cancel()
+    await workers.stop()
+    answers = await asyncio.wait_for(asyncio.gather(*slow, return_exceptions=True), 10)
+    assert [type(answer) for answer in answers] == [NoAnswerError] * 3

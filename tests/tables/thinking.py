@@ -5,9 +5,7 @@ This module imports little, so that these processes start fast.
 
 import gc
 import os
-import signal
 import socket
-import sys
 import time
 from pathlib import Path
 
@@ -19,25 +17,6 @@ def sleep(seconds: float) -> float:
 
 def fail() -> None:
     raise KeyError("no such card")
-
-
-def die() -> None:
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def leave() -> None:
-    sys.exit(3)
-
-
-class Trap:
-    """An object that raises an error when it is unpickled."""
-
-    def __reduce__(self):
-        return fail, ()
-
-
-def send_trap() -> Trap:
-    return Trap()
 
 
 class TrapError(Exception):
@@ -52,14 +31,6 @@ class TrapError(Exception):
 
 def raise_trap() -> None:
     raise TrapError
-
-
-def send_nan() -> float:
-    return float("nan")
-
-
-def send_much() -> str:
-    return "x" * 2**21
 
 
 def send_garbage(garbage: bytes) -> float:
