@@ -2,7 +2,6 @@ import gymnasium
 import numpy as np
 import pytest
 
-from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.api.gym_env import GameEnv
 from tests.api.faces import arrays_hold_results, every_reward, make_face, pick, play_gym
 from tests.games import ONE_OF_EACH_GAME
@@ -77,14 +76,6 @@ def test_a_step_without_a_game_is_refused(case):
     env.step(-1)
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(0)
-
-
-def test_opponents_can_be_given_in_every_form(case):
-    others = case.make().num_players - 1
-    for opponents in ("random", RandomAgent(), ["random"], [RandomAgent()] * others):
-        env = make_face(case, "gym", opponents=opponents)
-        _, info = env.reset(seed=1)
-        list(play_gym(env, info, np.random.default_rng(1)))
 
 
 @pytest.mark.parametrize(

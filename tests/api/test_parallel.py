@@ -17,14 +17,6 @@ from tests.api.faces import (
 pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
 
-def test_class_and_metadata(case):
-    env = make_face(case, "parallel_env")
-    assert type(env) is GameParallelEnv
-    assert env.metadata["name"] == f"{case.name}_v0"
-    assert env.metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
-    assert env.metadata["is_parallelizable"]
-
-
 def test_only_simultaneous_games_have_a_parallel_environment(case):
     class TurnGame(type(case.make())):
         spec = dataclasses.replace(spec_of(case.name), simultaneous=False)
