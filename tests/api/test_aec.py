@@ -90,29 +90,6 @@ def test_rewards_come_once_at_the_end_and_add_up(case, face, reward, expected):
             assert sum(received.values()) == pytest.approx(0)
 
 
-def test_all_agents_end_at_once_and_leave_one_by_one(case):
-    env = make_face(case, "raw_env")
-    env.reset(seed=6)
-    rng = np.random.default_rng(6)
-    while not any(env.terminations.values()):
-        assert not any(env.rewards.values())
-        env.step(pick(env.last()[0]["action_mask"], rng))
-    assert all(value is True for value in env.terminations.values())
-    agents = list(env.possible_agents)
-    rewards = dict(env.rewards)
-    while agents:
-        assert env.agents == agents
-        assert env.last(observe=False)[1] == rewards[env.agent_selection]
-        with pytest.raises(ValueError, match="None"):
-            env.step(0)
-        agents.remove(env.agent_selection)
-        env.step(None)
-    assert env.agents == []
-    env.reset()
-    assert env.agents == env.possible_agents
-    assert not any(env.terminations.values())
-
-
 def illegal_actions(mask):
     masked = np.flatnonzero(mask == 0).tolist()
     return [masked[0], masked[-1], -1, len(mask), 10**6, -(10**20)]
@@ -172,7 +149,5 @@ def test_illegal_action_raises_in_the_raw_environment_and_changes_nothing(case):
 
 def test_other_ways_to_treat_illegal_actions_are_refused(case):
     for wrong in ("pass", np.array([])):
-        with pytest.raises(
-            ValueError, match=r"illegal_actions is .*, expected one of: raise"
-        ):
+        with pytest.raises(ValueError, match=r"illegal_actions is .*, expected one of: raise"):
             GameAECEnv(case.make(), illegal_actions=wrong)

@@ -2,7 +2,6 @@ import gymnasium
 import numpy as np
 import pytest
 
-from hofspiele.envs.api.gym_env import GameEnv
 from tests.api.faces import arrays_hold_results, every_reward, make_face, pick, play_gym
 from tests.games import ONE_OF_EACH_GAME
 
@@ -90,10 +89,3 @@ def test_a_step_without_a_game_is_refused(case):
 def test_invalid_options_are_refused(case, face, options, message):
     with pytest.raises(ValueError, match=message):
         make_face(case, face, **options)
-
-
-def test_a_game_keeps_its_own_options(case):
-    game = case.make()
-    assert GameEnv(game).game is game
-    with pytest.raises(ValueError, match="num_players"):
-        GameEnv(game, num_players=3)

@@ -6,7 +6,7 @@ from gymnasium.vector import AutoresetMode
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import flat, make_face, pick, play_gym
+from tests.api.faces import make_face, pick, play_gym
 from tests.games import ONE_OF_EACH_GAME
 
 pytestmark = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
@@ -121,14 +121,6 @@ def test_illegal_actions_end_their_games_only(case):
     assert env.action_masks().any(1).all()
     for result in play(env, rng, 30):
         assert result[0] in env.observation_space
-
-
-def test_the_number_of_threads_changes_nothing(case):
-    def run(num_threads):
-        env = make_vec(case, seat="random", num_threads=num_threads)
-        return flat([env.reset(seed=1), *play(env, np.random.default_rng(0), 30)])
-
-    assert run(1) == run(2)
 
 
 def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):

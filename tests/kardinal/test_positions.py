@@ -119,9 +119,3 @@ def test_pieces_of_a_turn_follow_the_rules(two_countries, placed, fields, wrong)
 def test_seals_of_the_vatikan_need_its_option():
     with pytest.raises(EntryError, match="council_table: 'Bayern' has no seal there in this game"):
         read(council_table={"Bayern": 0})
-
-
-def test_a_finished_game_may_list_the_pieces_of_the_last_turn():
-    abbeys = {"Bec": 0, "Fleury": 0, "Moissac": 1}
-    placed = [["abbey", "Bec"], ["abbey", "Fleury"]]
-    assert read(over=True, abbeys=abbeys, placed=placed)["placed"] == placed

@@ -75,12 +75,6 @@ def test_another_king_has_another_result_to_beat(write):
     assert game.to_dict(state)["attempt"]["beat"] == [5, 4, 5]
 
 
-def test_action_cards_may_be_missing(write):
-    text = OTHER.replace('stack = ["1+2"]\n"die 5" = ["55555+4", "22+1"]\n', "")
-    components = envs.make("knatsch", components=write(text)).components
-    assert (components.actions, components.num_cards) == ({}, 11 + 12)
-
-
 # --- what is refused ---------------------------------------------------------------------------
 
 RED, CHAMPION = line_of(OWN, "red"), line_of(OWN, "champion")
@@ -102,7 +96,7 @@ CASTLES = OWN[OWN.index("[castles]") : OWN.index("# The combinations of the acti
         (RED, [RED.replace("red", "stack"), RED.replace("red", '"light red"')], "is not a colour"),
         (RED, ["red = []", "red = ['1+2', '1+3', '1+4', '1+5', '2+1']"], r"\[castles\] red is"),
         (RED, ["red = ['333+1', '333']", "red = ['333+1', '333+1']"], r"\[castles\] red: '333"),
-        ("champion =", ["knight ="], r"\[actions\]: unknown kind 'knight'"),
+        ("champion =", ["knight ="], r"\[actions\]: unknown k.* 'knight'"),
         (CHAMPION, ["champion = 1", f"champion = {[f'1+{n}' for n in range(2, 6)] * 2}"],
          r"\[actions\] 'champion' is "),
     ],

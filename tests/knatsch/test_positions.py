@@ -176,10 +176,6 @@ def test_once_over_an_attempt_at_the_king_shows_the_winner():
 
 # --- what is refused ---------------------------------------------------------------------------
 
-CARDS = [["red 333+1", "tournament", "blue 333+2"], ["white 333+1"]]
-CASTLES_OF_ALL = [["red 444+2"], ["blue 444+1", "green 444+5"], ["black 333+2"]]
-ACTIONS_OF_ALL = [["catapult 555+1"], ["stack 222+4"], ["catapult 555+3"]]
-
 
 @pytest.mark.parametrize(
     ("fields", "where"),
