@@ -1,5 +1,6 @@
 """Component files of the games, as tests read and change them."""
 
+from collections.abc import Sequence
 from importlib import resources
 from pathlib import Path
 
@@ -18,8 +19,20 @@ def line_of(text: str, entry: str) -> str:
     return next(line for line in text.splitlines() if line.startswith(f"{entry} = "))
 
 
-def check_refusal(game: str, path: Path, message: str) -> None:
-    """Check that a game refuses a component file with the file's name and this message."""
-    with pytest.raises(ValueError, match=message) as error:
-        envs.make(game, components=path)
-    assert str(error.value).startswith(f"{path}: ")
+def check_refusals(game: str, path: Path, old: str, wrong: Sequence[str], message: str) -> None:
+    """Check that a game refuses its own or another component file after one change.
+
+    Args:
+        game: the name of the game.
+        path: the file, which holds the right entries.
+        old: a part of the file.
+        wrong: texts that replace `old`, one after the other.
+        message: a part of each error, which also begins with the file's name.
+    """
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    for new in wrong:
+        path.write_text(text.replace(old, new), encoding="utf-8")
+        with pytest.raises(ValueError, match=message) as error:
+            envs.make(game, components=path)
+        assert str(error.value).startswith(f"{path}: ")

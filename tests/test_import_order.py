@@ -29,6 +29,17 @@ def test_shared_folders_name_no_game(room):
         assert not named, path
 
 
+def test_rules_of_knatsch_import_neither_odds_nor_advice():
+    found, waiting = set(), {"rules", "redeal", "legality", "attempts", "cards"}
+    while waiting:
+        found.add(module := waiting.pop())
+        paths = HOUSE.imports(f"envs/knatsch/{module}.py")
+        own = [path for path in paths if path.startswith("envs/knatsch/")]
+        waiting |= {path[len("envs/knatsch/") : -len(".py")] for path in own} - found
+    assert {"scoring", "state", "dice"} <= found
+    assert not [name for name in found if name.startswith(("odds", "heuristic", "forecast"))]
+
+
 def test_environments_require_no_learning_library():
     assert {"numpy", "numba", "gymnasium", "pettingzoo", "safetensors"} == HOUSE.packages
 

@@ -17,15 +17,8 @@ def test_the_page_lists_all_public_names():
 
 def test_functions_are_not_hidden_by_modules():
     for name in (
-        "dataset",
-        "evaluate",
-        "exploit",
-        "export",
-        "scorecard",
-        "tournament",
-        "train",
-        "tune",
-    ):
+        "dataset", "evaluate", "exploit", "export", "scorecard", "tournament", "train", "tune",
+    ):  # fmt: skip
         before = getattr(hofspiele, name)
         importlib.import_module(f"hofspiele.training.{name}")
         assert callable(before)

@@ -9,7 +9,7 @@ import pytest
 from hofspiele.console.__main__ import _TRAINING
 from hofspiele.training.settings import own_networks
 from tests import fourth_game
-from tests.pages import CLUSTER, PAGES, README, ROOT, blocks, run_code
+from tests.pages import CLUSTER, PAGES, ROOT, blocks, run_code
 from tests.training.commands import command_line
 
 WRITTEN = [
@@ -32,16 +32,6 @@ WITH_CODE = [page for page in PAGES if blocks(page, "python") and page != CLUSTE
 @pytest.mark.parametrize("page", WITH_CODE, ids=lambda page: page.stem)
 def test_code_of_a_page_runs(page):
     run_code(page)
-
-
-def test_readme_is_short():
-    assert len(README.read_text(encoding="utf-8").splitlines()) <= 120
-
-
-def test_blocks_show_every_way_to_play():
-    text = "".join(block for page in PAGES for block in blocks(page, "python"))
-    for name in ("kou_ka_roi_v0.env", "gymnasium.make", "Table(", "game.apply"):
-        assert name in text
 
 
 def test_documented_commands_use_existing_values(monkeypatch):

@@ -61,29 +61,6 @@ def test_pages_show_pictures_that_are_there(page):
 
 
 @pytest.mark.parametrize("page", OWN_PAGES, ids=lambda page: page.parent.name)
-def test_pages_begin_with_how_to_play_and_end_with_sources(page):
-    text = page.read_text(encoding="utf-8")
-    headings = re.findall(r"^## (.+)$", text, re.MULTILINE)
-    assert headings[:2] == ["How to play in a minute", "Legend"]
-    assert headings[-1].lower().endswith("sources")
-    minute = text.split("## How to play in a minute\n")[1].split("\n## ")[0]
-    pictures = re.findall(r"\(images/(\w+)\.png\)", minute)
-    assert pictures == ["setup", "turn", "scoring", "end"]
-    prose = re.sub(r"!\[[^\]]*\]\([^)]*\)", "", minute)
-    assert 120 < len(prose.split()) < 260
-
-
-@pytest.mark.parametrize("page", OWN_PAGES, ids=lambda page: page.parent.name)
-def test_pages_have_what_pages_of_environments_have(page):
-    text = page.read_text(encoding="utf-8")
-    headings = re.findall(r"^##+ (.+)$", text, re.MULTILINE)
-    assert {
-        "As an environment", "Actions", "Observation", "Rewards", "Baselines", "Rulings",
-        "Components", "What differs from the printed game", "Version history",
-    } <= {*headings}  # fmt: skip
-
-
-@pytest.mark.parametrize("page", OWN_PAGES, ids=lambda page: page.parent.name)
 def test_the_example_position_is_read_and_shows_all_fields(page):
     (block,) = blocks(page, "python")
     written = ast.literal_eval(block)

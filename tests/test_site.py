@@ -2,7 +2,6 @@
 
 import importlib
 import re
-from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -41,24 +40,10 @@ def test_films_show_the_games_of_their_pages(load):
         assert records[number - 1].game == page
 
 
-def test_a_film_replaces_the_first_picture(load):
-    text = load("films").with_film("# Game\n\n![one](a.png)\n\n![two](b.png)\n", "knatsch")
-    assert "![one]" not in text
-    assert '<iframe class="film" src="../film_knatsch.html#playing"' in text
-    assert "![two](b.png)" in text
-
-
 def test_every_diagram_is_on_a_page(load):
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     shown = re.findall(r"\]\(\.\./pictures/(\w+)\.svg\)", text)
     assert sorted(shown) == sorted(load("diagrams").DIAGRAMS)
-
-
-def test_blocks_of_diagrams_do_not_overlap(load):
-    for draw in load("diagrams").DIAGRAMS.values():
-        for one, other in combinations(draw().blocks, 2):
-            apart = (one.width + other.width) / 2, (one.height + other.height) / 2
-            assert abs(one.x - other.x) >= apart[0] or abs(one.y - other.y) >= apart[1]
 
 
 def test_imports_lead_down(load):

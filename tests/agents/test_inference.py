@@ -135,7 +135,7 @@ def test_means_add_up_to_the_number_of_cards_at_a_place(case):
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
-    [({"seat": 3}, "player is 3, expected an integer"), ({"redeals": 0}, "redeals is 0, expected")],
+    [({"seat": 3}, "player is 3, expected"), ({"redeals": 0}, "redeals is 0, expected")],
 )
 def test_invalid_arguments_are_named(arguments, message):
     game = envs.make("high_card", num_players=3)

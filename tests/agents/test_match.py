@@ -10,6 +10,7 @@ from hofspiele.envs.agents import (
     match_parts,
     play_match,
     play_part,
+    think_about,
 )
 from tests.games import FOREIGN_CASES
 
@@ -114,6 +115,24 @@ def test_invalid_arguments_are_named(changes, message):
     right = {"game": FOREIGN_CASES[0].make(), "agents": [RandomAgent()] * 3, "num_deals": 1}
     with pytest.raises(ValueError, match=message):
         play_match(**right | changes)
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (None, "are object, expected integers"),
+        ("row 1", "are <U5, expected integers"),
+        (1.5, "are float64, expected integers"),
+        ([1, 2], r"have shape \(., 2\), expected \(.,\)"),
+        (99, "action 99 is illegal here; legal actions: 0"),
+    ],
+)
+def test_agents_must_return_an_action_for_each_game(two_players, answer, message):
+    agent = make_agent(lambda observation, mask: answer)
+    with pytest.raises(ValueError, match=message):
+        play_match(two_players, [agent, agent], 1)
+    with pytest.raises(ValueError, match=message):
+        think_about(two_players, np.repeat(two_players.new(0), 2), agent)
 
 
 def test_an_agent_without_a_name_is_called_by_its_class(two_players):

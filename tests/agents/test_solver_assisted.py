@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.agents import Agent, RandomAgent, SolverAssistedAgent, Views
+from hofspiele.envs.agents import Agent, RandomAgent, SolverAssistedAgent
 from hofspiele.envs.core import Table
 from hofspiele.envs.learner import LearnerTable
-from tests.play import random_actions, table_after
+from tests.play import random_actions
 
 
 @pytest.fixture(scope="module")
@@ -51,26 +51,6 @@ def test_games_without_a_solver_have_no_solved_decisions():
     game = envs.make("kou_ka_roi", num_players=2)
     assert not game.has_solver
     assert not game.is_solved(Table(game, 5, seed=1).states).any()
-
-
-def test_an_assisted_agent_takes_only_unsolved_decisions(knatsch):
-    table = table_after(knatsch, 300, plies=9, seed=2)
-    rng = np.random.default_rng(1)
-    views = Views.from_table(table, np.arange(300), rng, with_states=True)
-    solved = knatsch.is_solved(views.states)
-    assert 20 < solved.sum() < 280
-    recorder = Recorder()
-    actions = SolverAssistedAgent(recorder).act(views, rng)
-    assert views.action_masks[np.arange(300), actions].all()
-    (asked,) = recorder.asked
-    assert asked.tobytes() == views.states[~solved].tobytes()
-    own = Recorder().act(views, rng)
-    np.testing.assert_array_equal(actions[~solved], own[~solved])
-    worths = np.zeros(views.action_masks.shape)
-    knatsch.engine.action_values(knatsch.params, views.states, worths)
-    worths[~views.action_masks] = -np.inf
-    chosen = worths[np.arange(300), actions]
-    np.testing.assert_array_equal(chosen[solved], worths[solved].max(1))
 
 
 def test_a_learner_with_a_solver_takes_only_unsolved_decisions(knatsch):

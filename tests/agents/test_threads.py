@@ -142,15 +142,6 @@ def test_running_calls_end_when_their_results_are_no_longer_wanted():
     assert ended == [1]
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_an_error_in_a_thread_is_raised(number):
-    def fail(item, check):
-        raise ValueError(f"item {item}")
-
-    with pytest.raises(ValueError, match="item 0"):
-        list(results_in_threads(fail, range(3), number))
-
-
 @pytest.mark.parametrize("simulations", [1, 40, 700])
 def test_search_is_the_same_on_any_number_of_cores(game, use_cores, simulations):
     states = np.array([game.new(seed) for seed in range(3)])

@@ -5,7 +5,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-from hofspiele.envs.agents import Agent, GreedyAgent, make_agent, play_match, think_about
+from hofspiele.envs.agents import GreedyAgent, make_agent, play_match, think_about
 from hofspiele.envs.agents.agent import AgentError
 
 MODULE = """
@@ -62,13 +62,6 @@ def test_user_agents_play_by_name(module, two_players, name):
     assert match.agents == [f"mine:{name}", "greedy"]
 
 
-def test_only_agents_that_say_so_are_called_by_several_threads(module):
-    make_agent("mine:First", from_user=True)
-    sys.modules["mine"].ready.thread_safe = True
-    assert make_agent("mine:ready", from_user=True).thread_safe
-    assert not make_agent("mine:First", from_user=True).thread_safe
-
-
 def test_functions_classes_and_agents_can_be_passed_directly(module):
     make_agent("mine:last", from_user=True)
     mine = sys.modules["mine"]
@@ -86,10 +79,7 @@ def test_functions_classes_and_agents_can_be_passed_directly(module):
         ("mine:number", "is 3, expected an Agent, a class or function that returns one"),
         ("mine:broken", r"creating it raised RuntimeError\('not today'\)"),
         ("mine:sys", "is <module 'sys' .*expected an Agent"),
-        (
-            "mine:short",
-            r"mine:short takes the arguments \(observation\), expected an Agent, .*and mask",
-        ),
+        ("mine:short", r"mine:short takes the arguments \(observation\), expected an Agent, "),
         ("mine:Short", r"method act takes the arguments \(views\), expected \(views, rng\)"),
     ],
 )
@@ -100,16 +90,12 @@ def test_objects_that_are_not_agents_are_reported(module, name, message):
 
 @pytest.mark.parametrize(
     ("text", "message"),
-    [
-        ("\n1 / 0", "ZeroDivisionError"),
-        ("import sys\nsys.exit()", "SystemExit"),
-        ("\nif", "SyntaxError"),
-    ],
+    [("\n1 / 0", "ZeroDiv"), ("import sys\nsys.exit()", "SystemExit"), ("\nif", "SyntaxError")],
 )
 def test_an_error_while_importing_is_reported(module, tmp_path, text, message):
     (tmp_path / "mine.py").write_text(text)
     with pytest.raises(
-        ValueError, match=rf"importing mine raised {message}\(.*mine\.py, line 2\)$"
+        ValueError, match=rf"importing mine raised {message}.*\(.*mine\.py, line 2\)$"
     ):
         make_agent("mine:last", from_user=True)
 
@@ -140,30 +126,3 @@ def test_the_error_for_an_unknown_name_lists_all_forms():
     message = r"unknown agent 'run'; expected greedy, .*paths .* need from_user=True$"
     with pytest.raises(ValueError, match=message):
         make_agent(Path("run"))
-
-
-@pytest.mark.parametrize(
-    ("answer", "message"),
-    [
-        (None, "are object, expected integers"),
-        ("row 1", "are <U5, expected integers"),
-        (1.5, "are float64, expected integers"),
-        ([1, 2], r"have shape \(., 2\), expected \(.,\)"),
-        (99, "action 99 is illegal here; legal actions: 0"),
-    ],
-)
-def test_invalid_answers_are_refused(two_players, answer, message):
-    agent = make_agent(lambda observation, mask: answer)
-    with pytest.raises(ValueError, match=message):
-        play_match(two_players, [agent, agent], 1)
-    with pytest.raises(ValueError, match=message):
-        think_about(two_players, np.repeat(two_players.new(0), 2), agent)
-
-
-def test_thoughts_of_an_illegal_action_name_the_agent(two_players):
-    class Wrong(Agent):
-        def act(self, views, rng):
-            return np.full(len(views.players), -1)
-
-    with pytest.raises(AgentError, match="agent 'Wrong': action -1 is illegal here"):
-        think_about(two_players, np.atleast_1d(two_players.new(0)), make_agent(Wrong))

@@ -2,8 +2,6 @@ import gymnasium
 import numpy as np
 import pytest
 
-from hofspiele.envs.agents import RandomAgent
-from hofspiele.envs.api.gym_env import GameEnv
 from tests.api.faces import arrays_hold_results, every_reward, make_face, pick, play_gym
 from tests.games import ONE_OF_EACH_GAME
 
@@ -79,14 +77,6 @@ def test_a_step_without_a_game_is_refused(case):
         env.step(0)
 
 
-def test_opponents_can_be_given_in_every_form(case):
-    others = case.make().num_players - 1
-    for opponents in ("random", RandomAgent(), ["random"], [RandomAgent()] * others):
-        env = make_face(case, "gym", opponents=opponents)
-        _, info = env.reset(seed=1)
-        list(play_gym(env, info, np.random.default_rng(1)))
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -99,10 +89,3 @@ def test_opponents_can_be_given_in_every_form(case):
 def test_invalid_options_are_refused(case, face, options, message):
     with pytest.raises(ValueError, match=message):
         make_face(case, face, **options)
-
-
-def test_a_game_keeps_its_own_options(case):
-    game = case.make()
-    assert GameEnv(game).game is game
-    with pytest.raises(ValueError, match="num_players"):
-        GameEnv(game, num_players=3)

@@ -6,7 +6,7 @@ from gymnasium.vector import AutoresetMode
 from hofspiele.envs.api.gym_vector import GameVectorEnv
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
-from tests.api.faces import flat, make_face, pick, play_gym
+from tests.api.faces import make_face, pick, play_gym
 from tests.games import ONE_OF_EACH_GAME
 
 pytestmark = pytest.mark.parametrize("case", ONE_OF_EACH_GAME, ids=str)
@@ -123,27 +123,6 @@ def test_illegal_actions_end_their_games_only(case):
         assert result[0] in env.observation_space
 
 
-def test_an_illegal_action_is_followed_by_a_new_game(case):
-    env = make_vec(case, 1)
-    openings = {flat(env.reset(seed=5)[0])}
-    for _ in range(5):
-        openings.add(flat(env.step(np.array([-1]))[0]))
-    assert len(openings) == 6
-
-
-def test_the_number_of_threads_changes_nothing(case):
-    def run(num_threads):
-        env = make_vec(case, seat="random", num_threads=num_threads)
-        return flat([env.reset(seed=1), *play(env, np.random.default_rng(0), 30)])
-
-    assert run(1) == run(2)
-
-
-def test_a_step_before_the_first_reset_is_refused(case):
-    with pytest.raises(gymnasium.error.ResetNeeded):
-        make_vec(case).step(np.zeros(4, int))
-
-
 def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
     """The games are those of "SameStep", but shown one step later."""
     same, late = make_vec(case, 3), make_vec(case, 3, autoreset_mode="NextStep")
@@ -172,7 +151,11 @@ def test_next_step_shows_the_end_of_a_game_before_the_next_game(case):
 
 
 def test_games_that_are_not_reset_wait(case):
+    with pytest.raises(ValueError, match=r"autoreset_mode is 'never', expected .* 'SameStep'"):
+        make_vec(case, autoreset_mode="never")
     env = make_vec(case, 3, autoreset_mode=AutoresetMode.DISABLED)
+    with pytest.raises(gymnasium.error.ResetNeeded):
+        env.step(np.zeros(3, int))
     env.reset(seed=5)
     rng = np.random.default_rng(5)
     actions = legal(env, rng)
@@ -196,8 +179,3 @@ def test_games_that_are_not_reset_wait(case):
         over = np.logical_or(*env.step(legal(env, rng))[2:4])
         if over.any():
             env.reset(options={"reset_mask": over})
-
-
-def test_another_autoreset_mode_is_refused(case):
-    with pytest.raises(ValueError, match=r"autoreset_mode is 'never', expected .* 'SameStep'"):
-        make_vec(case, autoreset_mode="never")

@@ -45,7 +45,6 @@ def test_parallel_masks_in_infos_equal_those_in_observations(case):
 
 
 def test_other_places_for_masks_are_refused():
-    with pytest.raises(ValueError, match="mask_in is 'pocket', expected one of: observation, info"):
-        make_face(ONE_OF_EACH_GAME[0], "env", mask_in="pocket")
-    with pytest.raises(ValueError, match=r"mask_in is array\(\[\].*, expected one of: observation"):
-        make_face(ONE_OF_EACH_GAME[0], "env", mask_in=np.array([]))
+    for wrong in ("pocket", np.array([])):
+        with pytest.raises(ValueError, match=r"mask_in is .*, expected one of: observation, info"):
+            make_face(ONE_OF_EACH_GAME[0], "env", mask_in=wrong)

@@ -8,9 +8,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env as gymnasium_check_env
 from gymnasium.wrappers import HumanRendering, RecordVideo
-from stable_baselines3 import PPO
 from stable_baselines3.common.env_checker import check_env as sb3_check_env
-from stable_baselines3.common.env_util import make_vec_env
 
 from hofspiele.envs.api.registration import gymnasium_id
 from hofspiele.envs.core.registry import spec_of
@@ -83,11 +81,6 @@ class TestPictures:
     def make(self, case):
         environment = gymnasium_id(spec_of(case.name))
         return gymnasium.make(environment, render_mode="rgb_array", **case.options)
-
-    def test_stable_baselines3_learns(self, case, tmp_path, monkeypatch):
-        monkeypatch.setenv("SB3_LOGDIR", str(tmp_path))
-        env = make_vec_env(gymnasium_id(spec_of(case.name)), 2, env_kwargs=case.options)
-        PPO("MlpPolicy", env, n_steps=4, batch_size=8, n_epochs=1).learn(8)
 
     def test_video(self, case, tmp_path):
         with warnings.catch_warnings():

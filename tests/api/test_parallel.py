@@ -17,14 +17,6 @@ from tests.api.faces import (
 pytestmark = pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
 
 
-def test_class_and_metadata(case):
-    env = make_face(case, "parallel_env")
-    assert type(env) is GameParallelEnv
-    assert env.metadata["name"] == f"{case.name}_v0"
-    assert env.metadata["render_modes"] == ["ansi", "svg", "rgb_array", "human"]
-    assert env.metadata["is_parallelizable"]
-
-
 def test_only_simultaneous_games_have_a_parallel_environment(case):
     class TurnGame(type(case.make())):
         spec = dataclasses.replace(spec_of(case.name), simultaneous=False)
@@ -138,34 +130,3 @@ def test_illegal_actions_lose(case, wrong):
         for agent in agents:
             assert infos[agent]["illegal_action"] == {"agent": offender, "action": action}
             assert not observations[agent]["action_mask"].any()
-
-
-def test_several_offenders_share_the_loss(case):
-    env = make_face(case, "parallel_env")
-    agents = env.possible_agents
-    for number in range(2, len(agents) + 1):
-        observations, _ = env.reset(seed=number)
-        actions = legal_actions(observations, np.random.default_rng(0))
-        offenders = agents[-number:]
-        actions.update(dict.fromkeys(offenders, -1))
-        _, rewards, _, _, infos = env.step(actions)
-        assert sum(rewards.values()) == pytest.approx(0)
-        everybody = number == len(agents)
-        for agent in agents:
-            offended = agent in offenders
-            named = agent if offended else offenders[0]
-            assert infos[agent]["illegal_action"] == {"agent": named, "action": -1}
-            if everybody:
-                assert rewards[agent] == 0
-            else:
-                share = -1 / number if offended else 1 / (len(agents) - number)
-                assert rewards[agent] == share
-
-
-def test_after_the_end_a_step_takes_no_actions(case):
-    env = make_face(case, "parallel_env")
-    observations, _ = env.reset(seed=1)
-    list(play_parallel(env, observations, np.random.default_rng(1)))
-    assert env.step({}) == ({}, {}, {}, {}, {})
-    with pytest.raises(ValueError, match="player_0"):
-        env.step({"player_0": 0})

@@ -38,16 +38,11 @@ def test_ansi_renders_text(case, face):
 
 
 @every_face
-def test_svg_renders_documents(case, face):
+def test_pictures_are_documents_or_pixels(case, face):
     env = make_face(case, face, render_mode="svg")
     env.reset(seed=1)
-    trace(env, np.random.default_rng(1), 3)
     for document in frames_of(env, face):
         assert ElementTree.fromstring(document).tag == "{http://www.w3.org/2000/svg}svg"
-
-
-@every_face
-def test_rgb_array_renders_pixels(case, face):
     env = make_face(case, face, render_mode="rgb_array")
     env.reset(seed=1)
     first = frames_of(env, face)
@@ -100,19 +95,6 @@ def test_secret_choices_are_not_shown(case, mode):
     assert len(seen) == 1
 
 
-@pytest.mark.parametrize("case", PARALLEL_CASES, ids=str)
-def test_aec_and_parallel_environments_render_simultaneous_choices_alike(case):
-    aec = make_face(case, "env", render_mode="svg")
-    parallel = make_face(case, "parallel_env", render_mode="svg")
-    aec.reset(seed=3)
-    observations, _ = parallel.reset(seed=3)
-    actions = {agent: np.argmax(seen["action_mask"]) for agent, seen in observations.items()}
-    parallel.step(actions)
-    for agent in actions:
-        aec.step(actions[agent])
-    assert parallel.render() == aec.render()
-
-
 # --- windows ------------------------------------------------------------------------------------
 
 
@@ -135,29 +117,18 @@ class TestWindow:
     pygame = pytest.importorskip("pygame")
     FRAME = np.full((60, 90, 3), 7, np.uint8)
 
-    def test_frames_are_shown(self, screen):
-        window = Window("a game")
-        window.show(self.FRAME, fps=1000)
-        assert self.pygame.display.get_caption()[0] == "a game"
-        pixels = self.pygame.surfarray.array3d(self.pygame.display.get_surface())
-        assert pixels.shape == (90, 60, 3)
-        assert (pixels == 7).all()
-        window.close()
-
     def test_the_game_continues_after_the_window_is_closed(self, screen):
         window = Window("a game")
         window.show(self.FRAME, fps=1000)
+        shown = self.pygame.surfarray.array3d(self.pygame.display.get_surface())
+        assert shown.shape == (90, 60, 3)
+        assert (shown == 7).all()
+        for twin in (copy.deepcopy(window), pickle.loads(pickle.dumps(window))):
+            assert twin._screen is None
         self.pygame.event.post(self.pygame.event.Event(self.pygame.QUIT))
         window.show(self.FRAME, fps=1000)
         assert window.closed
         assert not self.pygame.display.get_init()
-        window.close()
-
-    def test_copies_have_a_window_of_their_own(self, screen):
-        window = Window("a game")
-        window.show(self.FRAME, fps=1000)
-        for twin in (copy.deepcopy(window), pickle.loads(pickle.dumps(window))):
-            assert twin._screen is None
         window.close()
 
     @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a screen")
@@ -165,6 +136,9 @@ class TestWindow:
         for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
             monkeypatch.delenv(name, raising=False)
         with pytest.raises(RuntimeError, match=r"no window can be opened .*rgb_array"):
+            Window("a game").show(self.FRAME, fps=1000)
+        monkeypatch.setitem(sys.modules, "pygame", None)
+        with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):
             Window("a game").show(self.FRAME, fps=1000)
 
 
@@ -178,12 +152,6 @@ def test_without_the_render_extra_only_pixels_are_missing(case, face, missing, m
     trace(env, np.random.default_rng(1), 2)
     with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):
         env.render()
-
-
-def test_a_window_names_the_missing_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "pygame", None)
-    with pytest.raises(DependencyNotInstalled, match=re.escape(install_command("render"))):
-        Window("a game").show(TestWindow.FRAME, fps=1000)
 
 
 @pytest.mark.parametrize("mode", ["ansi", "svg"])

@@ -105,6 +105,17 @@ def test_constructors_have_the_options_of_the_game(spec, name):
         assert all(parameters[other].default == made.parameters[other].default for other in others)
 
 
+@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec.name)
+def test_docstrings_have_the_sizes(spec):
+    text, game = module_of(spec).__doc__, envs.make(spec.name)
+    for size in (
+        f"Box(({game.observation_size},), float32)",
+        f"Box(({game.num_actions},), int8)",
+        f"Discrete({game.num_actions})",
+    ):
+        assert size in text
+
+
 @every_constructor
 def test_docstrings_explain_every_argument(spec, name):
     constructor = getattr(module_of(spec), name)

@@ -104,11 +104,6 @@ class Probe:
             check=False,
         )
 
-    def forbid_writing(self) -> None:
-        """Make it impossible to create a cache folder, even for root."""
-        (self.folder / "__pycache__").touch()
-        self.user_cache.touch()
-
     def compiled(self) -> dict[Path, int]:
         """Return the cached kernels next to the probe, with their modification times in ns."""
         found = self.folder.glob("__pycache__/kernels-*/*.nbc")

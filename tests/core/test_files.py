@@ -69,11 +69,3 @@ def test_a_named_pipe_is_not_replaced(tmp_path):
         write_whole(pipe, b"new")
     assert list(tmp_path.iterdir()) == [pipe]
     assert pipe.is_fifo()
-
-
-def test_an_error_of_a_folder_that_is_a_file_names_the_path(tmp_path):
-    (tmp_path / "file").write_text("")
-    path = tmp_path / "file" / "inside"
-    with pytest.raises(OSError, match="inside") as raised, replacing(path) as temporary:
-        temporary.write_text("new")
-    assert raised.value.filename == str(path)

@@ -55,7 +55,7 @@ def test_actions_out_of_range_are_refused(own, action):
 def test_values_that_are_not_seats_are_refused(own, value):
     state = own.new(1)
     for ask in (own.observe, lambda state, seat: own.redeal(state, seat, 0)):
-        with pytest.raises(ValueError, match=r"player is .*, expected an integer from 0 to 2"):
+        with pytest.raises(ValueError, match=r"player is .*, expected"):
             ask(state, value)
 
 
@@ -168,12 +168,7 @@ def test_the_arrays_that_kernels_read_are_read_only(game):
 
 @pytest.mark.parametrize(
     ("name", "options"),
-    [
-        ("knatsch", {"num_players": 6}),
-        ("kardinal", {"vatikan": True}),
-        ("kou_ka_roi", {"num_players": 2}),
-        ("knatsch", {"max_turns": 9}),
-    ],
+    [("knatsch", {"max_turns": 9}), ("kardinal", {"vatikan": True})],
 )
 def test_positions_of_other_setups_are_refused(name, options):
     game, other = make(name), make(name, **options)

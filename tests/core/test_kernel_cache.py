@@ -46,13 +46,6 @@ def test_one_line_says_that_a_game_is_compiled(tmp_path):
     assert probe.run_with_warnings() == (EXPECTED, "")
 
 
-def test_kernels_that_cannot_be_cached_are_announced_each_time(tmp_path):
-    probe = Probe(tmp_path)
-    probe.forbid_writing()
-    for _ in range(2):
-        assert probe.run_with_warnings()[1].startswith("compiling the rules in ")
-
-
 def test_an_edit_to_a_called_kernel_takes_effect(probe):
     before = probe.compiled()
     probe.write_callee(11)

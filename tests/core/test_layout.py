@@ -40,11 +40,6 @@ def test_decode_gives_copies_in_their_own_shapes():
     assert observation[7] == 7
 
 
-def test_decode_takes_one_observation():
-    with pytest.raises(ValueError, match=r"shape \(2, 9\), expected \(9,\)"):
-        LAYOUT.decode(np.zeros((2, 9)))
-
-
 def test_records_share_the_memory_of_the_observations():
     observations = LAYOUT.empty(2)
     LAYOUT.records(observations)[1]["grid"][1, 2] = 5

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from html import escape
 
-import numpy as np
 import pytest
 
 from hofspiele.envs import kou_ka_roi_v0
@@ -74,16 +73,6 @@ def test_a_table_shows_its_first_games(game):
     assert shown.count("<tr>") == 1 + 8
     assert len(shown) < 100_000
     assert "the first 8 of 10 games" in shown
-
-
-def test_a_table_shows_how_games_ended():
-    table = Table(CASES[0].make(), 1)
-    assert table._repr_html_().count("></td>") == 1
-    while not table.finished[0]:
-        table.step(np.argmax(table.action_masks, 1))
-    shown = table._repr_html_()
-    assert "></td>" not in shown
-    assert ", ".join(f"{utility:.3g}" for utility in table.outcomes[0]) in shown
 
 
 @pytest.mark.parametrize(

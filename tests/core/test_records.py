@@ -1,12 +1,9 @@
 import json
 from dataclasses import replace
-from pathlib import Path
 
-import numpy as np
 import pytest
 
 from hofspiele.envs.core import GameRecord, RecordError, read_records, write_records
-from hofspiele.envs.core.registry import make
 from tests.games import CASES
 from tests.play import play_on
 
@@ -119,12 +116,3 @@ def test_an_illegal_action_is_named_with_its_number(one_record):
     number = len(wait.actions)
     with pytest.raises(RecordError, match=f"this record can't be replayed: action {number}: "):
         wait.replay()
-
-
-def test_numpy_options_are_written_as_python_values(tmp_path):
-    game = make("kardinal", num_players=np.int64(4), vatikan=np.bool_(True))
-    assert json.loads(json.dumps(game.options)) == make("kardinal", vatikan=True).options
-    components = tmp_path / "components.toml"
-    components.write_bytes(Path("envs/kou_ka_roi/components.toml").read_bytes())
-    options = make("kou_ka_roi", components=np.str_(components)).options
-    assert {type(value) for value in options.values()} == {int, str}

@@ -1,7 +1,5 @@
-import json
 import pickle
 
-import numpy as np
 import pytest
 
 from hofspiele import envs
@@ -35,11 +33,6 @@ def test_an_unknown_option_is_refused(game, option, message):
 def test_components_that_are_not_a_path_are_refused(game, path):
     with pytest.raises(ValueError, match=r"components is .*, expected the path of a component"):
         envs.make(game.name, components=path)
-
-
-def test_numpy_numbers_become_python_numbers(game):
-    number = np.int64(game.num_players)
-    assert json.dumps(envs.make(game.name, num_players=number).options["num_players"])
 
 
 def test_games_are_equal_by_their_options():

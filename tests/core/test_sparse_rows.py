@@ -50,15 +50,6 @@ def test_rows_are_taken_with_any_index_of_numpy(index):
     assert equal_bits(SparseRows.of(FEW)[index], FEW[index])
 
 
-def test_a_row_that_does_not_exist_is_refused():
-    with pytest.raises(IndexError, match="index 3 is out of bounds"):
-        SparseRows.of(FEW)[[3]]
-
-
-def test_rows_may_lie_in_memory_in_any_order():
-    assert equal_bits(SparseRows.of(FEW.T)[:], FEW.T)
-
-
 @pytest.mark.parametrize(
     ("rows", "what"),
     [

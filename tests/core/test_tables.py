@@ -21,11 +21,6 @@ def test_long_names_are_folded_into_80_columns(name):
     assert name.replace(" ", "") in letters.replace(" ", "")
 
 
-def test_numbers_need_no_room_of_names():
-    wide = ResultTable("title", ("agent", *"123456789"), [("x" * 16, *["100.0 %  "] * 9)])
-    assert "xxxxxxxx  100.0 %" in str(wide)
-
-
 def test_rows_of_several_lines_are_separated():
     row = ("kardinal\n3 players", "1 %\n2 %\n3 %", "+1")
     assert str(table(row, row)).splitlines() == [

@@ -105,3 +105,22 @@ def test_accepted_positions_can_be_played_to_the_end(case, data, seed):
     game = case.make()
     written = data.draw(tampered_positions(game))
     play_what_is_accepted(game, written, seed)
+
+
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+@given(data=st.data())
+def test_differences_that_a_seat_may_see_are_in_its_observation(case, data):
+    """Observations are complete: they tell all positions apart that look different."""
+    game = case.make()
+    shown = game.to_dict(data.draw(positions(game)))
+    field = data.draw(st.sampled_from(sorted(shown.keys() - {"game", "over", *game.options})))
+    try:
+        other = game.from_dict(shown | {field: data.draw(changed(shown[field]))})
+    except EntryError:
+        reject()
+    state = game.from_dict(shown)
+    for seat in range(game.num_players):
+        seen, others = (
+            game.visible_part(game.to_dict(position), seat) for position in (state, other)
+        )
+        assert seen == others or (game.observe(state, seat) != game.observe(other, seat)).any()

@@ -1,11 +1,9 @@
 """Board files: the game's own, other boards, and errors in files."""
 
-import re
-
 import pytest
 
 from hofspiele import envs
-from tests.component_files import check_refusal
+from tests.component_files import check_refusals
 from tests.kardinal.scenario import BOARD, COLOURS, MONASTERIES
 from tests.play import random_game
 
@@ -24,22 +22,6 @@ def test_the_games_own_board_has_the_documented_facts():
     alliances = [set(pair) for pair in BOARD.alliances]
     assert {"England", "Aragon"} in alliances
     assert {"Aragon", "Italien"} in alliances
-
-
-def test_roads_cross_borders_but_not_the_sea():
-    country_of = {place.name: place.country for place in BOARD.monasteries}
-    borders = [{country_of[place] for place in road} for road in BOARD.roads]
-    across = [border for border in borders if len(border) == 2]
-    assert {"Italien", "Bayern"} in across
-    assert {"Italien", "Burgund"} in across
-    for sea in ({"England", "Aragon"}, {"Aragon", "Italien"}, {"England", "Frankreich"}):
-        assert sea not in across
-
-
-def test_a_colour_has_as_many_cards_as_its_countries_have_monasteries():
-    for colour, copies in BOARD.cards.items():
-        places = sum(len(MONASTERIES[country]) for country in colour.split("/"))
-        assert places == (8 if colour == "Frankreich" else copies)
 
 
 # --- another board -----------------------------------------------------------------------------
@@ -147,80 +129,62 @@ def test_a_monastery_has_at_most_five_roads(write):
 
 # --- what is refused ---------------------------------------------------------------------------
 
+NAMES = '["Isle", "Coast", "Hills"]'
+HILLS = "[monasteries.Hills]\nPeak = [400, 100]"
+ACROSS, WITHIN = '["Cliff", "Peak"]', '["Port", "Cliff"]'
+COLUMN = '["Hills", "Isle"]]'
+
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "wrong", "message"),
     [
-        ("[cards]", "[cards", "can't be read as a component file: "),
-        ("[cards]", "weather = 1\n[cards]", "unknown entry 'weather'; expected one of: alliances"),
-        (SMALL[SMALL.index("[vatikan]") :], "", "'vatikan' is missing"),
+        ("[cards]", ["[cards"], "can't be read as a component file: "),
+        ("[cards]", ["weather = 1\n[cards]"], "unknown entry 'weather'"),
+        (SMALL[SMALL.index("[vatikan]") :], [""], "'vatikan' is missing"),
         # countries
-        ('["Isle", "Coast", "Hills"]', '"Isle"', "countries is 'Isle', expected a list"),
-        ('["Isle", "Coast", "Hills"]', '["Isle"]', "countries: expected at least two"),
-        ('"Hills"]\n[cards]', '"Isle"]\n[cards]', "countries: 'Isle' appears twice"),
-        ('"Hills"]\n[cards]', '"a/b"]\n[cards]', "countries: 'a/b' is not a name, expected text"),
+        (NAMES, ['"Isle"', '["Isle"]'], "countries"),
+        ('"Hills"]\n[cards]', ['"Isle"]\n[cards]', '"a/b"]\n[cards]'], "countries: '(Isle|a/b)'"),
         # cards
-        ('[cards]\n"Isle/Hills" = 12\n"Coast" = 14', "cards = 5", r"\[cards\] is 5, expected a t"),
-        ('"Isle/Hills"', '"Isle/Moor"', r"\[cards\] 'Isle/Moor': unknown name 'Moor'"),
-        ('"Isle/Hills"', '"Isle"', r"\[cards\]: 0 colours name 'Hills', expected exactly one"),
-        ('"Coast" = 14', '"Coast/Isle" = 14', r"\[cards\]: 2 colours name 'Isle', expected exact"),
-        ('"Coast" = 14', '"Coast" = 2', r"\[cards\] 'Coast' is 2, expected an integer from 3"),
-        ('"Coast" = 14', '"Coast" = 3', r"\[cards\]: 11 cards with 3 players, expected at least"),
+        ('[cards]\n"Isle/Hills" = 12\n"Coast" = 14', ["cards = 5"], r"\[cards\] is 5"),
+        ('"Isle/Hills"', ['"Isle/Moor"'], r"\[cards\] 'Isle/Moor': .*Moor"),
+        ('"Isle/Hills"', ['"Isle"'], r"\[cards\]: 0 colours name 'Hills'"),
+        ('"Coast" = 14', ['"Coast/Isle" = 14'], r"\[cards\]: 2 colours name 'Isle'"),
+        ('"Coast" = 14', ['"Coast" = 2'], r"\[cards\] 'Coast' is 2"),
+        ('"Coast" = 14', ['"Coast" = 3'], r"\[cards\]: 11 cards with 3 players"),
         # monasteries
-        ("[monasteries.Hills]\nPeak = [400, 100]", "",
-         r"\[monasteries.Hills\] is None, expected a t"),
-        ("Peak = [400, 100]", "", r"\[monasteries.Hills\]: expected at least one monastery"),
-        ("[monasteries.Hills]", "[monasteries.Moor]", r"\[monasteries\]: unknown key 'Moor'"),
-        *(
-            (
-                "[400, 100]",
-                place,
-                rf"\[monasteries.Hills\] 'Peak' is {re.escape(place)}, expected \[x, y\] from",
-            )
-            for place in ("4", "[4]", "[4, '1']", "[4, nan]", "[-1, 4]", "[4, 607]")
-        ),
-        ("Peak = [400, 100]", "Port = [4, 1]", r"\[monasteries\]: 'Port' appears twice"),
-        ("[monasteries.Hills]\nPeak = [400, 100]", "[monasteries]\nHills = ['Peak']",
-         r"\[monasteries\]: the place of 'Peak' is missing; write \[x, y\] for all monast"),
-        ("[monasteries.Hills]\nPeak = [400, 100]", "[monasteries]\nHills = ['Peak', 'Peak']",
-         r"\[monasteries\]: 'Peak' appears twice"),
-        ("Peak = [400, 100]", "\n".join(f"Peak{number} = [4, 1]" for number in range(58)),
-         r"\[monasteries\]: 63 monasteries, expected at most 62"),
+        (HILLS, [""], r"\[monasteries.Hills\] is None"),
+        ("Peak = [400, 100]", [""], r"\[monasteries.Hills\]: expected at least one monastery"),
+        ("[monasteries.Hills]", ["[monasteries.Moor]"], r"\[monasteries.*Moor"),
+        ("[400, 100]", ["4", "[4]", "[4, '1']", "[4, nan]", "[-1, 4]", "[4, 607]"],
+         r"\[monasteries.Hills\] 'Peak' is .*, expected \[x, y\]"),
+        ("Peak = [400, 100]", ["Port = [4, 1]"], r"\[monasteries\]: 'Port' appears"),
+        (HILLS, ["[monasteries]\nHills = ['Peak']"], "the place of 'Peak' is missing"),
+        (HILLS, ["[monasteries]\nHills = ['Peak', 'Peak']"], "'Peak' appears twice"),
+        ("Peak = [400, 100]", ["\n".join(f"Peak{number} = [4, 1]" for number in range(58))],
+         r"\[monasteries\]: 63 monasteries"),
         # seals
-        (
-            "[roads]",
-            "[seals]\nMoor = [4, 1]\n[roads]",
-            r"\[seals\]: unknown key 'Moor'; expected one of: Coas",
-        ),
+        ("[roads]", ["[seals]\nMoor = [4, 1]\n[roads]"], r"\[seals\]: unknown key 'Moor'"),
         # roads
-        ("within = [", "beside = [", r"\[roads\]: unknown key 'beside'; .*: across, within"),
-        ('across = [["Cliff", "Peak"]]', "across = 1", r"\[roads\] across is 1, expected a list"),
-        ('["Cliff", "Peak"]', '["Cliff", "Moor"]',
-         r"\[roads\] across, road 1 \['Cliff', 'Moor'\]: unknown name 'Moor'"),
-        ('["Cliff", "Peak"]', '["Cliff"]', r"\[roads\] across, road 1 .*: expected two names"),
-        ('["Port", "Cliff"]', '["Port", "Port"]', r"within, road 3 .*: 'Port' appears twice"),
-        ('["Port", "Cliff"]', '["Port", "Dune"]', r"within, road 3 .* appears twice"),
-        ('["Port", "Cliff"]', '["Port", "Bay"]', r"within, road 3 .* joins Coast and Isle; 'wit"),
-        ('["Cliff", "Peak"]', '["Cliff", "Dune"]', r"across, road 1 .* joins Coast and Coast; "),
+        ("within = [", ["beside = ["], r"\[roads\]: unknown key 'beside'"),
+        (f"across = [{ACROSS}]", ["across = 1"], r"\[roads\] across is 1"),
+        (ACROSS, ['["Cliff", "Moor"]', '["Cliff"]', '["Cliff", "Dune"]'],
+         r"\[roads\] across, road 1 "),
+        (WITHIN, ['["Port", "Port"]', '["Port", "Dune"]', '["Port", "Bay"]'],
+         r"\[roads\] within, road 3 "),
         # alliances
-        ("land = {", "air = {", r"\[alliances\]: unknown key 'air'; expected one of: land, sea"),
-        ("2 = [", "two = [", r"land, alliance two .*: the key is 'two', expected a nu"),
-        ('["Coast", "Hills"]', '["Coast", "Coast"]', r"land, alliance 2 .*: 'Coast' appears twice"),
-        ("2 = [", "1 = [", r"\[alliances\] sea, alliance 1 .*: this number appears twice"),
-        ('2 = ["Coast", "Hills"]', '2 = ["Coast", "Isle"]',
-         r"\[alliances\] sea, alliance 1 .*: these countries already have an alliance"),
-        ('land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }', "",
-         r"\[alliances\]: expected at least one alliance"),
+        ("land = {", ["air = {"], r"\[alliances\]: unknown key 'air'"),
+        ("2 = [", ["two = ["], r"\[alliances\] land, alliance two"),
+        ('["Coast", "Hills"]', ['["Coast", "Coast"]'], r"\[alliances\] land, alliance 2"),
+        ("2 = [", ["1 = ["], r"\[alliances\] sea, alliance 1 .* number appears twice"),
+        ('["Coast", "Hills"]', ['["Coast", "Isle"]'], r"\[alliances\] sea, alliance 1 "),
+        ('land = { 2 = ["Coast", "Hills"] }\nsea = { 1 = ["Isle", "Coast"] }', [""],
+         r"\[alliances\]: expected at least one"),
         # Der Vatikan
-        ("columns = ", "rows = ", r"\[vatikan\]: unknown key 'rows'; expected one of: columns"),
-        ('[["Hills", "Isle"]]', "[[]]", r"\[vatikan\] columns, column 1: expected at least one"),
-        ('["Hills", "Isle"]]', '["Hills", "Moor"]]', r"columns, column 1: unknown name 'Moor'"),
-        ('["Hills", "Isle"]]', '["Hills", "Hills"]]',
-         r"\[vatikan\] columns, column 1: 'Hills' appears twice"),
-        ('["Hills", "Isle"]]', '["Hills"], ["Isle", "Hills"]]',
-         r"\[vatikan\] columns: 'Hills' appears twice"),
+        ("columns = ", ["rows = "], r"\[vatikan\]: unknown key 'rows'"),
+        ("columns = [" + COLUMN, ["columns = [[]]"], r"\[vatikan\] columns, column 1: "),
+        (COLUMN, ['["Hills", "Moor"]]', '["Hills", "Hills"]]', '["Hills"], ["Isle", "Hills"]]'],
+         r"\[vatikan\] columns.*(Moor|'Hills' appears twice)"),
     ],
 )  # fmt: skip
-def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
-    assert old in SMALL
-    check_refusal("kardinal", write(SMALL.replace(old, new)), message)
+def test_wrong_entries_are_reported_with_the_file(write, old, wrong, message):
+    check_refusals("kardinal", write(SMALL), old, wrong, message)

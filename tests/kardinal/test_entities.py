@@ -57,10 +57,3 @@ def test_each_country_has_its_placements_and_no_other_action(game):
     named = countries.actions[countries.actions != NONE]
     placements = [i for i in range(game.num_actions) if ", pay " in game.action_name(i)]
     assert sorted(named) == placements
-
-
-def test_one_column_of_actions_is_one_kind_of_placement(game):
-    (countries,) = game.layout.entities
-    for actions in countries.actions.T:
-        words = [game.action_name(action).split(" ")[0] for action in actions[actions != NONE]]
-        assert len(set(words)) == 1

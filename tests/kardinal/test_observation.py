@@ -192,15 +192,6 @@ def test_memories_match_those_of_a_bookkeeper(game, seed):
             check(pieces, expected_memories(shown, bookkeeper, player))
 
 
-def test_points_that_no_game_can_reach_are_clipped():
-    scenario = Scenario(3, stage="second pile", scores=[9999])
-    observation = scenario.game.observe(scenario.state, 0)
-    assert (observation >= scenario.game.layout.low()).all()
-    assert (observation <= scenario.game.layout.high()).all()
-    pieces = scenario.game.layout.decode(observation)
-    assert pieces["scores"][0] == pieces["totals"][0] == 1
-
-
 def test_the_last_view_is_updated_for_another_player_who_draws():
     """After player 0 has drawn, player 1 can only exchange a card (KK-14), and then draws too."""
     hands = [{BAYERN: 2}, {FRANKREICH: 1}]

@@ -44,16 +44,6 @@ def test_the_abbeys_of_a_country_score_as_in_the_rulebook(country, counts, expec
     assert reference.country_points(counts) == expected
 
 
-def test_five_players_score_in_one_country():
-    found = sheet(5, abbeys=owned(Frankreich=[3, 2, 1, 1, 1]))
-    assert found["abbeys"] == [8, 3, 2, 2, 2]
-
-
-def test_the_second_scoring_is_added_to_the_first():
-    found = sheet(abbeys=owned(Franken=[3, 2, 1]), scores=[6, 3, 2], stage="second pile")
-    assert found["abbeys"] == found["total"] == [12, 6, 4]
-
-
 # --- advisors: blue 0, red 1, yellow 2 ---------------------------------------------------------
 
 
@@ -73,10 +63,6 @@ def test_italien_burgund_and_italien_bayern_score_as_in_the_rulebook():
 def test_ties_for_the_most_advisors_score_too():
     found = sheet(advisors={"Italien": [1, 1, 0], "Burgund": [2, 2, 1]})
     assert found["advisors"] == [7, 7, 0]
-
-
-def test_an_alliance_needs_the_most_in_each_country():
-    assert sheet(advisors={"Italien": [3, 1], "Burgund": [1, 2]})["advisors"] == [0, 0, 0]
 
 
 # --- Der Vatikan: A is 0, B is 1 ---------------------------------------------------------------

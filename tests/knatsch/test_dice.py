@@ -16,7 +16,6 @@ from hofspiele.envs.knatsch.dice import (
     NUM_KEEPS,
     NUM_RESULTS,
     NUM_SETS,
-    dice_lookups,
     dice_set_of,
     faces_of,
     parts_of,
@@ -42,17 +41,6 @@ def test_all_sets_are_numbered_by_their_number_of_dice():
     assert PARAMS.counts.tolist() == [[dice.count(face) for face in range(1, 7)] for dice in FULL]
 
 
-@pytest.mark.parametrize("number", [0, 1, 6, 7, 461, 462, 923])
-def test_a_set_is_found_in_any_order(number):
-    assert dice_set_of(faces_of(number)) == dice_set_of(reversed(faces_of(number))) == number
-
-
-def test_each_die_can_be_added_to_each_set():
-    for number, dice in enumerate(SETS[:FIRST_FULL]):
-        more = [SETS[dice_set] for dice_set in PARAMS.add[number]]
-        assert more == [tuple(sorted((*dice, face))) for face in range(1, 7)]
-
-
 def test_parts_are_all_sets_without_one_die_that_is_not_dead():
     pairs = [(SETS[dice_set], SETS[part]) for dice_set, part in PARAMS.parts]
     assert len(set(pairs)) == len(pairs)
@@ -61,18 +49,6 @@ def test_parts_are_all_sets_without_one_die_that_is_not_dead():
         for dice in SETS
         for face in {*dice} - {6}
     }
-
-
-def test_parts_are_whole_before_they_are_parts_of_others():
-    pairs = PARAMS.parts.tolist()
-    last = {dice_set: place for place, (dice_set, _) in enumerate(pairs)}
-    assert all(last.get(part, -1) < place for place, (_, part) in enumerate(pairs))
-
-
-def test_shared_lookups_are_read_only():
-    for lookup in dice_lookups():
-        with pytest.raises(ValueError, match="read-only"):
-            lookup[0] = 1
 
 
 # --- keep masks --------------------------------------------------------------------------------

@@ -35,18 +35,6 @@ def test_a_forecast_is_made_after_two_rounds():
     assert made == [False] * 8 + [True] * 2
 
 
-def test_a_finished_game_is_not_forecast():
-    scenario = Scenario()
-    later = scenario.state.copy()
-    later["turn"], later["over"] = 100, 1
-    assert not forecast(scenario.game.params[0], scenario.state, later, np.zeros(4))
-
-
-def test_players_with_the_same_cards_have_the_same_chance():
-    castles = [["red 333+1"], *OTHERS]
-    np.testing.assert_allclose(chances(castles=castles), 0.25)
-
-
 @pytest.mark.parametrize(
     "fields",
     [

@@ -16,7 +16,6 @@ from tests.knatsch.scenario import (
     BOX,
     COLOURS,
     KINDS,
-    TWO,
     Scenario,
     combination,
     game_of,
@@ -417,37 +416,6 @@ def test_every_piece_matches_the_written_position(num_players):
 # --- examples by hand --------------------------------------------------------------------------
 
 SIX = ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5", "white 333+1", "black 333+2"]
-
-
-def test_burials_beyond_the_right_to_bury_are_counted():
-    """KN-16 limits these burials."""
-    for buried in (0, 1, 2, 7, 50):
-        scenario = Scenario(buried=buried)
-        for player in range(4):
-            assert seen(scenario, "buried", player) == near(buried / 50)
-
-
-def test_seven_equal_dice_are_the_most():
-    scenario = Scenario(
-        castles=[[], TWO], actions=[["die 3 333+1"]],
-        **on_the_table("castle red of 1", "333333"),
-    )  # fmt: skip
-    assert seen(scenario, "live_dice") == {3: 1}
-    assert seen(scenario, "result") == near({"equal": 1, "face": 3 / 5})
-
-
-def test_six_dead_dice_are_nothing():
-    scenario = Scenario(piles=[SIX, []], **on_the_table("pile 1", "666666"))
-    assert seen(scenario, "dice") == {6: 1}
-    assert seen(scenario, "live_dice") == seen(scenario, "result") == {}
-
-
-def test_keeping_a_winning_result_is_certain():
-    """Attackers may throw on after beating the castle, which leaves the owner little chance."""
-    scenario = Scenario(castles=[[], TWO], **on_the_table("castle red of 1", "555554", 2))
-    chance = seen(scenario, "keep_chance")
-    assert chance["xxxxxx"] == chance[".xxxxx"] == seen(scenario, "best_chance") == 1
-    assert chance["x....."] < chance["xx...."] < chance["xxx..."] < 1
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,9 @@
 """Component files: the game's own, other cards, and errors in files."""
 
-import re
-
 import pytest
 
 from hofspiele import envs
-from tests.component_files import check_refusal, line_of, own_file
+from tests.component_files import check_refusals, line_of, own_file
 from tests.play import random_game
 
 OWN = own_file("kou_ka_roi")
@@ -23,13 +21,6 @@ def test_the_game_has_the_documented_cards():
     assert victory == [2, 3, 4]
     returned = {kind.counts_as for kind in components.kinds if not kind.stays}
     assert returned == {"church", "victory", "farmer", "wife", "farmhouse"}
-
-
-def test_documented_facts_name_their_source():
-    for kind in envs.make("kou_ka_roi").components.kinds:
-        claims = re.findall(r"DOC\b(.*?)(?:,|$)", kind.source)
-        assert claims, kind.name
-        assert {*claims} <= {" (rulebook)", " (review)"}
 
 
 def test_each_number_of_players_has_its_setup():
@@ -85,37 +76,30 @@ def test_the_order_of_kinds_is_free(write):
 
 # --- what is refused ---------------------------------------------------------------------------
 
+CHURCH = "copies = 12"
+
 
 @pytest.mark.parametrize(
-    ("old", "new", "message"),
+    ("old", "wrong", "message"),
     [
-        ("[kinds]", "[kinds", "can't be read as a component file: "),
-        ("[kinds]", "colour = 1\n[kinds]", "unknown entry 'colour'; .*: kinds, players"),
-        (OWN[OWN.index("[players]") :], "", "'players' is missing"),
-        (line_of(OWN, "church"), "", r"\[kinds\]: 0 kinds count as 'church', expected exactly one"),
-        (
-            'counts_as = "animal", copies = 5',
-            'counts_as = "knight", copies = 5',
-            r"\[kinds\]: 9 kinds count as 'knight', expected exactly one",
-        ),
-        ("points = 2", "colour = 2", r"\[kinds\] 'victory 2': unknown key 'colour'; .*: .*cop"),
-        ('counts_as = "church"', 'counts_as = "temple"', "'church': counts_as is 'temple'"),
-        (
-            '"stays", source = "name',
-            '"burnt", source = "name',
-            "'sheep': after_first_scoring is 'burnt'.*stays",
-        ),
-        ("points = 2, ", "", "'victory 2': points is None, expected an integer"),
-        ("copies = 12", "copies = 12, points = 2", "'church': points is given, but"),
-        ("copies = 12", "copies = 0", "'church': copies is 0, expected an integer from 1 to 20"),
-        ("points = 2", "points = 16", "'victory 2': points is 16, expected .* from 1 to 15"),
-        ("2 = { rows", "5 = { rows", r"\[players\]: unknown key '5'; expected one of: 2, 3, 4"),
-        ("3 = { rows = 7, cards = 102 }", "", r"\[players\] 3 is missing"),
-        ("rows = 7", "lines = 7", r"\[players\] 3: unknown key 'lines'; .*: cards, rows"),
-        ("rows = 7", "rows = 9", r"\[players\] 3: rows is 9, expected an integer from 2 to 8"),
-        ("cards = 102", "cards = 20", r"\[players\] 3: cards is 20, expected .* from 21 to 112"),
+        ("[kinds]", ["[kinds"], "can't be read as a component file: "),
+        ("[kinds]", ["colour = 1\n[kinds]"], "unknown entry 'colour'"),
+        (OWN[OWN.index("[players]") :], [""], "'players' is missing"),
+        (line_of(OWN, "church"), [""], r"\[kinds\]: 0 kinds count as 'church'"),
+        ('"animal", copies = 5', ['"knight", copies = 5'], "9 kinds count as 'knight'"),
+        ('counts_as = "church"', ['counts_as = "temple"'], "'church': counts_as is 'temple'"),
+        ('"stays", source = "name', ['"burnt", source = "name'], "'sheep': after_first_scoring is"),
+        ("points = 2", ["colour = 2"], r"\[kinds\] 'victory 2': unknown key 'colour'"),
+        ("points = 2", ["points = 16"], "'victory 2': points is 16"),
+        ("points = 2, ", [""], "'victory 2': points is"),
+        (CHURCH, [f"{CHURCH}, points = 2"], "'church': points is given, but"),
+        (CHURCH, ["copies = 0", "copies = 21"], "'church': copies is "),
+        ("2 = { rows", ["5 = { rows"], r"\[players\]: unknown key '5'"),
+        ("3 = { rows = 7, cards = 102 }", [""], r"\[players\] 3 is missing"),
+        ("rows = 7", ["lines = 7"], r"\[players\] 3: unknown key 'lines'"),
+        ("rows = 7", ["rows = 1", "rows = 9"], r"\[players\] 3: rows is "),
+        ("cards = 102", ["cards = 20", "cards = 113"], r"\[players\] 3: cards is "),
     ],
-)  # fmt: skip
-def test_wrong_entries_are_reported_with_the_file(write, old, new, message):
-    assert old in OWN
-    check_refusal("kou_ka_roi", write(OWN.replace(old, new)), message)
+)
+def test_wrong_entries_are_reported_with_the_file(write, old, wrong, message):
+    check_refusals("kou_ka_roi", write(OWN), old, wrong, message)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.kou_ka_roi.reference_scoring import gain, points, total
-from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, position, written
+from tests.kou_ka_roi.scenario import COPIES, GAMES, choose, written
 from tests.play import positions
 
 KINDS = list(COPIES)
@@ -100,12 +100,18 @@ def test_only_the_chooser_sees_a_hidden_choice():
             assert (game.observe(state, seat) == views[seat]).all()
 
 
-def test_numbers_that_no_game_can_reach_are_clipped():
-    state = position(
-        2, scores=[9999, 0], collections=[{"farmer": 8, "wife": 8, "farmhouse": 4, "king": 14,
-        "church": 12, "knight": 14}],
-        pile=[kind for kind in KINDS[6:14] for _ in range(COPIES[kind])] + ["victory 2"] * 4,
-    )  # fmt: skip
-    pieces = GAMES[2].layout.decode(GAMES[2].observe(state, 0))
-    assert pieces["scores"][0] == pieces["totals"][0] == pieces["cards"][0] == 1
-    assert pieces["points_now"][0].max() == 1
+@pytest.mark.parametrize("num_players", [2, 3, 4])
+def test_each_row_is_described_by_its_cards_and_their_points(num_players):
+    game = GAMES[num_players]
+    state = game.new(3)
+    game.apply(state, "row 2")
+    observation = game.observe(state, 0)
+    pieces = game.layout.decode(observation)
+    (rows,) = game.layout.entities
+    for row, columns in enumerate(rows.columns):
+        of_row = (
+            pieces["rows"][row].ravel(),
+            pieces["row_gains"][:, row],
+            pieces["own_choice"][[row]],
+        )
+        np.testing.assert_array_equal(observation[columns], np.concatenate(of_row))

@@ -6,7 +6,7 @@ import pytest
 pyspiel = pytest.importorskip("pyspiel")
 
 from open_spiel.python import rl_environment  # noqa: E402
-from open_spiel.python.algorithms import evaluate_bots, ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
+from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr  # noqa: E402
 
 from hofspiele.envs.agents import GreedyAgent, play_match  # noqa: E402
 from hofspiele.envs.open_spiel import SpielBotAgent  # noqa: E402
@@ -55,14 +55,6 @@ def test_mccfr_with_outcome_sampling_learns():
     solver.iteration()
     probabilities = solver.average_policy().action_probabilities(dealt(game))
     assert sum(probabilities.values()) == pytest.approx(1)
-
-
-def test_bots_play_a_game_to_its_end():
-    game = load("hofspiele_kou_ka_roi", in_turns=True, players=2)
-    searching = mcts.MCTSBot(game, 2.0, 4, rollouts(), random_state=np.random.RandomState(0))
-    bots = [searching, pyspiel.make_uniform_random_bot(1, 5)]
-    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, np.random.RandomState(0))
-    assert sum(returns) == 0
 
 
 def test_bots_play_matches_as_agents():

@@ -61,14 +61,6 @@ def test_the_tensor_is_the_observation_in_its_named_pieces():
     assert game.observation_tensor_shape() == [708]
 
 
-def test_other_kinds_of_observation_are_not_provided():
-    game = load("hofspiele_kardinal")
-    public_only = pyspiel.IIGObservationType(
-        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
-    )
-    assert make_observation(game, public_only) is None
-
-
 def test_a_choice_is_secret_until_all_are_made():
     first, second = (dealt(in_turns(players=3)) for _ in range(2))
     first.apply_action(0)
@@ -83,18 +75,6 @@ def test_a_choice_is_secret_until_all_are_made():
     for player in range(3):
         strings = {state.information_state_string(player) for state in (first, second)}
         assert len(strings) == 2
-
-
-def test_a_secret_choice_is_redrawn_for_others():
-    state = dealt(in_turns(players=3))
-    state.apply_action(2)
-    choices = {
-        int(state.resample_from_infostate(1, uniform()).position.record["choice"][0, 0])
-        for _ in range(30)
-    }
-    assert len(choices) > 1
-    own = state.resample_from_infostate(0, uniform()).position.record["choice"][0, 0]
-    assert own == 2
 
 
 def test_joint_actions_and_turns_lead_to_the_same_state():

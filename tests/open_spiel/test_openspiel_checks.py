@@ -38,13 +38,6 @@ def test_the_python_api_test(name):
     assert not result.errors + result.failures
 
 
-@pytest.mark.parametrize("name", SAMPLED)
-def test_games_sim_test(name):
-    from open_spiel.python.tests.games_sim_test import GamesSimTest
-
-    GamesSimTest().sim_game(load(name, **SAMPLED[name]), check_pyspiel_serialization=False)
-
-
 def test_pickled_games_keep_their_random_numbers():
     game = load("hofspiele_kardinal")
     twin = pickle.loads(pickle.dumps(game))

@@ -18,12 +18,9 @@ def cut_of(record, **changes):
     return Cut(first=len(record.actions) - LAST, width=64)._replace(**changes)
 
 
-def test_text_is_written(record, tmp_path):
+def test_text_may_start_later(record, tmp_path):
     write_replay(record, tmp_path / "game.txt", "text")
     assert (tmp_path / "game.txt").read_text(encoding="utf-8") == replay_text(record)
-
-
-def test_text_may_start_later(record):
     last = replay_text(record, len(record.actions) - 1).splitlines()
     assert len([line for line in last if line.startswith("player ")]) == 1
     assert last[-1] == replay_text(record).splitlines()[-1]
@@ -67,8 +64,5 @@ def test_more_decisions_than_the_game_has_are_refused(record, tmp_path, kind):
     with pytest.raises(RecordError, match="from is 500, expected 0 to"):
         write_replay(record, tmp_path / "out", kind, Cut(first=500))
     assert not (tmp_path / "out").exists()
-
-
-def test_an_unknown_kind_is_refused(record, tmp_path):
     with pytest.raises(ValueError, match="kind is 'pdf', expected one of text, html"):
         write_replay(record, tmp_path / "game.pdf", "pdf")

@@ -16,10 +16,8 @@ from hofspiele.envs.knatsch.dice import (
     throw_dice,
 )
 from hofspiele.envs.knatsch.odds.chances import (
-    all_chances,
     chance_of,
     keep_chances,
-    rounded,
     start_chance,
 )
 from hofspiele.envs.knatsch.odds.solver import solve
@@ -33,6 +31,7 @@ from tests.knatsch.reference_dice import (
     reading,
     worths,
 )
+from tests.knatsch.scenario import game_of
 from tests.processes import in_plain_python
 
 # Possible numbers of throws left after the first throw, which is made without a choice.
@@ -109,37 +108,19 @@ def test_keep_chances_equal_the_chance_of_each_keep():
             assert chances.tolist() == each
 
 
-def test_chances_and_their_differences_from_1_are_exact():
-    chances = np.random.default_rng(1).random(1000)
-    steps = rounded(chances) * 2.0**23
-    assert (steps == steps.round()).all()
-    assert np.abs(rounded(chances) - chances).max() <= 2.0**-24
+def test_thresholds_are_the_best_results_that_players_are_likely_to_beat():
+    params = game_of(4).params[0]
+    for cards in range(NUM_CARD_SETS):
+        for throws in (3, 4):
+            chances = [start_chance(params, cards, beat, throws) for beat in range(NUM_RESULTS)]
+            for players in range(1, 6):
+                likely = [1 - (1 - chance) ** players > 0.5 for chance in chances]
+                best = int(params.likely_beaten[cards, throws - 3, players - 1])
+                assert likely[best]
+                assert not any(likely[best + 1 :])
 
 
-# --- what must hold everywhere -----------------------------------------------------------------
-
-
-def test_shared_chances_are_read_only():
-    for array in all_chances():
-        with pytest.raises(ValueError, match="read-only"):
-            array[0] = 0
-
-
-def test_a_result_below_all_full_sets_is_certainly_beaten():
-    assert chance_of(PARAMS, card_bits(3), result_of(0, 0, 0), 2, EMPTY_SET) == 1.0
-
-
-def test_any_result_is_enough_if_there_is_none_to_beat():
-    assert chance_of(PARAMS, 0, -1, 3, EMPTY_SET) == 1.0
-    assert chance_of(PARAMS, 0, -1, 0, dice_set_of([6] * 6)) == 1.0
-    assert start_chance(PARAMS, 0, -1, 1) == 1.0
-
-
-def test_without_throws_left_the_dice_decide():
-    beat = result_of(*TRIPLE)
-    assert chance_of(PARAMS, 0, beat, 0, dice_set_of([4, 4, 4, 3])) == 1.0
-    assert chance_of(PARAMS, 0, beat, 0, dice_set_of([4, 4, 4, 2])) == 0.0
-    assert chance_of(PARAMS, card_bits(3), beat, 0, dice_set_of([4, 4, 4, 2])) == 1.0
+# --- in plain Python ----------------------------------------------------------------------------
 
 
 def throws_and_chances():

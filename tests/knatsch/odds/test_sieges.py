@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.knatsch.components import all_combinations
 from hofspiele.envs.knatsch.dice import NUM_RESULTS, result_of
 from hofspiele.envs.knatsch.odds.contests import pay_attack, worth_of_attempt
 from hofspiele.envs.knatsch.odds.sieges import (
@@ -12,7 +11,6 @@ from hofspiele.envs.knatsch.odds.sieges import (
     castle_results,
     siege_chance,
     solve_sieges,
-    write,
 )
 from tests.knatsch.reference_dice import COMPILED, PARAMS, card_bits, reading, worths
 from tests.knatsch.scenario import game_of
@@ -68,26 +66,6 @@ def test_the_file_equals_the_solution():
     assert solved.dtype == FILE.dtype
     assert (solved == FILE[[0, 57]]).all()
     assert (solve_sieges(some[1:]) == FILE[[57]]).all()
-
-
-def test_the_file_is_written_as_solved(tmp_path, monkeypatch):
-    """The chances are replaced by a stub, because computing them takes a long time."""
-    at_hand = dict(zip(castle_results().tolist(), FILE, strict=True))
-    monkeypatch.setattr(
-        "hofspiele.envs.knatsch.odds.sieges.solve_sieges",
-        lambda results: np.stack([at_hand[result] for result in results.tolist()]),
-    )
-    write(tmp_path / "written.npy")
-    written = np.load(tmp_path / "written.npy")
-    assert written.dtype == FILE.dtype
-    assert written.shape == FILE.shape
-    assert (written == FILE).all()
-
-
-def test_every_combination_has_its_place():
-    results = castle_results()
-    assert (np.diff(results) > 0).all()
-    assert {result_of(*combination) for combination in all_combinations()} == {*results.tolist()}
 
 
 def test_every_castle_has_the_chances_of_its_combination():
