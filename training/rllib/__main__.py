@@ -15,8 +15,7 @@ def main(settings: RLlib) -> None:
     from hofspiele.training.runs.run import carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
 
-    places = ("cluster", "num_env_runners")
-    carry_out(start_or_resume(settings, make_console(), RLlibRun, places, given_values()))
+    carry_out(start_or_resume(settings, make_console(), RLlibRun, given_values()))
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from hofspiele.envs.command_line.values import written
 from hofspiele.training.cluster.ray_executor import check_where
 from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
-from hofspiele.training.runs.build import RunParts, seed_after
+from hofspiele.training.runs.learner import Learner, seed_after
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Algorithm, Schedule
 
@@ -28,11 +28,11 @@ def check_rllib(settings: RLlib) -> None:
         raise ValueError(f"num_envs is {settings.num_envs}, expected {expected}")
 
 
-def ppo_config(settings: RLlib, parts: RunParts) -> PPOConfig:
+def ppo_config(settings: RLlib, learner: Learner) -> PPOConfig:
     """Return RLlib's configuration; env runners get copies of the league and the network."""
-    league = copy.deepcopy(parts.league)
+    league = copy.deepcopy(learner.league)
     network = league.learner.cpu()  # There may be no GPU where env runners play.
-    context = {"settings": settings, "games": parts.games, "league": league}
+    context = {"settings": settings, "games": learner.games, "league": league}
     ppo, runners, steps = settings.algorithm, settings.num_env_runners, settings.steps
     rollout = settings.num_envs * ppo.n_steps
     return (
@@ -41,14 +41,14 @@ def ppo_config(settings: RLlib, parts: RunParts) -> PPOConfig:
         .env_runners(num_env_runners=runners)
         .env_runners(num_envs_per_env_runner=settings.num_envs // max(1, runners))
         .env_runners(gym_env_vectorize_mode="vector_entry_point")
-        .learners(num_gpus_per_learner=int(parts.model.device.type == "cuda"))
+        .learners(num_gpus_per_learner=int(learner.model.device.type == "cuda"))
         .rl_module(rl_module_spec=RLModuleSpec(PolicyModule, model_config={"network": network}))
         .training(train_batch_size_per_learner=rollout, grad_clip=ppo.max_grad_norm)
         .training(minibatch_size=min(ppo.batch_size, rollout), num_epochs=ppo.n_epochs)
         .training(lr=_by_steps(ppo.learning_rate, steps), gamma=ppo.gamma, lambda_=ppo.gae_lambda)
         .training(clip_param=ppo.clip_range, vf_clip_param=float("inf"), use_kl_loss=False)
         .training(entropy_coeff=_by_steps(ppo.ent_coef, steps), vf_loss_coeff=ppo.vf_coef)
-        .debugging(seed=seed_after(settings.seed, parts.model.num_timesteps), log_level="ERROR")
+        .debugging(seed=seed_after(settings.seed, learner.model.num_timesteps), log_level="ERROR")
     )
 
 

@@ -18,14 +18,12 @@ from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cluster.ray_executor import RayExecutor
 from hofspiele.training.rllib.algorithm import check_rllib, ppo_config
 from hofspiele.training.runs.arrays import as_tensors
-from hofspiele.training.runs.build import RunParts, build_learner
 from hofspiele.training.runs.checkpoints import Checkpoint
 from hofspiele.training.runs.run import Run
 from hofspiele.training.selfplay.pool import Pool
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import EndedGames, SelfPlayVecEnv
 from hofspiele.training.settings.rllib import RLlib
-from hofspiele.training.settings.train import Train
 
 # Key of the algorithm's state in a checkpoint.
 _RAY = "ray"
@@ -103,30 +101,32 @@ class RLlibPPO(SelfPlayPPO):
 class RLlibRun(Run):
     """A `Run` that learns with RLlib; everything before and after learning is as in `Run`."""
 
+    model_class = RLlibPPO
+    places = ("cluster", "num_env_runners")
     settings: RLlib
+    env: RunnersEnv
 
-    @staticmethod
-    def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-        assert isinstance(settings, RLlib)
-        check_rllib(settings)
-        parts = build_learner(settings, name, checkpoint, RLlibPPO)
-        games, agents = parts.games, parts.league.agents
-        parts.model.env = env = RunnersEnv(games, len(games), agents, inputs=parts.inputs)
-        env.state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
-        env.pool = parts.league.pool
-        return parts
+    def _check_settings(self) -> None:
+        check_rllib(self.settings)
+        super()._check_settings()
+
+    def _set_env(self, checkpoint: Checkpoint | None) -> None:
+        games, agents = self.games, self.league.agents
+        self.model.env = self.env = RunnersEnv(games, len(games), agents, inputs=self.inputs)
+        self.env.state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
+        self.env.pool = self.league.pool
 
     def learn(self, *args: Any, **options: Any) -> None:
         """Train as in `Run.learn`; raise RunError if Ray cannot continue."""
-        env: Any = self.parts.env
-        if self.parts.model.num_timesteps >= self.settings.steps:
+        env = self.env
+        if self.model.num_timesteps >= self.settings.steps:
             return
         with RayExecutor(self.settings.cluster) as executor:
             if (runners := self.settings.num_env_runners) > (cores := executor.num_workers):
                 expected = f"0 to {cores}: each env runner needs one of Ray's {cores} cores"
                 raise ValueError(f"num_env_runners is {runners}, expected {expected}")
             try:
-                env.algorithm = ppo_config(self.settings, self.parts).build_algo()
+                env.algorithm = ppo_config(self.settings, self).build_algo()
                 shutil.rmtree(env.algorithm.logdir, ignore_errors=True)  # It is not used.
                 if env.state is not None:
                     env.algorithm.set_state(env.state)
@@ -136,5 +136,4 @@ class RLlibRun(Run):
                 raise RunError(f"Ray: {in_a_line(error)}; {self.progress()}") from error
 
     def _learnt(self) -> Mapping[str, Any]:
-        env: Any = self.parts.env
-        return {**super()._learnt(), _RAY: env.state}
+        return {**super()._learnt(), _RAY: self.env.state}

@@ -6,10 +6,9 @@ import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.runs.build import RunParts
+from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
-from hofspiele.training.settings.train import Train
 
 # Maximum absolute value of a weight. The weights of working policies are far smaller.
 _TOO_LARGE = 1e6
@@ -42,12 +41,10 @@ class Interval:
 class LearningCallback(BaseCallback):
     """Updates the league and the weight of the margin, writes checkpoints and reports metrics."""
 
-    def __init__(
-        self, parts: RunParts, settings: Train, reporter: Reporter, save: Callable[[], None]
-    ):
+    def __init__(self, learner: Learner, reporter: Reporter, save: Callable[[], None]):
         super().__init__()
-        self._parts = parts
-        self._settings = settings
+        self._learner = learner
+        self._settings = learner.settings
         self._reporter = reporter
         self._save = save
 
@@ -58,7 +55,7 @@ class LearningCallback(BaseCallback):
     def _on_rollout_start(self) -> None:
         check_weights(self.model.policy, f"{self.num_timesteps:,} steps")
         progress_remaining = max(0.0, 1 - self.num_timesteps / self._settings.steps)
-        env, league = self._parts.env, self._parts.league
+        env, league = self._learner.env, self._learner.league
         env.margin_reward = progress_remaining * self._settings.margin_reward
         if self._snapshots.is_due(self.num_timesteps):
             league.take_snapshot(self.num_timesteps)
@@ -68,7 +65,7 @@ class LearningCallback(BaseCallback):
             self._save()
 
     def _on_step(self) -> bool:
-        self._reporter.record(self._parts.env.ended_games())
+        self._reporter.record(self._learner.env.ended_games())
         return True
 
     def _on_rollout_end(self) -> None:

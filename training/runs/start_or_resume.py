@@ -31,18 +31,17 @@ def start_or_resume(
     settings: Train,
     console: Console,
     kind: type[Run] = Run,
-    places: Sequence[str] = (),
     given: Mapping[str, Any] = MappingProxyType({}),
 ) -> Run:
     """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    `places` and `given` are as in `stored_settings`. Raises the errors of `RunFolder.existing`,
+    `given` is as in `stored_settings`. Raises the errors of `RunFolder.existing`,
     `stored_settings`, `new_run` and `resumed_run`.
     """
     if settings.resume is None:
-        return new_run(settings, console, kind)
+        return new_run(kind.completed(settings, given), console, kind)
     folder = RunFolder.existing(settings.resume)
-    stored = stored_settings(folder, given, settings, places)
+    stored = stored_settings(folder, given, settings, kind.places)
     return resumed_run(stored, folder, console, kind)
 
 
@@ -52,9 +51,9 @@ def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
     Raises:
         ValueError: a value is wrong, or the folder already exists.
     """
-    path = new_path(settings)
-    parts = kind.build(settings, path.name)
-    return kind(settings, parts, RunFolder.create(path, settings, parts.games), console)
+    run = kind(settings, RunFolder(new_path(settings)), console)
+    run.folder.create(settings, run.games)
+    return run
 
 
 def stored_settings(
@@ -144,7 +143,7 @@ def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type
     """
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
     with naming(folder.config):
-        parts = kind.build(settings, folder.path.name, checkpoint)
-    folder.check_components(parts.games)
+        run = kind(settings, folder, console, checkpoint)
+    folder.check_components(run.games)
     write_config(folder.config, settings)
-    return kind(settings, parts, folder, console)
+    return run

@@ -10,7 +10,7 @@ from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.training.players.loading import load_agent
-from hofspiele.training.runs.curve import read_curve
+from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import start_or_resume
 from hofspiele.training.settings.parse import with_values
@@ -62,17 +62,10 @@ def train(
         raise ValueError("RLlib settings are given, expected kind=RLlibRun with them")
     checked = with_values(settings, {})
     run = start_or_resume(checked, console or Console(quiet=True), kind)
-    return result_of(run, callbacks, output_formats)
-
-
-def result_of(
-    run: Run, callbacks: Sequence[BaseCallback], output_formats: Sequence[KVWriter]
-) -> TrainResult:
-    """Complete a run and return its result."""
     folder = run.folder
     try:
         evaluations = run.complete(callbacks, output_formats)
     finally:
         folder.unlock()
-    agent = load_agent(folder.path, run.parts.games[0])
+    agent = load_agent(folder.path, run.games[0])
     return TrainResult(agent, read_curve(folder.curve), evaluations, folder.path)

@@ -49,7 +49,7 @@ def test_the_weight_of_the_margin_decreases_with_each_rollout(run_of, monkeypatc
 def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, update):
     """An optimizer that is interrupted in its first step leaves a state that can't be resumed."""
     run = run_of()
-    updates, model = [], run.parts.model
+    updates, model = [], run.model
     step, learn = SelfPlayPPO._take_step, model._learn
 
     def interrupted_step(*arguments):
@@ -98,13 +98,12 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     run.learn()
     resumed = resumed_run(replace(run.settings, steps=768), run.folder, Console())
     assert read_yaml(run.folder.config)["steps"] == 768
-    parts = resumed.parts
-    assert (parts.model.num_timesteps, parts.cloned) == (512, run.parts.cloned)
-    assert parts.cloned >= 500
+    assert (resumed.model.num_timesteps, resumed.cloned) == (512, run.cloned)
+    assert resumed.cloned >= 500
     resumed.warm_start()
-    assert parts.cloned == run.parts.cloned
+    assert resumed.cloned == run.cloned
     resumed.learn()
-    assert parts.model.num_timesteps == 768
+    assert resumed.model.num_timesteps == 768
     assert "768" in Checkpoints(run.folder.checkpoints).newest().name
 
 
@@ -167,7 +166,7 @@ def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
 def test_a_full_disk_destroys_no_checkpoint(run_of):
     run = run_of("name=run")
     run.learn()
-    whole = {file: file.read_bytes() for file in run.folder.checkpoints.rglob("*.*")}
+    whole = {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")}
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
     try:
@@ -182,7 +181,7 @@ def test_a_full_disk_destroys_no_checkpoint(run_of):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert whole
-    assert {file: file.read_bytes() for file in run.folder.checkpoints.rglob("*.*")} == whole
+    assert {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")} == whole
 
 
 def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsys):
@@ -203,7 +202,7 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     pasted = shlex.split(output.splitlines()[-1])
     assert pasted == ["hofspiele", "train", f"resume={run.folder.path}"]
     again = resumed(run)
-    monkeypatch.setattr(again.parts.model, "learn", None)  # It must not be called.
+    monkeypatch.setattr(again.model, "learn", None)  # It must not be called.
     assert len(carry_out(again)) == 2
 
 
@@ -231,9 +230,9 @@ def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
     monkeypatch.setattr(behaviour_cloning, "_learn", counted)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
-    assert run.parts.cloned > 0
-    assert run.checkpoints.newest().name == f"imitation-{run.parts.cloned:012d}"
-    assert resumed(run).parts.cloned == run.parts.cloned
+    assert run.cloned > 0
+    assert run.checkpoints.newest().name == f"imitation-{run.cloned:012d}"
+    assert resumed(run).cloned == run.cloned
 
 
 def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkeypatch):
@@ -249,7 +248,7 @@ def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkey
     monkeypatch.setattr(behaviour_cloning, "_learn", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
-    assert [run.parts.cloned] == learnt
+    assert [run.cloned] == learnt
     assert run.checkpoints.newest().name == f"imitation-{learnt[0]:012d}"
 
 
@@ -270,7 +269,7 @@ def test_steps_are_kept_if_an_agent_fails(run_of, monkeypatch):
     )
     with pytest.raises(RunError, match=message):
         carry_out(run)
-    assert 0 < run.checkpoints.steps() == run.parts.model.num_timesteps < 5120
+    assert 0 < run.checkpoints.steps() == run.model.num_timesteps < 5120
 
 
 def test_changed_components_are_refused_when_a_run_is_resumed(run_of, tmp_path):

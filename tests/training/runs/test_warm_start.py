@@ -8,7 +8,7 @@ from hofspiele.envs.agents import SolverAssistedAgent
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs import warm_start
-from hofspiele.training.runs.build import build
+from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from tests.training.models import noisy, write_agent
 
@@ -34,8 +34,8 @@ def settings(settings_of):
 
 
 def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
-    parts, saved = build(settings, "run"), []
-    clone_teacher(parts, settings, lambda: saved.append(parts.cloned), Console())
+    parts, saved = Learner(settings, "run"), []
+    clone_teacher(parts, lambda: saved.append(parts.cloned), Console())
     assert rounds_of == [range(950)]
     assert saved == [300, 600, 900]
     assert parts.cloned == 1000
@@ -52,26 +52,26 @@ def test_the_warm_start_says_what_it_learns(settings_of, rounds_of, prior, lesso
     )
     console = Console()
     with console.capture() as shown:
-        clone_teacher(build(settings, "run"), settings, lambda: None, console)
+        clone_teacher(Learner(settings, "run"), lambda: None, console)
     assert lesson in shown.get()
 
 
 def test_cloned_decisions_are_not_cloned_again(settings, rounds_of):
-    parts, saved = build(settings, "run"), []
+    parts, saved = Learner(settings, "run"), []
     for cloned in (950, 400):
         parts.cloned = cloned
-        clone_teacher(parts, settings, lambda: saved.append(parts.cloned), Console())
+        clone_teacher(parts, lambda: saved.append(parts.cloned), Console())
     assert rounds_of == [range(400, 950)]
     assert saved == [700, 1000]
 
 
 def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, rounds_of):
-    parts, saved = build(settings, "run"), []
+    parts, saved = Learner(settings, "run"), []
     next(parts.model.policy.parameters()).data.fill_(float("nan"))
     with pytest.raises(
         RunError, match=r"diverged after 100 decisions: imitation\.learning_rate is"
     ):
-        clone_teacher(parts, settings, lambda: saved.append(1), Console())
+        clone_teacher(parts, lambda: saved.append(1), Console())
     assert saved == []
 
 
@@ -90,18 +90,18 @@ def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, ro
 def test_weights_of_a_trained_teacher_are_copied(
     settings, rounds_of, tmp_path, own, copied, message
 ):
-    parts, console = build(settings, "run"), Console()
+    parts, console = Learner(settings, "run"), Console()
     network = {"policy": [128, 128], "value": [128, 128]} | own
     game = parts.games[0]
     file = write_agent(tmp_path / "file.safetensors", noisy(game, **network), game, **network)
     teacher = load_agent(file, game)
-    parts = dataclasses.replace(parts, teacher=SolverAssistedAgent(teacher))
+    parts.teacher = SolverAssistedAgent(teacher)
     with console.capture() as shown:
-        initialise(parts, settings, console)
+        initialise(parts, console)
     assert shown.get() == f"{message}\n"
     for name, weights in parts.model.policy.network.weights().items():
         expected = teacher.file.weights[name]
         is_copied = weights.shape == expected.shape and np.array_equal(weights, expected)
         assert is_copied == (name.startswith((*copied, "standardise") if copied else ())), name
-    clone_teacher(parts, settings, lambda: None, Console())
+    clone_teacher(parts, lambda: None, Console())
     assert rounds_of == ([] if "value" in copied else [range(950)])
