@@ -36,16 +36,16 @@ class RunnersEnv(SelfPlayVecEnv):
 
     Attributes:
         algorithm, state: RLlib's algorithm, and its state after the last update or None.
-        pool: the pool of the league, or None.
+        pool: the pool of the league.
     """
 
     algorithm: Algorithm
     state: dict[str, Any] | None
-    pool: Pool | None
+    pool: Pool
 
     def set_shares(self, shares: np.ndarray) -> None:
         """Send the league to all env runners, with `shares` and `margin_reward`."""
-        pool = None if self.pool is None else ray.put(self.pool.state_dict())
+        pool = ray.put(self.pool.state_dict())
         margin_reward = self.margin_reward
 
         def update(runner: Any) -> None:
@@ -54,8 +54,7 @@ class RunnersEnv(SelfPlayVecEnv):
             env = runner.env.unwrapped
             env.league.learner.load_state_dict(runner.module.network.state_dict())
             env.league.catch_up()
-            if pool is not None:
-                env.league.pool.load_state_dict(ray.get(pool))
+            env.league.pool.load_state_dict(ray.get(pool))
             env.games.set_shares(shares)
             env.games.margin_reward = margin_reward
             env.ended = []

@@ -24,12 +24,12 @@ class Checkpoint(NamedTuple):
 
     Attributes:
         learnt: the state of the model, as `model_state_of` returns it.
-        pool: the league's pool, as `Pool.state_dict` returns it, or None.
+        pool: the league's pool, as `Pool.state_dict` returns it.
         cloned: as in `Learner`.
     """
 
     learnt: Mapping[str, Any]
-    pool: Mapping[str, Any] | None
+    pool: Mapping[str, Any]
     cloned: int
 
     def to_bytes(self) -> bytes:

@@ -82,7 +82,7 @@ class Learner:
             use_solver=self.use_solver,
             seed=settings.seed,
         )
-        if checkpoint is not None and checkpoint.pool is not None and self.league.pool is not None:
+        if checkpoint is not None:
             self.league.pool.load_state_dict(checkpoint.pool)
         self.cloned = 0 if checkpoint is None else checkpoint.cloned
         self._set_env(checkpoint)

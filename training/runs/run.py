@@ -146,9 +146,8 @@ class Run(Learner):
 
     def _save(self, kind: str, number: int) -> None:
         """Write everything that changes during a run to a new checkpoint."""
-        pool = self.league.pool
-        state = None if pool is None else pool.state_dict()
-        self.checkpoints.write(kind, number, Checkpoint(self._learnt(), state, self.cloned))
+        whole = Checkpoint(self._learnt(), self.league.pool.state_dict(), self.cloned)
+        self.checkpoints.write(kind, number, whole)
 
     def _learnt(self) -> Mapping[str, Any]:
         """Return the model's state for a checkpoint."""

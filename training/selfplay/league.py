@@ -43,7 +43,7 @@ class League:
     Attributes:
         learner: the network of the policy in training.
         agents: all opponents, including one agent for each slot of the pool.
-        pool: the snapshots; None if "past" has no share.
+        pool: the snapshots; it has no slots if "past" has no share.
 
     Raises:
         ValueError: a share is negative, all shares are 0, or an opponent does not exist.
@@ -72,20 +72,19 @@ class League:
         self._current = PolicyAgent(
             CURRENT, inputs, self._evaluate(weights), temperature=temperature
         )
-        self.pool = None
+        slots = [
+            PolicyAgent(PAST, inputs, self._current.forwards, temperature=temperature)
+            for _ in range(opponents.pool_size if PAST in positive else 0)
+        ]
+        exponent = opponents.priority_exponent
+        self.pool = Pool(slots, weights, self._evaluate, exponent, fair_share(games))
         if PAST in positive:
-            size, exponent = opponents.pool_size, opponents.priority_exponent
-            agents = [
-                PolicyAgent("past", inputs, self._current.forwards, temperature=temperature)
-                for _ in range(size)
-            ]
-            self.pool = Pool(agents, weights, self._evaluate, exponent, fair_share(games))
             positive = {CURRENT: 0.0} | positive
         self._rng = np.random.default_rng([0x1EA60E, seed])
         self._past_share = positive.pop(PAST, 0.0)
         others = [name for name in positive if name != CURRENT]
         found = dict(zip(others, finder.find(others), strict=True))
-        selves = [self._current, *([] if self.pool is None else self.pool.agents)]
+        selves = [self._current, *slots]
         current, *past = map(SolverAssistedAgent, selves) if use_solver else selves
         self.agents: list[Agent] = [
             current if name == CURRENT else found[name].agent for name in positive
@@ -99,12 +98,10 @@ class League:
 
         One snapshot is drawn by priority and gets the complete share of "past".
         """
-        shares = self._shares
-        if self.pool is not None:
-            past = self._past_share * self.pool.draw(self._rng)
-            shares = np.concatenate([shares, past])
-            if not past.any():
-                shares[0] += self._past_share  # The first agent is "current".
+        past = self._past_share * self.pool.draw(self._rng)
+        shares = np.concatenate([self._shares, past])
+        if not past.any():
+            shares[0] += self._past_share  # The first agent is "current".
         return shares / shares.sum()
 
     def catch_up(self) -> None:
@@ -113,17 +110,17 @@ class League:
 
     def record_result(self, opponent: int, win: float) -> None:
         """Record a game against ``agents[opponent]``; `win` is the learner's share of the win."""
-        if opponent >= self._first_past and self.pool is not None:
+        if opponent >= self._first_past:
             self.pool.record_result(opponent - self._first_past, win)
 
     def take_snapshot(self, steps: int) -> None:
-        """Add the current policy, trained for `steps` steps, to the pool if there is one."""
-        if self.pool is not None:
+        """Add the current policy, trained for `steps` steps, to the pool if it has slots."""
+        if self.pool.agents:
             self.pool.take_snapshot(self.learner.weights(), steps)
 
     def metrics(self) -> dict[str, float]:
         """Return statistics of the pool for the log; an empty dict while it has no snapshots."""
-        if self.pool is None or not len(self.pool):
+        if not len(self.pool):
             return {}
         is_taken = self.pool.steps >= 0
         return {

@@ -26,7 +26,7 @@ class Pool:
     When the pool is full, a new snapshot replaces the one that the policy beats most often.
 
     Args:
-        agents: one agent for each of at least one slot, which plays the initial policy.
+        agents: one agent for each slot, which plays the initial policy.
         weights: the weights of the initial policy.
         evaluate: a function from weights to the functions of the network.
         exponent: exponent of the priority, at least 0; with 0, all snapshots are equally likely.
