@@ -2,23 +2,31 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import cycle
 
 import numpy as np
+import torch
 from rich.console import Console
 
 from hofspiele.envs.agents import GreedyAgent
 from hofspiele.envs.core.text.tables import percentage
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.architectures import load_weights
 from hofspiele.training.networks.modules import StandardisedNetwork
 from hofspiele.training.players.loading import file_of
 from hofspiele.training.runs.callbacks import Interval, check_weights
 from hofspiele.training.runs.learner import Learner
-from hofspiele.training.selfplay.behaviour_cloning import clone_behaviour
-from hofspiele.training.selfplay.examples import play_examples
+from hofspiele.training.selfplay.behaviour_cloning import learn_examples, play_examples
 
 # Number of games in which the scale of the inputs is measured.
 _SCALING_GAMES = 256
+# Number of games per round of imitation. A round plays games, learns from them and discards them.
+_GAMES_PER_ROUND = 256
+# Share of the decisions in which a random action is played instead of the teacher's.
+_NOISE = 0.05
+# Final learning rate as a share of the initial one.
+_FINAL_RATE_SHARE = 0.1
 
 
 def initialise(learner: Learner, console: Console) -> None:
@@ -62,9 +70,13 @@ def fit_scale(learner: Learner) -> None:
 
 
 def clone_teacher(learner: Learner, save: Callable[[], None], console: Console) -> None:
-    """Train the model on games of the teacher, if any, up to `imitation.decisions` decisions."""
-    settings, teacher = learner.settings, learner.teacher
-    decisions = settings.imitation.decisions
+    """Train the model on games of the teacher, if any, up to ``imitation.decisions`` decisions.
+
+    Each round plays new games, so the policy cannot memorise positions. The last round is
+    completed, so thousands of decisions more may be used. The learning rate decays linearly.
+    """
+    settings, teacher, model = learner.settings, learner.teacher, learner.model
+    decisions, rate = settings.imitation.decisions, settings.imitation.learning_rate
     if teacher is None or learner.cloned >= decisions:
         return
     # With a prior, the untrained policy already plays like the heuristic.
@@ -73,25 +85,31 @@ def clone_teacher(learner: Learner, save: Callable[[], None], console: Console) 
     lesson = f"learning position values from {name}'s games"
     console.print(lesson if values_only else f"imitating {name}")
     checkpoints = Interval(settings.checkpoint_every, learner.cloned)
-
-    def report(done: int, agreement: float) -> None:
-        check_weights(learner.model.policy, f"{done:,} decisions", "imitation.learning_rate")
-        learner.cloned = done
-        display.show(done, f"agreement with {name} {percentage(agreement, 0)}")
-        if checkpoints.is_due(done):
-            save()
-
+    rng = np.random.default_rng([0x1417A7E, settings.seed, learner.cloned])
+    optimizer = torch.optim.Adam(model.policy.parameters(), lr=rate)
+    model.policy.set_training_mode(True)
     with Display(console, decisions, "decisions", learner.cloned) as display:
-        clone_behaviour(
-            learner.model,
-            learner.games,
-            teacher,
-            range(learner.cloned, decisions),
-            settings.imitation.learning_rate,
-            settings.seed,
-            learner.inputs,
-            report,
-            with_solved=not learner.use_solver,
-            values_only=values_only,
-            reward=settings.reward,
-        )
+        for game in cycle(learner.games):
+            if learner.cloned >= decisions:
+                break
+            decay = (1 - _FINAL_RATE_SHARE) * learner.cloned / decisions
+            optimizer.param_groups[0]["lr"] = rate * (1 - decay)
+            examples = play_examples(
+                game,
+                teacher,
+                _GAMES_PER_ROUND,
+                rng,
+                learner.inputs,
+                _NOISE,
+                with_solved=not learner.use_solver,
+                reward=settings.reward,
+            )
+            # Interruptions are delayed until the round ends, so that `cloned` matches the updates.
+            with Interrupts():
+                agreement = learn_examples(model, optimizer, examples, rng, values_only=values_only)
+                done = learner.cloned + len(examples.actions)
+                check_weights(model.policy, f"{done:,} decisions", "imitation.learning_rate")
+                learner.cloned = done
+                display.show(done, f"agreement with {name} {percentage(agreement, 0)}")
+                if checkpoints.is_due(done):
+                    save()

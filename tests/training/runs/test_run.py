@@ -10,13 +10,12 @@ from rich.console import Console
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
-from hofspiele.training.runs import measure
+from hofspiele.training.runs import measure, warm_start
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run
-from hofspiele.training.selfplay import behaviour_cloning
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Opponents
 from tests.component_files import own_file
@@ -209,13 +208,13 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
 @pytest.fixture
 def warm_run(run_of, monkeypatch):
     """Return a run that imitates 100,000 decisions, in rounds of 16 games."""
-    monkeypatch.setattr(behaviour_cloning, "_GAMES_PER_ROUND", 16)
+    monkeypatch.setattr(warm_start, "_GAMES_PER_ROUND", 16)
     return run_of("name=run", "imitation.agent=greedy", "imitation.decisions=100_000")
 
 
 def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
     run = warm_run
-    play, learn, rounds = behaviour_cloning.play_examples, behaviour_cloning._learn, []
+    play, learn, rounds = warm_start.play_examples, warm_start.learn_examples, []
 
     def interrupted_play(*arguments, **flags):
         if rounds:
@@ -226,8 +225,8 @@ def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
         rounds.append(1)
         return learn(*arguments, **flags)
 
-    monkeypatch.setattr(behaviour_cloning, "play_examples", interrupted_play)
-    monkeypatch.setattr(behaviour_cloning, "_learn", counted)
+    monkeypatch.setattr(warm_start, "play_examples", interrupted_play)
+    monkeypatch.setattr(warm_start, "learn_examples", counted)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
     assert run.cloned > 0
@@ -237,7 +236,7 @@ def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
 
 def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkeypatch):
     run = warm_run
-    learn, learnt = behaviour_cloning._learn, []
+    learn, learnt = warm_start.learn_examples, []
 
     def interrupted(model, optimizer, examples, *others, **flags):
         signal.raise_signal(signal.SIGINT)
@@ -245,7 +244,7 @@ def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkey
         learnt.append(len(examples.actions))
         return agreement
 
-    monkeypatch.setattr(behaviour_cloning, "_learn", interrupted)
+    monkeypatch.setattr(warm_start, "learn_examples", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
     assert [run.cloned] == learnt

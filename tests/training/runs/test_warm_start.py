@@ -1,4 +1,5 @@
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,18 +15,18 @@ from tests.training.models import noisy, write_agent
 
 
 @pytest.fixture
-def rounds_of(monkeypatch):
-    """Replace cloning by a stub that reports every 100 decisions; return the requested ranges."""
-    asked = []
+def rates(monkeypatch):
+    """Replace rounds by stubs with 100 decisions each; return their learning rates."""
+    found = []
 
-    def clone(model, games, teacher, decisions, *others, **flags):
-        asked.append(decisions)
-        report = others[-1]
-        for done in range(decisions.start + 100, decisions.stop + 100, 100):
-            report(done, 0.5)
+    def learn(model, optimizer, examples, rng, **flags):
+        found.append(optimizer.param_groups[0]["lr"])
+        return 0.5
 
-    monkeypatch.setattr(warm_start, "clone_behaviour", clone)
-    return asked
+    examples = SimpleNamespace(actions=range(100), observations=np.zeros((100, 1), np.float32))
+    monkeypatch.setattr(warm_start, "play_examples", lambda *_, **__: examples)
+    monkeypatch.setattr(warm_start, "learn_examples", learn)
+    return found
 
 
 @pytest.fixture
@@ -33,10 +34,10 @@ def settings(settings_of):
     return settings_of("imitation.agent=random", "imitation.decisions=950", "checkpoint_every=300")
 
 
-def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
+def test_decisions_are_counted_and_saved_at_the_interval(settings, rates):
     parts, saved = Learner(settings, "run"), []
     clone_teacher(parts, lambda: saved.append(parts.cloned), Console())
-    assert rounds_of == [range(950)]
+    np.testing.assert_allclose(rates, 1e-3 * (1 - 0.9 * np.arange(0, 1000, 100) / 950))
     assert saved == [300, 600, 900]
     assert parts.cloned == 1000
 
@@ -45,7 +46,7 @@ def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
     ("prior", "lesson"),
     [(None, "imitating greedy"), (1.0, "learning position values from greedy's games")],
 )
-def test_the_warm_start_says_what_it_learns(settings_of, rounds_of, prior, lesson):
+def test_the_warm_start_says_what_it_learns(settings_of, rates, prior, lesson):
     settings = settings_of("imitation.agent=greedy", "imitation.decisions=9")
     settings = dataclasses.replace(
         settings, network=dataclasses.replace(settings.network, prior_temperature=prior)
@@ -56,16 +57,16 @@ def test_the_warm_start_says_what_it_learns(settings_of, rounds_of, prior, lesso
     assert lesson in shown.get()
 
 
-def test_cloned_decisions_are_not_cloned_again(settings, rounds_of):
+def test_cloned_decisions_are_not_cloned_again(settings, rates):
     parts, saved = Learner(settings, "run"), []
     for cloned in (950, 400):
         parts.cloned = cloned
         clone_teacher(parts, lambda: saved.append(parts.cloned), Console())
-    assert rounds_of == [range(400, 950)]
+    assert len(rates) == 6
     assert saved == [700, 1000]
 
 
-def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, rounds_of):
+def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, rates):
     parts, saved = Learner(settings, "run"), []
     next(parts.model.policy.parameters()).data.fill_(float("nan"))
     with pytest.raises(
@@ -87,9 +88,7 @@ def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, ro
         ),
     ],
 )
-def test_weights_of_a_trained_teacher_are_copied(
-    settings, rounds_of, tmp_path, own, copied, message
-):
+def test_weights_of_a_trained_teacher_are_copied(settings, rates, tmp_path, own, copied, message):
     parts, console = Learner(settings, "run"), Console()
     network = {"policy": [128, 128], "value": [128, 128]} | own
     game = parts.games[0]
@@ -104,4 +103,4 @@ def test_weights_of_a_trained_teacher_are_copied(
         is_copied = weights.shape == expected.shape and np.array_equal(weights, expected)
         assert is_copied == (name.startswith((*copied, "standardise") if copied else ())), name
     clone_teacher(parts, lambda: None, Console())
-    assert rounds_of == ([] if "value" in copied else [range(950)])
+    assert len(rates) == (0 if "value" in copied else 10)
