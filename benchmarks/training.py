@@ -20,7 +20,6 @@ from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.learner import Learner, schedule_of
-from hofspiele.training.runs.metrics import Reporter
 from hofspiele.training.selfplay.vec_env import JointVecEnv
 from hofspiele.training.settings.train import Train
 
@@ -113,8 +112,7 @@ def _learn_by_self_play(learner: Learner) -> Callable[[], int]:
     for number in range(settings.opponents.pool_size):
         league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")
-    callback = LearningCallback(learner, Reporter(league, display), lambda: None)
-    return _learn(learner.model, callback)
+    return _learn(learner.model, LearningCallback(learner, display, lambda: None))
 
 
 def _learn(model: MaskablePPO, callback: BaseCallback | None = None) -> Callable[[], int]:

@@ -14,12 +14,15 @@ pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cluster.ray_executor import RayExecutor
 from hofspiele.training.networks.architectures import evaluator_of
-from hofspiele.training.rllib.algorithm import ppo_config
-from hofspiele.training.rllib.run import RLlibRun
+from hofspiele.training.rllib.run import RLlibRun, ppo_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
-from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
-from hofspiele.training.runs.training import train
+from hofspiele.training.runs.start_or_resume import (
+    new_run,
+    resumed_run,
+    stored_settings,
+    train,
+)
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL, interrupted, output_of, run_process

@@ -27,12 +27,10 @@ class Player:
         agent: the agent.
         sha256: the digest of the agent file or of the user's module; None for other agents,
             which are identified by name.
-        named: the name or path as the user gave it.
     """
 
     agent: Agent
     sha256: str | None
-    named: str = ""
 
 
 def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None) -> Game:
@@ -111,9 +109,9 @@ class AgentFinder:
         agent = self.made[name]
         if isinstance(agent, StoredAgent):
             loaded = agent.load(self.game, deterministic=self.deterministic)
-            return Player(loaded, sha256_of(agent.file(self.game)), name)
+            return Player(loaded, sha256_of(agent.file(self.game)))
         source = source_of(name) if is_import_name(name) else None
-        return Player(agent, None if source is None else sha256_of(source), name)
+        return Player(agent, None if source is None else sha256_of(source))
 
 
 def finder_for(names: Sequence[str], settings: Playing) -> AgentFinder:

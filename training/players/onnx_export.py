@@ -11,7 +11,7 @@ import onnxruntime
 import torch
 from torch import nn
 
-from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.agents import Agent, Views, play_out
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
@@ -152,10 +152,7 @@ def _positions(agent: Agent, games: Sequence[Game], least: int, seed: int) -> It
     while seen < least:
         for game in games:
             table = Table(game, _GAMES, int(rng.integers(2**63)))
-            playing = np.arange(_GAMES)
-            while len(playing):
-                views = Views.from_table(table, playing, rng, with_states=True)
-                yield views
+            holders = np.zeros((_GAMES, game.num_players), np.int64)
+            for playing, _ in play_out(table, [agent], holders, rng):
+                yield Views.from_table(table, playing, rng, with_states=True)
                 seen += len(playing)
-                table.step(agent.act(views, rng), playing)
-                playing = playing[~table.finished[playing]]

@@ -25,7 +25,6 @@ class LeagueVectorEnv(VectorEnv):
     the next step ignores the action and shows the new game, as RLlib expects.
 
     Attributes:
-        league: the opponents on the other seats.
         games: the wrapped `SelfPlayVecEnv`.
         ended: the `EndedGames` of each step.
     """

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields, replace
-from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
@@ -17,46 +16,13 @@ from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import file_of
 from hofspiele.training.players.lookup import AgentFinder, Player, find_game
 from hofspiele.training.runs.run import Run
-from hofspiele.training.runs.training import TrainResult, train
+from hofspiele.training.runs.start_or_resume import TrainResult, train
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.train import Network, Train
 
 # Hidden layer sizes of the best response's policy, for an agent without a network.
 _HIDDEN_LAYERS = [256, 256]
-
-
-def completed(settings: Exploit, given: Mapping[str, Any] = MappingProxyType({})) -> Exploit:
-    """Return `settings` with the agent as the opponent, and with missing values filled in.
-
-    The agent determines the network and the game unless they are given. If it determines the game,
-    it also determines the number of players unless that is given. Network settings in
-    `given` (the command-line values) are kept.
-
-    Raises:
-        ValueError: there is no such agent, or neither the agent nor the settings name the game.
-    """
-    if settings.game.name is None:
-        found = find_game([settings.agent], settings.game, None)
-        chosen = ChosenGame.of(found.name, found.options)
-        players = settings.num_players or [found.num_players]
-        settings = replace(settings, game=chosen, num_players=players)
-    game = settings.game.make_all(settings.num_players)[0]
-    target = _target(settings, game)
-    name = f"{game.name}-against-{target.agent.name}-seed{settings.seed}-{start_time()}"
-    opponents = [settings.agent, *settings.evaluation.opponents]
-    # The value policy=null means that the agent's network is copied.
-    named = {name.removeprefix("network.") for name in given if name.startswith("network.")}
-    kept = {*named, *given.get("network", ())} - {"policy"}
-    return replace(
-        settings,
-        num_players=settings.num_players or [game.num_players],
-        agent_sha256=target.sha256,
-        opponents=replace(settings.opponents, shares={settings.agent: 1.0}),
-        evaluation=replace(settings.evaluation, opponents=opponents),
-        name=settings.name or name,
-        network=_like(file_of(target.agent), settings.network, kept),
-    )
 
 
 def _like(file: AgentFile | None, network: Network, given: Collection[str]) -> Network:
@@ -86,9 +52,38 @@ class BestResponse(Run):
     settings: Exploit
 
     @classmethod
-    def completed(cls, settings: Train, given: Mapping[str, Any]) -> Train:
+    def completed(cls, settings: Train, given: Mapping[str, Any]) -> Exploit:
+        """Return `settings` with the agent as the opponent, and with missing values filled in.
+
+        The agent determines the network and the game unless they are given. If it determines the
+        game, it also determines the number of players unless that is given. Network settings in
+        `given` (the command-line values) are kept.
+
+        Raises:
+            ValueError: there is no such agent, or neither the agent nor the settings name the game.
+        """
         assert isinstance(settings, Exploit)
-        return completed(settings, given)
+        if settings.game.name is None:
+            found = find_game([settings.agent], settings.game, None)
+            chosen = ChosenGame.of(found.name, found.options)
+            players = settings.num_players or [found.num_players]
+            settings = replace(settings, game=chosen, num_players=players)
+        game = settings.game.make_all(settings.num_players)[0]
+        target = _target(settings, game)
+        name = f"{game.name}-against-{target.agent.name}-seed{settings.seed}-{start_time()}"
+        opponents = [settings.agent, *settings.evaluation.opponents]
+        # The value policy=null means that the agent's network is copied.
+        named = {name.removeprefix("network.") for name in given if name.startswith("network.")}
+        kept = {*named, *given.get("network", ())} - {"policy"}
+        return replace(
+            settings,
+            num_players=settings.num_players or [game.num_players],
+            agent_sha256=target.sha256,
+            opponents=replace(settings.opponents, shares={settings.agent: 1.0}),
+            evaluation=replace(settings.evaluation, opponents=opponents),
+            name=settings.name or name,
+            network=_like(file_of(target.agent), settings.network, kept),
+        )
 
     def _check_settings(self) -> None:
         super()._check_settings()

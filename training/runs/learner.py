@@ -15,8 +15,7 @@ from hofspiele.training.networks.architectures import new_network
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.policy import Policy
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.runs.arrays import as_tensors
-from hofspiele.training.runs.checkpoints import Checkpoint
+from hofspiele.training.runs.checkpoints import Checkpoint, as_tensors
 from hofspiele.training.selfplay.league import League
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import SelfPlayVecEnv
@@ -24,29 +23,19 @@ from hofspiele.training.settings.train import Schedule, Train
 
 
 class Learner:
-    """A model with its opponents and its environment, in the state of a checkpoint or untrained.
-
-    Args:
-        settings: the settings of the run.
-        name: the name of the trained agent.
-        checkpoint: the state to continue from, or None for an untrained policy.
+    """A model with its league and its environment, in the state of a checkpoint or untrained.
 
     Attributes:
         games: the run's game, once for each combination of options and number of players.
-        inputs: the inputs of the network.
         use_solver: whether the heuristic takes decisions that it solves exactly.
         teacher: the agent to imitate before self-play, or None.
-        evaluation_opponents: the opponents of the trained agent in its evaluation.
-        model: the model that learns.
-        league: the opponents of the model.
-        env: the environment of the model; the agents of the league hold the other seats.
         cloned: number of the teacher's decisions learnt so far, or ``imitation.decisions`` if both
             networks were copied.
 
     Raises:
         ValueError: a setting has a wrong value (for example, an agent does not exist, or an
-            opponent in the evaluation is called `name`), or the checkpoint does not match the
-            settings.
+            opponent in the evaluation is called `name`, like the trained agent), or the checkpoint
+            does not match the settings.
     """
 
     model_class: ClassVar[type[SelfPlayPPO]] = SelfPlayPPO

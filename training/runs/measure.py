@@ -5,13 +5,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from hofspiele.envs.agents import (
-    Agent,
-    MatchResult,
-    SolverAssistedAgent,
-    play_match,
-    usable_cores,
-)
+from hofspiele.envs.agents import Agent, MatchResult, SolverAssistedAgent, play_match, usable_cores
 from hofspiele.envs.command_line.values import replay_command
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.text.words import counted
@@ -45,7 +39,9 @@ def measure(
 
     shares = win_shares(read_curve(folder.curve))
     plot_curve(shares, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
-    matches, content, records = [], [], []
+    matches: list[MatchResult] = []
+    records: list[GameRecord] = []
+    content = []
     for game in games:
         deterministic = settings.evaluation.deterministic
         agent = load_agent(folder.agent, game, deterministic=deterministic)

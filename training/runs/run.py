@@ -20,7 +20,7 @@ from hofspiele.training.runs.config_file import needed_to_resume
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.learner import Learner, model_state_of
 from hofspiele.training.runs.measure import measure
-from hofspiele.training.runs.metrics import CurveFile, Reporter, TensorBoardFiles
+from hofspiele.training.runs.metrics import CurveFile, TensorBoardFiles
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
@@ -85,7 +85,7 @@ class Run(Learner):
         board = TensorBoardFiles(folder.tensorboard, model.num_timesteps)
         model.set_logger(Logger(str(folder.path), [curve, board, *output_formats]))
         display = Display(self.console, self.settings.steps, "steps", model.num_timesteps)
-        learning = LearningCallback(self, Reporter(self.league, display), self._save_learnt)
+        learning = LearningCallback(self, display, self._save_learnt)
         self._save_learnt()
         try:
             with display:

@@ -51,9 +51,7 @@ def play_examples(
     """Play `num_games` games with `agent` on all seats and return its decisions.
 
     Args:
-        game: the game to play.
-        agent: the agent that holds all seats.
-        num_games: number of games. All are played to the end.
+        agent: the agent that holds all seats of all `num_games` games, which are played to the end.
         rng: random generator for the deals, the agent's random choices and the noise.
         inputs: how the recorded observations are constructed.
         noise: share in [0, 1] of the recorded decisions in which a random legal action is played
@@ -101,15 +99,10 @@ def learn_examples(
     *,
     values_only: bool,
 ) -> float:
-    """Train on each example once and return the mean probability of the teacher's actions.
+    """Train on each example once, in random order; return the mean probability of its action.
 
-    Args:
-        model: the model, whose policy and value function are changed in place.
-        optimizer: the optimiser of its policy.
-        examples: the teacher's decisions.
-        rng: random generator for the order of the examples.
-        values_only: whether to train the value function only and leave the policy unchanged. This
-            suits a policy whose prior is the teacher itself.
+    With `values_only`, only the value function learns, and the policy stays unchanged. This suits a
+    policy whose prior is the teacher itself.
     """
     order = rng.permutation(len(examples.actions))
     agreement = 0.0

@@ -18,12 +18,7 @@ from hofspiele.training.runs.start_or_resume import new_run
 from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries, suggest, values_in
-from hofspiele.training.tuning.stored_study import (
-    ENDED,
-    StoredStudy,
-    open_study,
-    storage_errors,
-)
+from hofspiele.training.tuning.stored_study import ENDED, StoredStudy, open_study, storage_errors
 
 
 def tune(settings: Tune, console: Console | None = None) -> StoredStudy:

@@ -14,7 +14,7 @@ from hofspiele.training.runs.callbacks import (
     check_weights,
 )
 from hofspiele.training.runs.learner import Learner
-from hofspiele.training.runs.metrics import CurveFile, Reporter
+from hofspiele.training.runs.metrics import CurveFile
 
 
 @pytest.fixture
@@ -30,8 +30,7 @@ def parts(settings):
 @pytest.fixture
 def learning(parts, settings, tmp_path):
     parts.model.set_logger(Logger(None, [CurveFile(tmp_path / "curve.jsonl", 0)]))
-    reporter = Reporter(parts.league, Display(Console(), 9, "steps"))
-    return LearningCallback(parts, reporter, lambda: None)
+    return LearningCallback(parts, Display(Console(), 9, "steps"), lambda: None)
 
 
 def learn(parts, rollouts, *callbacks):

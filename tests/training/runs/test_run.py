@@ -1,6 +1,7 @@
 import json
 import resource
 import shlex
+import shutil
 import signal
 from dataclasses import replace
 
@@ -14,6 +15,7 @@ from hofspiele.training.runs import measure, warm_start
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
@@ -104,6 +106,23 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     resumed.learn()
     assert resumed.model.num_timesteps == 768
     assert "768" in Checkpoints(run.folder.checkpoints).newest().name
+
+
+def test_two_resumes_of_one_checkpoint_are_equal(run_of, tmp_path):
+    run = run_of("name=run", "steps=512", "snapshot_every=256")
+    run.learn()
+    found = []
+    for name in ("one", "two"):
+        folder = RunFolder.existing(shutil.copytree(run.folder.path, tmp_path / name))
+        again = resumed_run(replace(run.settings, steps=1280), folder, Console())
+        again.learn()
+        curve = read_curve(folder.curve)
+        timeless = [{key: line[key] for key in line if "time/" not in key} for line in curve]
+        assert [line["steps"] for line in curve] == [256, 512, 768, 1024, 1280]
+        # A checkpoint has the weights, the state of the optimiser and the league's pool.
+        found.append((again.checkpoints.newest().read_bytes(), timeless))
+    assert found[0] == found[1]
+    assert found[0][0] != run.checkpoints.newest().read_bytes()
 
 
 def test_a_run_that_cannot_be_resumed_keeps_its_configuration(run_of):
