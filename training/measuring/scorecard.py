@@ -182,15 +182,7 @@ class PlayedScorecard:
             num_threads=self._threads,
         )
         own = played.results[0]
-        return Result(
-            match.setup,
-            match.opponent,
-            played.games,
-            played.fair_share,
-            own.win_share,
-            own.margin,
-            agent.seconds_per_decision(),
-        )
+        return Result.of(match, own.win_share, own.margin, agent.seconds_per_decision())
 
     def _write(self) -> None:
         means = [row for group in self.groups for row in group if row not in self.results]

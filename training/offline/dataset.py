@@ -128,7 +128,7 @@ def dataset(settings: Dataset, report: Progress | None = None) -> StoredDataset:
         _play(made, agents, threads, report)
         made = replace(made, contents=replace(contents, decisions=made.count_rows()))
         write_json(made.folder / FILE, asdict(made.contents))
-        write_file(made.folder / "README.md", _card_of(made))
+        write_file(made.folder / "README.md", card_of(made))
     return made
 
 
@@ -159,7 +159,7 @@ def _play(
         pass
 
 
-def _card_of(made: StoredDataset) -> str:
+def card_of(made: StoredDataset) -> str:
     """Return the card of a complete dataset."""
     game, contents = made.game, made.contents
     agents = ", ".join(dict.fromkeys(contents.line_up))

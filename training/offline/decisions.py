@@ -31,7 +31,7 @@ def play_decisions(
         agents: one agent per seat; in game g, agent k holds seat (k + g) mod P.
         numbers: indices of the games in the dataset.
         seed: the dataset's seed.
-        report: a function that is called from time to time with the number of finished games.
+        report: called from time to time with the number of finished games.
 
     Returns:
         The values of D decisions, ordered by game and ply and named as in `schema_of`.

@@ -48,12 +48,9 @@ class Contents:
 
 @dataclass(frozen=True)
 class StoredDataset:
-    """A complete dataset in a folder.
+    """A complete dataset of a game in a folder.
 
-    Attributes:
-        folder: the folder, which contains the Parquet files and the card (``README.md``).
-        game: the game of all decisions.
-        contents: the content of ``dataset.json``: ``line_up``, ``seed``, ``versions`` and more.
+    `contents` is the content of ``dataset.json``: ``line_up``, ``seed``, ``versions`` and more.
     """
 
     folder: Path

@@ -69,7 +69,6 @@ class AgentFinder:
     """Finds the agents that the user names for a game.
 
     Attributes:
-        game: the game to play.
         deterministic: whether trained agents take the most probable action.
         trust: whether code from agents' files may run.
         made: agents by name. Copies of the finder for other games share them, so that each agent
@@ -83,10 +82,7 @@ class AgentFinder:
     made: dict[str, Agent] = field(default_factory=dict, compare=False, repr=False)
 
     def find(self, names: Sequence[str]) -> list[Player]:
-        """Return one player for each of `names`; equal agents share a player.
-
-        Args:
-            names: names or paths of agents from the user; ``module:name`` is imported.
+        """Return one player for each of `names` from the user; equal agents share a player.
 
         Raises:
             ValueError: there is no such agent, or different agents would have the same name in
