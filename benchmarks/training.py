@@ -16,10 +16,8 @@ from benchmarks.measure import Contender, Show, Spread, ratio, take_turns
 from benchmarks.ours import NUM_PLAYERS, measured_games
 from benchmarks.report import Finding, Part
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback
-from hofspiele.training.runs.metrics import Reporter
-from hofspiele.training.runs.model import schedule_of
+from hofspiele.training.runs.learner import Learner, schedule_of
 from hofspiele.training.selfplay.vec_env import JointVecEnv
 from hofspiele.training.settings.train import Train
 
@@ -70,27 +68,28 @@ def _learners(game: str, values: Mapping[str, Any]) -> list[Contender]:
     If there is a GPU, the last contender is ours on the GPU.
     """
     settings = training_settings(game, **values)
-    parts = build(settings, "benchmark")
-    null = NullVecEnv(settings.num_envs, parts.env.observation_space, parts.env.action_space)
+    learner = Learner(settings, "benchmark")
+    env = learner.env
+    null = NullVecEnv(settings.num_envs, env.observation_space, env.action_space)
     stock = _learn(_stock_model(settings, null))
     learners = [
         Contender(f"{game}, stock in the null environment", stock),
-        Contender(f"{game}, self-play", _learn_by_self_play(settings, parts)),
+        Contender(f"{game}, self-play", _learn_by_self_play(learner)),
     ]
     if torch.cuda.is_available():
         settings = training_settings(game, device="cuda", **values)
-        play = _learn_by_self_play(settings, build(settings, "benchmark"))
+        play = _learn_by_self_play(Learner(settings, "benchmark"))
         learners.append(Contender(f"{game}, self-play on the GPU", play))
     return learners
 
 
-def _learn_by_self_play(settings: Train, parts: RunParts) -> Callable[[], int]:
+def _learn_by_self_play(learner: Learner) -> Callable[[], int]:
     """Return a function that learns against a full pool of snapshots, with `LearningCallback`."""
+    settings, league = learner.settings, learner.league
     for number in range(settings.opponents.pool_size):
-        parts.league.take_snapshot(number)
+        league.take_snapshot(number)
     display = Display(Console(quiet=True), settings.steps, "steps")
-    reporter = Reporter(parts.league, display)
-    return _learn(parts.model, LearningCallback(parts, settings, reporter, lambda: None))
+    return _learn(learner.model, LearningCallback(learner, display, lambda: None))
 
 
 def _learn(model: MaskablePPO, callback: BaseCallback | None = None) -> Callable[[], int]:

@@ -5,7 +5,6 @@ import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
 
 # Each module has a function `show`. The module's docstring is what `--help` prints.
 _COMMANDS = {
@@ -18,7 +17,7 @@ _COMMANDS = {
     "draw": ("hofspiele.console.draw", "draw a position stored as JSON"),
     "selfcheck": ("hofspiele.console.selfcheck", "check this installation and its speed"),
 }
-# These modules of `hofspiele.training` parse their arguments themselves.
+# These functions of `hofspiele.training.commands` parse their arguments themselves.
 _TRAINING = {
     "train": "train an agent by self-play",
     "evaluate": "evaluate an agent against others",
@@ -77,11 +76,7 @@ def _train(name: str, arguments: Sequence[str]) -> int:
 
     begin(name)
     sys.argv[1:] = arguments
-    module = f"hofspiele.training.{name}"
-    found = find_spec(module)
-    if found is not None and found.submodule_search_locations is not None:
-        module += ".__main__"  # The command is a package.
-    import_module(module).main()
+    getattr(import_module("hofspiele.training.commands"), name)()
     return 0
 
 

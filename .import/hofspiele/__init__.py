@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hofspiele.training.players.onnx_export import export as export
     from hofspiele.training.rllib.run import RLlibRun as RLlibRun
     from hofspiele.training.runs.best_response import exploit as exploit
-    from hofspiele.training.runs.training import train as train
+    from hofspiele.training.runs.start_or_resume import train as train
     from hofspiele.training.settings.dataset import Dataset as Dataset
     from hofspiele.training.settings.exploit import Exploit as Exploit
     from hofspiele.training.settings.measuring import Evaluate as Evaluate
@@ -69,7 +69,7 @@ _MODULES = {
     "register_network": "training.settings.own_networks",
     "scorecard": "training.measuring.scorecard",
     "tournament": "training.measuring.tournament",
-    "train": "training.runs.training",
+    "train": "training.runs.start_or_resume",
     "tune": "training.tuning.trials",
 }
 __all__ = ["GameName", "__version__", "game_names", "make", "register", *_MODULES]

@@ -1,6 +1,7 @@
 """RLlib's PPO learns with our games, networks and league."""
 
 import signal
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,12 +14,15 @@ pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cluster.ray_executor import RayExecutor
 from hofspiele.training.networks.architectures import evaluator_of
-from hofspiele.training.rllib.algorithm import ppo_config
-from hofspiele.training.rllib.run import RLlibRun
+from hofspiele.training.rllib.run import RLlibRun, ppo_config
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
-from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
-from hofspiele.training.runs.training import train
+from hofspiele.training.runs.start_or_resume import (
+    new_run,
+    resumed_run,
+    stored_settings,
+    train,
+)
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL, interrupted, output_of, run_process
@@ -58,7 +62,7 @@ def test_training_with_rllib_is_a_function(settings_of):
 
 def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
     settings = settings_of("num_env_runners=1")
-    parts = RLlibRun.build(settings, "run")
+    parts = RLlibRun(settings, RunFolder(Path("run")), QUIET)
     league, env, network = parts.league, parts.env, parts.model.policy.network
     for weights in network.parameters():
         torch.nn.init.normal_(weights)
@@ -99,9 +103,9 @@ def test_opponents_reach_the_env_runners_and_results_come_back(settings_of):
 
 def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp_path, monkeypatch):
     first, calls = new_run(settings_of(), QUIET, RLlibRun), []
-    first.learn([ConvertCallback(lambda *_: not calls.append(first.parts.model.num_timesteps))])
+    first.learn([ConvertCallback(lambda *_: not calls.append(first.model.num_timesteps))])
     first.save_agent()
-    steps, weights = first.parts.model.num_timesteps, weights_of(first.parts)
+    steps, weights = first.model.num_timesteps, weights_of(first)
     assert calls[-1] == steps >= 512
     # The other place of the games changes the form of RLlib's state.
     changes = [f"steps={steps + 1}", "num_env_runners=1"]
@@ -112,17 +116,15 @@ def test_a_resumed_run_has_the_same_weights_steps_and_optimizer(settings_of, tmp
     stored = stored_settings(folder, given_values, given, ["num_env_runners"])
     assert stored == given
     resumed = resumed_run(stored, folder, QUIET, RLlibRun)
-    assert resumed.parts.model.num_timesteps == steps
-    assert_same(weights_of(resumed.parts), weights)
+    assert resumed.model.num_timesteps == steps
+    assert_same(weights_of(resumed), weights)
     states = []
-    monkeypatch.setattr(
-        Run, "learn", lambda run: states.append(run.parts.env.algorithm.get_state())
-    )
+    monkeypatch.setattr(Run, "learn", lambda run: states.append(run.env.algorithm.get_state()))
     resumed.learn()
     (state,) = states
     learner = {name: torch.tensor(array) for name, array in module_of(state).items()}
     assert_same(learner, weights)
-    assert optimizer_of(state)["step"] == optimizer_of(first.parts.env.state)["step"] > 0
+    assert optimizer_of(state)["step"] == optimizer_of(first.env.state)["step"] > 0
 
 
 def module_of(state):

@@ -1,9 +1,12 @@
 """Our networks in RLlib's form, and the vector environment behind its env runners."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 import torch
 from gymnasium.vector import AutoresetMode
+from rich.console import Console
 
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
@@ -14,6 +17,7 @@ from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
 from hofspiele.training.rllib.run import RLlibRun
+from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.settings.rllib import RLlib
 from tests.training.commands import SMALL
 
@@ -30,7 +34,7 @@ def settings(request):
 
 @pytest.fixture
 def env(settings):
-    parts = RLlibRun.build(settings, "run")
+    parts = RLlibRun(settings, RunFolder(Path("run")), Console(quiet=True))
     context = {"settings": settings, "games": parts.games, "league": parts.league}
     env = LeagueVectorEnv({**context, "num_envs": 8})
     yield env

@@ -15,7 +15,7 @@ import pytest
 from hofspiele import Dataset, dataset, envs, load_dataset
 from hofspiele.training.cli.files import WriteError
 from hofspiele.training.offline import dataset as writing
-from hofspiele.training.offline.columns import schema_of, to_arrow
+from hofspiele.training.offline.decisions import schema_of, to_arrow
 from tests.component_files import own_file
 from tests.pages import ROOT, blocks
 from tests.training.commands import interrupted_here

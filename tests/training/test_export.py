@@ -9,7 +9,6 @@ import torch
 from hofspiele import envs
 from hofspiele.envs.agents import make_agent, play_match
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.export import paths_of
 from hofspiele.training.networks.layers import VALUE
 from hofspiele.training.players import onnx_export as export
 from hofspiele.training.players.agent_file import AgentFile
@@ -162,4 +161,4 @@ def test_impossible_paths_are_refused(source, agent, to, message):
     folder = source.parent
     settings = Export(str(folder / agent), None if to is None else str(folder / to))
     with pytest.raises(ValueError, match=message):
-        paths_of(settings)
+        export.paths_of(settings)

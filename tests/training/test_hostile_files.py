@@ -197,7 +197,7 @@ def test_stored_settings(run, tmp_path, changes):
     "name",
     [
         "config.yaml", ".lock", "versions.json", "curve.jsonl", "evaluation.json", "games.jsonl",
-        "agent.safetensors", "checkpoints/*256/progress.json", "checkpoints/*256/model.safetensors",
+        "agent.safetensors", "checkpoints/*256",
         "agents/*/teacher.safetensors", "curve.png",
     ],
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 import contextlib
 import functools
+import inspect
 import os
 import signal
 import sys
@@ -51,7 +52,7 @@ def command(
             if line.flags.version:
                 print(f"hofspiele {envs.__version__}")
             elif line.flags.help:
-                print(help_text(sys.modules[main.__module__].__doc__ or "", line))
+                print(help_text(inspect.getdoc(main) or "", line))
             elif line.flags.cfg:
                 values = line.compositions()[0].values()
                 print(yaml.safe_dump(values, sort_keys=False, allow_unicode=True), end="")

@@ -42,11 +42,9 @@ class Ladder:
     order of games: by deal, then line-up, then rotation. Agents do not change, so the uncertainty
     never grows. An agent with several seats gets the mean of the seats' updates.
 
-    Args:
+    Attributes:
         agents: the names of the agents.
         line_ups: indices of the agents in each line-up, one per seat.
-
-    Attributes:
         rounds: number of rounds that have been added.
     """
 

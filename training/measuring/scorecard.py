@@ -50,7 +50,8 @@ def scorecard(settings: Scorecard, report: Progress | None = None) -> "PlayedSco
             number of all games, and the current match.
 
     Raises:
-        ValueError: a value is wrong, or the folder contains a different scorecard.
+        ValueError: a value is wrong, the agent can play in none of the setups, or the folder
+            contains a different scorecard.
         RunError: a file cannot be written.
     """
     played = PlayedScorecard(with_values(settings, {}))
@@ -61,8 +62,7 @@ def scorecard(settings: Scorecard, report: Progress | None = None) -> "PlayedSco
 class PlayedScorecard:
     """The results of an agent, stored in a folder so that an interrupted scorecard can be resumed.
 
-    Args:
-        settings: the settings; see ``hofspiele scorecard --help``.
+    Raises the ValueErrors of `scorecard`.
 
     Attributes:
         path: the folder.
@@ -70,10 +70,6 @@ class PlayedScorecard:
         left_out: agents that cannot play in a setup, each with the setup and the reason.
         matches: all matches, in the order in which they are played.
         results: the results of the matches played so far, in the order of `matches`.
-
-    Raises:
-        ValueError: a value is wrong, the agent can play in none of the setups, or the folder
-            contains a different scorecard.
     """
 
     def __init__(self, settings: Scorecard):
@@ -186,15 +182,7 @@ class PlayedScorecard:
             num_threads=self._threads,
         )
         own = played.results[0]
-        return Result(
-            match.setup,
-            match.opponent,
-            played.games,
-            played.fair_share,
-            own.win_share,
-            own.margin,
-            agent.seconds_per_decision(),
-        )
+        return Result.of(match, own.win_share, own.margin, agent.seconds_per_decision())
 
     def _write(self) -> None:
         means = [row for group in self.groups for row in group if row not in self.results]

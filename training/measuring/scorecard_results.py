@@ -59,17 +59,16 @@ class Result:
     seconds_per_decision: float
 
     @classmethod
+    def of(cls, match: Match, win_share: Estimate, margin: Estimate, seconds: float) -> "Result":
+        """Return the result of a match."""
+        fair_share = 1 / match.game.num_players
+        return cls(match.setup, match.opponent, match.games, fair_share, win_share, margin, seconds)
+
+    @classmethod
     def read(cls, values: dict[str, Any], match: Match) -> "Result":
         """Return the stored result of `match`; raise ValueError if `values` are not its result."""
-        result = cls(
-            match.setup,
-            match.opponent,
-            match.games,
-            1 / match.game.num_players,
-            _estimate(values["win_share"]),
-            _estimate(values["margin"]),
-            float(values["seconds_per_decision"]),
-        )
+        estimates = _estimate(values["win_share"]), _estimate(values["margin"])
+        result = cls.of(match, *estimates, float(values["seconds_per_decision"]))
         if asdict(result) != values:
             raise ValueError(f"found {shown(values)}, expected the result of {match}")
         return result

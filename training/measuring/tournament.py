@@ -14,12 +14,7 @@ from hofspiele.training.cli.files import write_file
 from hofspiele.training.cli.resumable_folder import results_folder
 from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
-from hofspiele.training.measuring.matches import (
-    Progress,
-    WantedMatch,
-    executor_of,
-    play_matches,
-)
+from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_matches
 from hofspiele.training.measuring.tournament_folder import TournamentFolder
 from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import finder_for
@@ -34,9 +29,7 @@ def tournament(
 
     Args:
         settings: the settings; see ``hofspiele tournament --help``.
-        executor: plays parts of matches, which it gets as pickles; by default, threads of this
-            process play (or ``settings.cluster``). An executor with threads needs agents that are
-            `thread_safe`.
+        executor: plays parts of matches, as in `evaluate`.
         report: a function that is called after each round with the number of deals played, their
             maximum number, and the order of the agents.
 
@@ -63,17 +56,12 @@ def all_line_ups(num_agents: int, num_players: int) -> list[tuple[int, ...]]:
 class PlayedTournament:
     """The rounds of a tournament that have been played, and the ladder of all its games.
 
-    Args:
-        settings: the settings; see ``hofspiele tournament --help``.
+    Raises the ValueErrors of `tournament`.
 
     Attributes:
-        game: the game.
         ladder: the ratings, win shares and comparisons of the agents so far.
         line_ups: the agents of each line-up, as indices.
         folder: the folder with all results.
-
-    Raises:
-        ValueError: a value is wrong, or the folder contains a different tournament.
     """
 
     def __init__(self, settings: Tournament):

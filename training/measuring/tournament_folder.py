@@ -35,14 +35,8 @@ _CHANGED = "the file was changed: restore it or choose another results=FOLDER"
 class TournamentFolder:
     """The settings and results of a new or resumed tournament, locked for this process.
 
-    Args:
-        path: the folder, which is created if it is missing.
-        settings: everything that determines the results, as JSON-serialisable values.
-        line_ups: names of the agents of each line-up, one per seat.
-
-    Raises:
-        ValueError: the folder contains results with other settings or other files, or another
-            process uses it.
+    `settings` and the errors are as in `open_resumable_folder`; `line_ups` holds the names of the
+    agents of each line-up, one per seat.
     """
 
     def __init__(self, path: Path, settings: dict[str, Any], line_ups: Sequence[Sequence[str]]):

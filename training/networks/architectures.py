@@ -59,10 +59,7 @@ def _find(name: str, *, from_user: bool) -> NewNetwork:
 def new_network(game: Game, settings: Network, *, from_user: bool = False) -> "WithPrior":
     """Return an untrained network for `game`.
 
-    Args:
-        game: the game.
-        settings: the settings of the network.
-        from_user: whether the user has typed the settings. Only then is MODULE:NAME imported.
+    A network MODULE:NAME is only imported if the settings are `from_user`.
 
     Raises:
         ValueError: there is no such architecture, it does not suit the settings or the game, the

@@ -23,8 +23,7 @@ from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import number_that_fits, shown
 from hofspiele.training.cli.files import naming, read_errors, read_json
 from hofspiele.training.cli.resumable_folder import check_unchanged
-from hofspiele.training.offline.columns import MEANING, from_arrow, schema_of
-from hofspiele.training.offline.decisions import deal_seeds
+from hofspiele.training.offline.decisions import MEANING, deal_seeds, from_arrow, schema_of
 from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.settings.parse import parse
 from hofspiele.training.settings.setting import REQUIRED, setting
@@ -49,12 +48,9 @@ class Contents:
 
 @dataclass(frozen=True)
 class StoredDataset:
-    """A complete dataset in a folder.
+    """A complete dataset of a game in a folder.
 
-    Attributes:
-        folder: the folder, which contains the Parquet files and the card (``README.md``).
-        game: the game of all decisions.
-        contents: the content of ``dataset.json``: ``line_up``, ``seed``, ``versions`` and more.
+    `contents` is the content of ``dataset.json``: ``line_up``, ``seed``, ``versions`` and more.
     """
 
     folder: Path

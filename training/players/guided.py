@@ -26,10 +26,6 @@ class GuidedAgent(SearchAgent):
     replaced only by one that was clearly better. Otherwise the heuristic plays the simulations,
     and the weighted log-probabilities of the policy are added to their summed utilities, so a
     confident policy is corrected only by strong evidence.
-
-    Args:
-        policy: the trained policy.
-        simulations: number of simulations per decision, at least 1; see `SearchAgent`.
     """
 
     def __init__(self, policy: PolicyAgent, simulations: int = SIMULATIONS):
@@ -52,11 +48,7 @@ class GuidedAgent(SearchAgent):
 
 
 class ShippedGuidedAgent(ShippedAgent):
-    """The agent ``guided-N``, which searches with the bundled agent of each game.
-
-    Args:
-        simulations: number of simulations per decision, at least 1.
-    """
+    """The agent ``guided-N``, which searches with the bundled agent of each game."""
 
     def __init__(self, simulations: int = SIMULATIONS):
         super().__init__()

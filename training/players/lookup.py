@@ -27,12 +27,10 @@ class Player:
         agent: the agent.
         sha256: the digest of the agent file or of the user's module; None for other agents,
             which are identified by name.
-        named: the name or path as the user gave it.
     """
 
     agent: Agent
     sha256: str | None
-    named: str = ""
 
 
 def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None) -> Game:
@@ -71,7 +69,6 @@ class AgentFinder:
     """Finds the agents that the user names for a game.
 
     Attributes:
-        game: the game to play.
         deterministic: whether trained agents take the most probable action.
         trust: whether code from agents' files may run.
         made: agents by name. Copies of the finder for other games share them, so that each agent
@@ -85,10 +82,7 @@ class AgentFinder:
     made: dict[str, Agent] = field(default_factory=dict, compare=False, repr=False)
 
     def find(self, names: Sequence[str]) -> list[Player]:
-        """Return one player for each of `names`; equal agents share a player.
-
-        Args:
-            names: names or paths of agents from the user; ``module:name`` is imported.
+        """Return one player for each of `names` from the user; equal agents share a player.
 
         Raises:
             ValueError: there is no such agent, or different agents would have the same name in
@@ -111,9 +105,9 @@ class AgentFinder:
         agent = self.made[name]
         if isinstance(agent, StoredAgent):
             loaded = agent.load(self.game, deterministic=self.deterministic)
-            return Player(loaded, sha256_of(agent.file(self.game)), name)
+            return Player(loaded, sha256_of(agent.file(self.game)))
         source = source_of(name) if is_import_name(name) else None
-        return Player(agent, None if source is None else sha256_of(source), name)
+        return Player(agent, None if source is None else sha256_of(source))
 
 
 def finder_for(names: Sequence[str], settings: Playing) -> AgentFinder:

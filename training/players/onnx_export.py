@@ -11,16 +11,17 @@ import onnxruntime
 import torch
 from torch import nn
 
-from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.agents import Agent, Views, play_out
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import RunError, naming, write_file
+from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
 from hofspiele.training.networks.architectures import load_weights, new_for_weights
 from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.players.agent_file import AgentFile
-from hofspiele.training.players.loading import load_agent
+from hofspiele.training.players.agent_file import SUFFIX, AgentFile, find_file
+from hofspiele.training.players.loading import ONNX, load_agent
 from hofspiele.training.players.lookup import game_of
 from hofspiele.training.players.onnx_file import INPUTS, LOGITS, PRIOR, VALUES, OnnxModel
+from hofspiele.training.settings.export import Export
 
 # Maximum relative difference of logits and of values.
 TOLERANCE = 1e-5
@@ -63,6 +64,18 @@ def export(
     shown = _compared(network, [OnnxModel(model, name) for name in outputs], inputs, views, target)
     write_file(target, model)
     return shown
+
+
+def paths_of(settings: Export) -> tuple[Path, Path]:
+    """Return the paths of the agent file and the target; raise ValueError if one can't be used."""
+    file = find_file(settings.agent)
+    if file.suffix != SUFFIX:
+        raise ValueError(f"agent is {file}, expected a run folder or a {SUFFIX} file of a run")
+    target = file.with_suffix(ONNX) if settings.to is None else Path(settings.to)
+    if target.suffix != ONNX:
+        raise ValueError(f"to is {target}, expected a file name ending in {ONNX}")
+    check_writable("to", target)
+    return file, target
 
 
 class _OnlyPolicy(nn.Module):
@@ -139,10 +152,7 @@ def _positions(agent: Agent, games: Sequence[Game], least: int, seed: int) -> It
     while seen < least:
         for game in games:
             table = Table(game, _GAMES, int(rng.integers(2**63)))
-            playing = np.arange(_GAMES)
-            while len(playing):
-                views = Views.from_table(table, playing, rng, with_states=True)
-                yield views
+            holders = np.zeros((_GAMES, game.num_players), np.int64)
+            for playing, _ in play_out(table, [agent], holders, rng):
+                yield Views.from_table(table, playing, rng, with_states=True)
                 seen += len(playing)
-                table.step(agent.act(views, rng), playing)
-                playing = playing[~table.finished[playing]]

@@ -14,7 +14,7 @@ from ray.rllib.core.rl_module.torch import TorchRLModule
 
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.networks.masked_policy import LegalActions
-from hofspiele.training.runs.build import new_env
+from hofspiele.training.runs.learner import new_env
 
 
 class LeagueVectorEnv(VectorEnv):
@@ -25,7 +25,6 @@ class LeagueVectorEnv(VectorEnv):
     the next step ignores the action and shows the new game, as RLlib expects.
 
     Attributes:
-        league: the opponents on the other seats.
         games: the wrapped `SelfPlayVecEnv`.
         ended: the `EndedGames` of each step.
     """
@@ -36,7 +35,7 @@ class LeagueVectorEnv(VectorEnv):
         self.num_envs = context["num_envs"]
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
         inputs = Inputs(settings.network.prior_temperature)
-        self.games = new_env(settings, games, self.league, inputs, self.num_envs, settings.seed)
+        self.games = new_env(settings, games, self.league, self.num_envs, settings.seed)
         shape = (inputs.size(games[0]) + games[0].num_actions,)
         self.single_observation_space = spaces.Box(-np.inf, np.inf, shape, np.float32)
         self.single_action_space = self.games.action_space

@@ -1,5 +1,6 @@
 """A run in which RLlib's env runners play the games and RLlib's learner trains the policy."""
 
+import copy
 import itertools
 import shutil
 import time
@@ -10,22 +11,25 @@ import numpy as np
 import ray
 from ray.exceptions import RayError
 from ray.rllib.algorithms.algorithm import Algorithm
+from ray.rllib.algorithms.ppo import PPOConfig
 from ray.rllib.core import DEFAULT_MODULE_ID
+from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from stable_baselines3.common.callbacks import BaseCallback
 
+from hofspiele.envs.command_line.values import written
 from hofspiele.training.cli.files import RunError, in_a_line
 from hofspiele.training.cli.signals import Interrupts
-from hofspiele.training.cluster.ray_executor import RayExecutor
-from hofspiele.training.rllib.algorithm import check_rllib, ppo_config
-from hofspiele.training.runs.arrays import as_tensors
-from hofspiele.training.runs.build import RunParts, build_learner
-from hofspiele.training.runs.checkpoints import Checkpoint
+from hofspiele.training.cluster.ray_executor import RayExecutor, check_where
+from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
+from hofspiele.training.runs.checkpoints import Checkpoint, as_tensors
+from hofspiele.training.runs.learner import Learner, seed_after
 from hofspiele.training.runs.run import Run
-from hofspiele.training.selfplay.pool import Pool
+from hofspiele.training.selfplay.league import Pool
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import EndedGames, SelfPlayVecEnv
 from hofspiele.training.settings.rllib import RLlib
-from hofspiele.training.settings.train import Train
+from hofspiele.training.settings.train import Algorithm as Arguments
+from hofspiele.training.settings.train import Schedule
 
 # Key of the algorithm's state in a checkpoint.
 _RAY = "ray"
@@ -38,16 +42,16 @@ class RunnersEnv(SelfPlayVecEnv):
 
     Attributes:
         algorithm, state: RLlib's algorithm, and its state after the last update or None.
-        pool: the pool of the league, or None.
+        pool: the pool of the league.
     """
 
     algorithm: Algorithm
     state: dict[str, Any] | None
-    pool: Pool | None
+    pool: Pool
 
     def set_shares(self, shares: np.ndarray) -> None:
         """Send the league to all env runners, with `shares` and `margin_reward`."""
-        pool = None if self.pool is None else ray.put(self.pool.state_dict())
+        pool = ray.put(self.pool.state_dict())
         margin_reward = self.margin_reward
 
         def update(runner: Any) -> None:
@@ -56,8 +60,7 @@ class RunnersEnv(SelfPlayVecEnv):
             env = runner.env.unwrapped
             env.league.learner.load_state_dict(runner.module.network.state_dict())
             env.league.catch_up()
-            if pool is not None:
-                env.league.pool.load_state_dict(ray.get(pool))
+            env.league.pool.load_state_dict(ray.get(pool))
             env.games.set_shares(shares)
             env.games.margin_reward = margin_reward
             env.ended = []
@@ -103,30 +106,32 @@ class RLlibPPO(SelfPlayPPO):
 class RLlibRun(Run):
     """A `Run` that learns with RLlib; everything before and after learning is as in `Run`."""
 
+    model_class = RLlibPPO
+    places = ("cluster", "num_env_runners")
     settings: RLlib
+    env: RunnersEnv
 
-    @staticmethod
-    def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-        assert isinstance(settings, RLlib)
-        check_rllib(settings)
-        parts = build_learner(settings, name, checkpoint, RLlibPPO)
-        games, agents = parts.games, parts.league.agents
-        parts.model.env = env = RunnersEnv(games, len(games), agents, inputs=parts.inputs)
-        env.state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
-        env.pool = parts.league.pool
-        return parts
+    def _check_settings(self) -> None:
+        check_rllib(self.settings)
+        super()._check_settings()
+
+    def _set_env(self, checkpoint: Checkpoint | None) -> None:
+        games, agents = self.games, self.league.agents
+        self.model.env = self.env = RunnersEnv(games, len(games), agents, inputs=self.inputs)
+        self.env.state = None if checkpoint is None else checkpoint.learnt.get(_RAY)
+        self.env.pool = self.league.pool
 
     def learn(self, *args: Any, **options: Any) -> None:
         """Train as in `Run.learn`; raise RunError if Ray cannot continue."""
-        env: Any = self.parts.env
-        if self.parts.model.num_timesteps >= self.settings.steps:
+        env = self.env
+        if self.model.num_timesteps >= self.settings.steps:
             return
         with RayExecutor(self.settings.cluster) as executor:
             if (runners := self.settings.num_env_runners) > (cores := executor.num_workers):
                 expected = f"0 to {cores}: each env runner needs one of Ray's {cores} cores"
                 raise ValueError(f"num_env_runners is {runners}, expected {expected}")
             try:
-                env.algorithm = ppo_config(self.settings, self.parts).build_algo()
+                env.algorithm = ppo_config(self.settings, self).build_algo()
                 shutil.rmtree(env.algorithm.logdir, ignore_errors=True)  # It is not used.
                 if env.state is not None:
                     env.algorithm.set_state(env.state)
@@ -136,5 +141,50 @@ class RLlibRun(Run):
                 raise RunError(f"Ray: {in_a_line(error)}; {self.progress()}") from error
 
     def _learnt(self) -> Mapping[str, Any]:
-        env: Any = self.parts.env
-        return {**super()._learnt(), _RAY: env.state}
+        return {**super()._learnt(), _RAY: self.env.state}
+
+
+def check_rllib(settings: RLlib) -> None:
+    """Raise ValueError if `settings` has a value that runs with RLlib do not support."""
+    check_where(settings.cluster)
+    for name in ("clip_range_vf", "normalize_advantage", "target_kl"):
+        value, default = getattr(settings.algorithm, name), getattr(Arguments(), name)
+        if value != default:
+            expected = f"{written(default)}, because RLlib's PPO has no other value"
+            raise ValueError(f"algorithm.{name} is {written(value)}, expected {expected}")
+    runners = max(1, settings.num_env_runners)
+    least = runners * len(settings.game.make_all(settings.num_players))
+    if settings.num_envs % runners or settings.num_envs < least:
+        expected = f"a multiple of num_env_runners={runners}, at least {least} to play all setups"
+        raise ValueError(f"num_envs is {settings.num_envs}, expected {expected}")
+
+
+def ppo_config(settings: RLlib, learner: Learner) -> PPOConfig:
+    """Return RLlib's configuration; env runners get copies of the league and the network."""
+    league = copy.deepcopy(learner.league)
+    network = league.learner.cpu()  # There may be no GPU where env runners play.
+    context = {"settings": settings, "games": learner.games, "league": league}
+    ppo, runners, steps = settings.algorithm, settings.num_env_runners, settings.steps
+    rollout = settings.num_envs * ppo.n_steps
+    return (
+        PPOConfig()
+        .environment(LeagueVectorEnv, env_config=context)
+        .env_runners(num_env_runners=runners)
+        .env_runners(num_envs_per_env_runner=settings.num_envs // max(1, runners))
+        .env_runners(gym_env_vectorize_mode="vector_entry_point")
+        .learners(num_gpus_per_learner=int(learner.model.device.type == "cuda"))
+        .rl_module(rl_module_spec=RLModuleSpec(PolicyModule, model_config={"network": network}))
+        .training(train_batch_size_per_learner=rollout, grad_clip=ppo.max_grad_norm)
+        .training(minibatch_size=min(ppo.batch_size, rollout), num_epochs=ppo.n_epochs)
+        .training(lr=_by_steps(ppo.learning_rate, steps), gamma=ppo.gamma, lambda_=ppo.gae_lambda)
+        .training(clip_param=ppo.clip_range, vf_clip_param=float("inf"), use_kl_loss=False)
+        .training(entropy_coeff=_by_steps(ppo.ent_coef, steps), vf_loss_coeff=ppo.vf_coef)
+        .debugging(seed=seed_after(settings.seed, learner.model.num_timesteps), log_level="ERROR")
+    )
+
+
+def _by_steps(value: float | Schedule, steps: int) -> float | list[list[float]]:
+    """Return `value`, a constant or a schedule over `steps`, in the form that RLlib expects."""
+    if not isinstance(value, Schedule):
+        return value
+    return [[0, value.start], [max(1, round(value.end_fraction * steps)), value.end]]

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, fields, replace
-from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
@@ -12,55 +11,18 @@ from stable_baselines3.common.logger import KVWriter
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.tables import ResultTable, percent, percentage
-from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.resumable_folder import start_time
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import file_of
 from hofspiele.training.players.lookup import AgentFinder, Player, find_game
-from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
-from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
-from hofspiele.training.runs.training import TrainResult, result_of
+from hofspiele.training.runs.start_or_resume import TrainResult, train
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.game import ChosenGame
-from hofspiele.training.settings.parse import with_values
-from hofspiele.training.settings.train import Network
+from hofspiele.training.settings.train import Network, Train
 
 # Hidden layer sizes of the best response's policy, for an agent without a network.
 _HIDDEN_LAYERS = [256, 256]
-
-
-def completed(settings: Exploit, given: Mapping[str, Any] = MappingProxyType({})) -> Exploit:
-    """Return `settings` with the agent as the opponent, and with missing values filled in.
-
-    The agent determines the network and the game unless they are given. If it determines the game,
-    it also determines the number of players unless that is given. Network settings in
-    `given` (the command-line values) are kept.
-
-    Raises:
-        ValueError: there is no such agent, or neither the agent nor the settings name the game.
-    """
-    if settings.game.name is None:
-        found = find_game([settings.agent], settings.game, None)
-        chosen = ChosenGame.of(found.name, found.options)
-        players = settings.num_players or [found.num_players]
-        settings = replace(settings, game=chosen, num_players=players)
-    game = settings.game.make_all(settings.num_players)[0]
-    target = _target(settings, game)
-    name = f"{game.name}-against-{target.agent.name}-seed{settings.seed}-{start_time()}"
-    opponents = [settings.agent, *settings.evaluation.opponents]
-    # The value policy=null means that the agent's network is copied.
-    named = {name.removeprefix("network.") for name in given if name.startswith("network.")}
-    kept = {*named, *given.get("network", ())} - {"policy"}
-    return replace(
-        settings,
-        num_players=settings.num_players or [game.num_players],
-        agent_sha256=target.sha256,
-        opponents=replace(settings.opponents, shares={settings.agent: 1.0}),
-        evaluation=replace(settings.evaluation, opponents=opponents),
-        name=settings.name or name,
-        network=_like(file_of(target.agent), settings.network, kept),
-    )
 
 
 def _like(file: AgentFile | None, network: Network, given: Collection[str]) -> Network:
@@ -84,6 +46,55 @@ def _target(settings: Exploit, game: Game) -> Player:
     return AgentFinder(game, trust=settings.trust).find([settings.agent])[0]
 
 
+class BestResponse(Run):
+    """A run against the agent to exploit; ValueError if the agent has changed since its start."""
+
+    settings: Exploit
+
+    @classmethod
+    def completed(cls, settings: Train, given: Mapping[str, Any]) -> Exploit:
+        """Return `settings` with the agent as the opponent, and with missing values filled in.
+
+        The agent determines the network and the game unless they are given. If it determines the
+        game, it also determines the number of players unless that is given. Network settings in
+        `given` (the command-line values) are kept.
+
+        Raises:
+            ValueError: there is no such agent, or neither the agent nor the settings name the game.
+        """
+        assert isinstance(settings, Exploit)
+        if settings.game.name is None:
+            found = find_game([settings.agent], settings.game, None)
+            chosen = ChosenGame.of(found.name, found.options)
+            players = settings.num_players or [found.num_players]
+            settings = replace(settings, game=chosen, num_players=players)
+        game = settings.game.make_all(settings.num_players)[0]
+        target = _target(settings, game)
+        name = f"{game.name}-against-{target.agent.name}-seed{settings.seed}-{start_time()}"
+        opponents = [settings.agent, *settings.evaluation.opponents]
+        # The value policy=null means that the agent's network is copied.
+        named = {name.removeprefix("network.") for name in given if name.startswith("network.")}
+        kept = {*named, *given.get("network", ())} - {"policy"}
+        return replace(
+            settings,
+            num_players=settings.num_players or [game.num_players],
+            agent_sha256=target.sha256,
+            opponents=replace(settings.opponents, shares={settings.agent: 1.0}),
+            evaluation=replace(settings.evaluation, opponents=opponents),
+            name=settings.name or name,
+            network=_like(file_of(target.agent), settings.network, kept),
+        )
+
+    def _check_settings(self) -> None:
+        super()._check_settings()
+        settings = self.settings
+        if _target(settings, self.games[0]).sha256 != settings.agent_sha256:
+            raise ValueError(
+                f"{settings.agent} has changed since this run started; restore it (SHA-256 "
+                f"{settings.agent_sha256}) or start a new run"
+            )
+
+
 def exploit(
     settings: Exploit,
     callbacks: Sequence[BaseCallback] = (),
@@ -91,25 +102,7 @@ def exploit(
     console: Console | None = None,
 ) -> TrainResult:
     """Train and evaluate a best response to an agent, like ``hofspiele exploit``; see `train`."""
-    checked = with_values(settings, {})
-    run = new_run(completed(checked), console or Console(quiet=True))
-    return result_of(run, callbacks, output_formats)
-
-
-def resumed_response(
-    settings: Exploit, path: str, given: Mapping[str, Any], console: Console
-) -> Run:
-    """Return the run to resume; raise ValueError if its target agent has changed."""
-    folder = RunFolder.existing(path)
-    stored = stored_settings(folder, given, settings)
-    with naming(folder.config):
-        game = stored.game.make_all(stored.num_players)[0]
-        if _target(stored, game).sha256 != stored.agent_sha256:
-            raise ValueError(
-                f"{stored.agent} has changed since this run started; restore it (SHA-256 "
-                f"{stored.agent_sha256}) or start a new run"
-            )
-    return resumed_run(stored, folder, console)
+    return train(settings, callbacks, output_formats, console, BestResponse)
 
 
 def exploit_table(matches: Sequence[MatchResult]) -> ResultTable:

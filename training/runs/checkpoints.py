@@ -1,26 +1,29 @@
-"""Checkpoints of a run: folders that are either complete or missing.
+"""Checkpoints of a run: files that are either complete or missing.
 
-A checkpoint consists of arrays and JSON without code, and of the digests of its files.
+A checkpoint is the SHA-256 of its content, and then the content: arrays and JSON without code.
 """
 
 import contextlib
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import RunError, in_a_line, read_json, write_errors
-from hofspiele.training.cli.lock import clear
-from hofspiele.training.cli.signals import Interrupts
-from hofspiele.training.runs.arrays import array_bytes, read_arrays
+import numpy as np
+import safetensors.numpy
+import torch
+
+from hofspiele.training.cli.files import RunError, in_a_line, write_errors, write_file
 
 # Number of checkpoints that are kept. The older one is needed if the newest is corrupt.
 _KEPT = 2
 # The prefix of the names of checkpoints from self-play.
 _STEPS = "steps"
-_MODEL, _POOL, _PROGRESS = "model.safetensors", "league.safetensors", "progress.json"
+_DIGEST_BYTES = 32
+# The key of the header. In it, each JSON object has one of the following three keys.
+_HEADER = "values"
+_ARRAY, _TUPLE, _PAIRS = "array", "tuple", "pairs"
 
 
 class Checkpoint(NamedTuple):
@@ -28,71 +31,49 @@ class Checkpoint(NamedTuple):
 
     Attributes:
         learnt: the state of the model, as `model_state_of` returns it.
-        pool: the league's pool, as `Pool.state_dict` returns it, or None.
-        cloned: as in `RunParts`.
+        pool: the league's pool, as `Pool.state_dict` returns it.
+        cloned: as in `Learner`.
     """
 
     learnt: Mapping[str, Any]
-    pool: Mapping[str, Any] | None
+    pool: Mapping[str, Any]
     cloned: int
 
-    def write(self, folder: Path) -> None:
-        """Write the checkpoint to an existing folder."""
-        digests = {_MODEL: _save(self.learnt, folder / _MODEL)}
-        if self.pool is not None:
-            digests[_POOL] = _save(self.pool, folder / _POOL)
-        progress = {"imitated": self.cloned, "sha256": digests}
-        (folder / _PROGRESS).write_text(json.dumps(progress) + "\n")
+    def to_bytes(self) -> bytes:
+        """Return the content of a file."""
+        content = array_bytes(self._asdict())
+        return hashlib.sha256(content).digest() + content
 
     @classmethod
-    def read(cls, folder: Path) -> "Checkpoint":
-        """Return the checkpoint in `folder`, with arrays for tensors.
+    def of_bytes(cls, whole: bytes) -> "Checkpoint":
+        """Return the checkpoint in the content of a file, with arrays for tensors.
 
         Raises:
-            Exception: the folder is corrupt or is not a checkpoint. The error can be of any kind.
+            Exception: `whole` is corrupt or no checkpoint. The error can be of any kind.
         """
-        progress = read_json(folder / _PROGRESS)
-        digests = progress["sha256"]
-        if unknown := set(digests) - {_MODEL, _POOL}:
-            raise ValueError(f"{_PROGRESS} names {shown(unknown)}, expected only {_MODEL}, {_POOL}")
-        return cls(
-            _load(folder / _MODEL, digests[_MODEL]),
-            _load(folder / _POOL, digests[_POOL]) if _POOL in digests else None,
-            int(progress["imitated"]),
-        )
-
-
-def _save(content: Mapping[str, Any], file: Path) -> str:
-    """Write arrays and plain values to `file`; return its SHA-256."""
-    whole = array_bytes(content)
-    file.write_bytes(whole)
-    return hashlib.sha256(whole).hexdigest()
-
-
-def _load(file: Path, digest: str) -> Any:
-    """Return the content of a file that `_save` wrote; raise ValueError if it has changed."""
-    content = file.read_bytes()
-    if hashlib.sha256(content).hexdigest() != digest:
-        raise ValueError(f"{file.name} has changed since it was written")
-    return read_arrays(content)
+        content = whole[_DIGEST_BYTES:]
+        if hashlib.sha256(content).digest() != whole[:_DIGEST_BYTES]:
+            raise ValueError("it has changed since it was written")
+        found = read_arrays(content)
+        return cls(found["learnt"], found["pool"], int(found["cloned"]))
 
 
 class Checkpoints:
-    """The folder ``checkpoints/`` of a run, with one folder for each checkpoint.
+    """The folder ``checkpoints/`` of a run, with one file for each checkpoint.
 
-    Folders are named after the progress of the run: ``imitation-DECISIONS`` or ``steps-STEPS``.
+    Files are named after the progress of the run: ``imitation-DECISIONS`` or ``steps-STEPS``.
     """
 
     def __init__(self, path: Path):
         self.path = path
 
     def newest(self) -> Path | None:
-        """Return the folder of the newest complete checkpoint, or None without one."""
+        """Return the file of the newest checkpoint, or None without one."""
         found = self._all()
         return found[-1] if found else None
 
     def steps(self) -> int:
-        """Return the number of steps at the newest complete checkpoint, or 0 before self-play."""
+        """Return the number of steps at the newest checkpoint, or 0 before self-play."""
         newest = self.newest()
         kind, _, number = ("" if newest is None else newest.name).partition("-")
         return int(number) if kind == _STEPS and number.isdecimal() else 0
@@ -103,40 +84,83 @@ class Checkpoints:
         if newest is None:
             return None
         try:
-            return Checkpoint.read(newest)
+            return Checkpoint.of_bytes(newest.read_bytes())
         except Exception as error:  # A corrupt checkpoint can raise an error of any kind.
             *older, _ = self._all()
             restart = "there is no older checkpoint; start a new run"
             advice = f"remove it to resume from {older[-1]}" if older else restart
             raise RunError(f"{newest} is corrupt: {in_a_line(error)}; {advice}") from error
 
-    @contextlib.contextmanager
-    def writing(self, kind: str, number: int) -> Iterator[Path]:
-        """Yield an empty folder, which becomes a checkpoint if the `with` block succeeds.
+    def write(self, kind: str, number: int, checkpoint: Checkpoint) -> None:
+        """Write a checkpoint to a file, and remove all checkpoints except the last two.
 
-        If it succeeds, all checkpoints except the last two are removed.
+        Raises:
+            WriteError: the disk is full or not writable. Earlier checkpoints are kept.
         """
-        final = self.path / f"{kind}-{number:012d}"
-        temporary = self.path / f".{final.name}.tmp"
-        try:
-            with write_errors(final):
-                self.path.mkdir(exist_ok=True)
-                clear(self.path)
-                temporary.mkdir()
-                yield temporary
-                # An interruption between the two renames would lose the old and the new checkpoint.
-                with Interrupts():
-                    if final.exists():
-                        final.rename(self.path / f".{final.name}.old.tmp")
-                    temporary.rename(final)
-            for old in self._all()[:-_KEPT]:
-                # A partly removed checkpoint would look complete, so it is renamed first.
-                with contextlib.suppress(OSError):
-                    old.rename(self.path / f".{old.name}.old.tmp")
-        finally:
-            clear(self.path)
+        with write_errors(self.path):
+            self.path.mkdir(exist_ok=True)
+        write_file(self.path / f"{kind}-{number:012d}", checkpoint.to_bytes())
+        for old in self._all()[:-_KEPT]:
+            with contextlib.suppress(OSError):
+                old.unlink()
 
     def _all(self) -> list[Path]:
         if not self.path.is_dir():
             return []
         return sorted(path for path in self.path.iterdir() if not path.name.startswith("."))
+
+
+def array_bytes(content: Any) -> bytes:
+    """Return mappings, lists, tuples, arrays, tensors and plain values as the bytes of a file."""
+    arrays: dict[str, np.ndarray] = {}
+
+    def encoded(value: Any) -> Any:
+        if isinstance(value, torch.Tensor):
+            value = value.detach().cpu().numpy()
+        if isinstance(value, np.ndarray):
+            name = str(len(arrays))
+            arrays[name] = np.asarray(value, order="C")
+            return {_ARRAY: name}
+        if isinstance(value, dict):
+            return {_PAIRS: [[key, encoded(entry)] for key, entry in value.items()]}
+        if isinstance(value, list | tuple):
+            entries = [encoded(entry) for entry in value]
+            return {_TUPLE: entries} if isinstance(value, tuple) else entries
+        return value.item() if isinstance(value, np.generic) else value
+
+    header = json.dumps(encoded(content))
+    return safetensors.numpy.save(arrays, {_HEADER: header})
+
+
+def read_arrays(content: bytes) -> Any:
+    """Return the values in `content`, a result of `array_bytes`; tensors become arrays.
+
+    Raises:
+        Exception: `content` is corrupt. The error can be of any kind.
+    """
+    arrays = safetensors.numpy.load(content)
+    size = int.from_bytes(content[:8], "little")
+    metadata = json.loads(content[8 : 8 + size])["__metadata__"]
+
+    def decoded(value: Any) -> Any:
+        if isinstance(value, list):
+            return [decoded(entry) for entry in value]
+        if not isinstance(value, dict):
+            return value
+        ((kind, found),) = value.items()
+        if kind == _ARRAY:
+            return arrays[found]
+        if kind == _TUPLE:
+            return tuple(decoded(entry) for entry in found)
+        return {key: decoded(entry) for key, entry in found}
+
+    return decoded(json.loads(metadata[_HEADER]))
+
+
+def as_tensors(value: Any) -> Any:
+    """Return nested values with tensors instead of arrays."""
+    if isinstance(value, np.ndarray):
+        return torch.from_numpy(value)
+    if isinstance(value, dict):
+        return {key: as_tensors(entry) for key, entry in value.items()}
+    return [as_tensors(entry) for entry in value] if isinstance(value, list) else value

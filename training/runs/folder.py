@@ -49,16 +49,13 @@ class RunFolder:
         self.evaluation = path / "evaluation.json"
         self.games = path / "games.jsonl"
 
-    @classmethod
-    def create(cls, path: Path, settings: Train, games: Iterable[Game]) -> "RunFolder":
-        """Create and lock a folder with settings and versions; raise ValueError if it is in use."""
-        folder = cls(path)
-        folder.lock()
-        check_new(path)  # Another process may have used the folder before the lock.
+    def create(self, settings: Train, games: Iterable[Game]) -> None:
+        """Create and lock the folder with settings and versions; ValueError if it is in use."""
+        self.lock()
+        check_new(self.path)  # Another process may have used the folder before the lock.
         # The configuration is written last, because it makes the folder resumable.
-        write_json(folder.versions, versions() | components_sha256(games))
-        write_config(folder.config, settings)
-        return folder
+        write_json(self.versions, versions() | components_sha256(games))
+        write_config(self.config, settings)
 
     @classmethod
     def existing(cls, path: str | Path) -> "RunFolder":

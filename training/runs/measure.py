@@ -5,13 +5,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from hofspiele.envs.agents import (
-    Agent,
-    MatchResult,
-    SolverAssistedAgent,
-    play_match,
-    usable_cores,
-)
+from hofspiele.envs.agents import Agent, MatchResult, SolverAssistedAgent, play_match, usable_cores
 from hofspiele.envs.command_line.values import replay_command
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.text.words import counted
@@ -25,11 +19,11 @@ from hofspiele.training.measuring.evaluation import (
 from hofspiele.training.networks.architectures import evaluator_of
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.players.policy_agent import PolicyAgent
-from hofspiele.training.runs.build import RunParts
-from hofspiele.training.runs.curve import read_curve, win_shares
 from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.learner import Learner
+from hofspiele.training.runs.metrics import read_curve, win_shares
 from hofspiele.training.selfplay.league import fair_share
-from hofspiele.training.settings.train import Measurement, Train
+from hofspiele.training.settings.train import Train
 
 
 def measure(
@@ -45,43 +39,40 @@ def measure(
 
     shares = win_shares(read_curve(folder.curve))
     plot_curve(shares, folder.curve_plot, ", ".join(map(repr, games)), fair_share(games))
-    matches, records = [], []
+    matches: list[MatchResult] = []
+    records: list[GameRecord] = []
+    content = []
     for game in games:
         deterministic = settings.evaluation.deterministic
         agent = load_agent(folder.agent, game, deterministic=deterministic)
-        measured = [
-            *_play(game, agent, opponents, settings.evaluation.games, settings.seed, console)
-        ]
-        console.print(str(opponents_table([match for match, _ in measured])))
-        matches += [(game, match) for match, _ in measured]
-        records += [record for _, record in measured]
-    seed = _seed(settings.seed)
-    content = [
-        {"options": game.options, "seed": seed, **match.to_dict()} for game, match in matches
-    ]
+        played, typical = zip(*_play(settings, game, agent, opponents, console), strict=True)
+        console.print(str(opponents_table(played)))
+        matches += played
+        records += typical
+        common = {"options": game.options, "seed": _seed(settings)}
+        content += [common | match.to_dict() for match in played]
     write_json(folder.evaluation, content)
     with write_errors(folder.games):
         write_records(folder.games, records)
     command = replay_command(folder.games, len(records), games[0].name, to="html")
     console.print(f"watch a typical game: {command}")
-    return [match for _, match in matches]
+    return matches
 
 
-def win_share_now(parts: RunParts, measurement: Measurement, seed: int, name: str) -> float:
+def win_share_now(learner: Learner, name: str) -> float:
     """Evaluate the collecting policy; return its mean win share over games and opponents."""
-    quiet, opponents = Console(quiet=True), parts.evaluation_opponents
-    network = parts.model.policy.network
-    forwards = evaluator_of(parts.games[0], parts.network, network)(network.weights())
-    agent: Agent = PolicyAgent(
-        name, parts.inputs, forwards, deterministic=measurement.deterministic
-    )
-    if parts.use_solver:
+    settings, network = learner.settings, learner.model.policy.network
+    forwards = evaluator_of(learner.games[0], settings.network, network)(network.weights())
+    deterministic = settings.evaluation.deterministic
+    agent: Agent = PolicyAgent(name, learner.inputs, forwards, deterministic=deterministic)
+    if learner.use_solver:
         agent = SolverAssistedAgent(agent)
+    opponents, quiet = learner.evaluation_opponents, Console(quiet=True)
     return mean_win_share(
         [
             match
-            for game in parts.games
-            for match, _ in _play(game, agent, opponents, measurement.games, seed, quiet)
+            for game in learner.games
+            for match, _ in _play(settings, game, agent, opponents, quiet)
         ]
     )
 
@@ -93,30 +84,24 @@ def mean_win_share(matches: Sequence[MatchResult]) -> float:
 
 
 def _play(
-    game: Game,
-    agent: Agent,
-    opponents: Sequence[Agent],
-    games: int,
-    run_seed: int,
-    console: Console,
+    settings: Train, game: Game, agent: Agent, opponents: Sequence[Agent], console: Console
 ) -> Iterator[tuple[MatchResult, GameRecord]]:
     """Evaluate `agent` against each opponent; yield each match with a typical game."""
-    deals = deals_of("evaluation.games", games, game.num_players)
+    deals = deals_of("evaluation.games", settings.evaluation.games, game.num_players)
     for opponent in opponents:
         number = counted(deals * game.num_players, "game")
         console.print(f"{game!r}: playing {number} against {opponent.name}")
-        line_up = line_up_against([opponent], agent, game)
         match = play_match(
             game,
-            line_up,
+            line_up_against([opponent], agent, game),
             deals,
-            _seed(run_seed),
+            _seed(settings),
             keep_records=True,
             num_threads=usable_cores(),
         )
         yield replace(match, records=[]), typical_record(match)
 
 
-def _seed(run_seed: int) -> int:
+def _seed(settings: Train) -> int:
     """Return the seed of a run's evaluation. Training uses smaller ones, so the deals are new."""
-    return 2**32 + run_seed
+    return 2**32 + settings.seed

@@ -1,64 +1,124 @@
-"""Metrics of a run's recent games, for the display and for logs."""
+"""Files with the metrics of a run: the learning curve, and files for TensorBoard."""
 
-from collections import defaultdict, deque
-from functools import partial
+import contextlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from numbers import Real
+from pathlib import Path
+from typing import Any
 
-import numpy as np
-from stable_baselines3.common.logger import Logger
+from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
+from torch.utils.tensorboard import SummaryWriter
 
-from hofspiele.envs.core.text.tables import percentage
-from hofspiele.training.cli.progress import Display
-from hofspiele.training.runs.curve import WIN_SHARE
-from hofspiele.training.selfplay.league import League
-from hofspiele.training.selfplay.vec_env import EndedGames
+from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.training.cli.files import read_errors, write_errors, write_file
 
-# Number of recent games per opponent or seat whose results are averaged.
-_WINDOW = 1000
-_MEAN_OUTCOME = "games/mean_outcome"
+# Prefix of the metrics that are win shares; the name of the opponent follows.
+WIN_SHARE = "games/win_share_"
 
 
-class Reporter:
-    """Logs and displays win shares by opponent and outcomes by seat, averaged over recent games."""
+class CurveFile(KVWriter):
+    """An output format of stable-baselines3 that appends numbers and ``steps`` to a file.
 
-    def __init__(self, league: League, display: Display):
-        self._league = league
-        self._display = display
-        window = partial(deque[float], maxlen=_WINDOW)
-        self._wins: defaultdict[str, deque[float]] = defaultdict(window)
-        self._outcomes: defaultdict[int, deque[float]] = defaultdict(window)
+    Lines after `steps`, the number of steps so far, are removed, because a resumed run writes them
+    again.
 
-    def record(self, ended: EndedGames) -> None:
-        """Add games of the learner to the metrics and to the league's results."""
-        for opponent, seat, outcome, win in zip(*ended, strict=True):
-            self._wins[self._league.agents[opponent].name].append(win)
-            self._outcomes[seat].append(outcome)
-            self._league.record_result(opponent, win)
+    Raises:
+        WriteError: the file can't be written. `Logger.dump` raises it, too.
+    """
 
-    def report(self, logger: Logger, steps: int) -> None:
-        """Record the metrics after `steps` with `logger`, and display the most important ones."""
-        for name, value in (self.metrics() | self._league.metrics()).items():
-            logger.record(name, value)
-        self._display.show(steps, self.summary())
+    def __init__(self, path: Path, steps: int):
+        self._path = path
+        kept = [line for line in read_curve(path) if line["steps"] <= steps]
+        write_file(path, "".join(json.dumps(line) + "\n" for line in kept))
 
-    def metrics(self) -> dict[str, float]:
-        """Return means by name. Opponents and seats without games are omitted."""
-        metrics = {f"{WIN_SHARE}{name}": float(np.mean(wins)) for name, wins in self._wins.items()}
-        every_seat = [outcome for outcomes in self._outcomes.values() for outcome in outcomes]
-        if every_seat:
-            metrics[_MEAN_OUTCOME] = float(np.mean(every_seat))
-        for seat, outcomes in self._outcomes.items():
-            metrics[f"games/outcome_seat_{seat}"] = float(np.mean(outcomes))
-        return metrics
+    def write(
+        self,
+        key_values: dict[str, Any],
+        key_excluded: dict[str, tuple[str, ...]],
+        step: int = 0,
+    ) -> None:
+        metrics = {
+            name: float(value) for name, value in key_values.items() if isinstance(value, Real)
+        }
+        with write_errors(self._path), self._path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"steps": step, **metrics}) + "\n")
 
-    def summary(self) -> str:
-        """Return the mean outcome and the win shares in words."""
-        metrics = self.metrics()
-        if not metrics:
-            return "no game has ended yet"
-        shares = [
-            f"{name.removeprefix(WIN_SHARE)} {percentage(value, 0)}"
-            for name, value in sorted(metrics.items())
-            if name.startswith(WIN_SHARE)
+    def close(self) -> None:
+        pass
+
+
+class TensorBoardFiles(TensorBoardOutputFormat):
+    """Files for TensorBoard in `folder`, which is created, but not its parent.
+
+    TensorBoard hides metrics that a killed process wrote after `steps`, the number of steps so far.
+
+    Raises:
+        WriteError: the files can't be written. `Logger.dump` raises it, too.
+    """
+
+    def __init__(self, folder: Path, steps: int):
+        self._folder = folder
+        with write_errors(folder):
+            folder.mkdir(exist_ok=True)
+            self.writer = SummaryWriter(str(folder), purge_step=steps + 1)
+        self._is_closed = False
+
+    def write(
+        self,
+        key_values: dict[str, Any],
+        key_excluded: dict[str, tuple[str, ...]],
+        step: int = 0,
+    ) -> None:
+        with write_errors(self._folder):
+            super().write(key_values, key_excluded, step)
+
+
+def read_curve(path: Path) -> list[dict[str, float]]:
+    """Return the metrics of each line, or an empty list if there is no file.
+
+    An incomplete last line is omitted.
+
+    Raises:
+        ValueError: any other line is not a mapping of names to numbers.
+        WriteError: the file cannot be opened.
+    """
+    # A dangling symlink may point to a disk that is not mounted, so it counts as a file.
+    if not os.path.lexists(path):
+        return []
+    advice = "; restore it, or remove it to continue without these metrics"
+    # If the disk is unreadable, raise a WriteError, to which `resumable` adds the resume command.
+    with read_errors(path, advice), write_errors(path):
+        *whole, last = path.read_bytes().split(b"\n")
+        lines = [_metrics(line) for line in whole]
+        with contextlib.suppress(ValueError):
+            lines.append(_metrics(last))
+        return lines
+
+
+def _metrics(line: bytes) -> dict[str, float]:
+    """Return the metrics in a line; raise ValueError if the line contains anything else."""
+    content = json.loads(line)
+    is_named = isinstance(content, dict) and "steps" in content
+    if not is_named or not all(map(_is_metric, content.values())):
+        raise ValueError(
+            f"found {shown(content)}, expected a mapping of names to numbers, including steps"
+        )
+    return content
+
+
+def _is_metric(value: Any) -> bool:
+    # Metrics of an update may be NaN or infinite. The largest integers are numbers of steps.
+    return isinstance(value, float) or (is_integer(value) and abs(value) < 2**63)
+
+
+def win_shares(lines: Sequence[Mapping[str, float]]) -> dict[str, list[tuple[float, float]]]:
+    """Return the win share against each opponent as points (steps, share)."""
+    names = sorted({name for line in lines for name in line if name.startswith(WIN_SHARE)})
+    return {
+        name.removeprefix(WIN_SHARE): [
+            (line["steps"], line[name]) for line in lines if name in line
         ]
-        outcome = metrics[_MEAN_OUTCOME]
-        return f"mean outcome {outcome:+.2f}, win share against {', '.join(shares)}"
+        for name in names
+    }

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
@@ -14,16 +14,13 @@ from hofspiele.envs.command_line.values import shell_command
 from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.players.agent_file import AgentFile
-from hofspiele.training.runs.build import RunParts, build
 from hofspiele.training.runs.callbacks import LearningCallback, check_learnt
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from hofspiele.training.runs.config_file import needed_to_resume
-from hofspiele.training.runs.curve import CurveFile
 from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.learner import Learner, model_state_of
 from hofspiele.training.runs.measure import measure
-from hofspiele.training.runs.metrics import Reporter
-from hofspiele.training.runs.model import model_state_of
-from hofspiele.training.runs.tensorboard import TensorBoardFiles
+from hofspiele.training.runs.metrics import CurveFile, TensorBoardFiles
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
@@ -34,27 +31,35 @@ _RATE, _RATE_WITH_PRIOR = 25_000, 5_000
 _LONG = 10
 
 
-class Run:
-    """A training run, which starts or continues from the state of `parts`."""
+class Run(Learner):
+    """A training run: a `Learner`, and the folder of its files, which may not exist yet."""
 
-    def __init__(self, settings: Train, parts: RunParts, folder: RunFolder, console: Console):
-        self.settings = settings
-        self.parts = parts
+    # Names of further settings that may change when a run is resumed: where it executes.
+    places: ClassVar[Sequence[str]] = ()
+
+    def __init__(
+        self,
+        settings: Train,
+        folder: RunFolder,
+        console: Console,
+        checkpoint: Checkpoint | None = None,
+    ):
+        super().__init__(settings, folder.path.name, checkpoint)
         self.folder = folder
         self.console = console
         self.checkpoints = Checkpoints(folder.checkpoints)
 
-    @staticmethod
-    def build(settings: Train, name: str, checkpoint: Checkpoint | None = None) -> RunParts:
-        """Return the parts of a run of this class; raise ValueError if a value is wrong."""
-        return build(settings, name, checkpoint)
+    @classmethod
+    def completed(cls, settings: Train, given: Mapping[str, Any]) -> Train:
+        """Return the settings of a new run, of which the user has `given` some."""
+        return settings
 
     def warm_start(self) -> None:
         """Initialise the network and imitate the teacher; skip what has already been done."""
         if self.checkpoints.newest() is None:
-            initialise(self.parts, self.settings, self.console)
+            initialise(self, self.console)
         try:
-            clone_teacher(self.parts, self.settings, self._save_cloned, self.console)
+            clone_teacher(self, self._save_cloned, self.console)
         except (KeyboardInterrupt, AgentError):
             # The unfinished round is discarded, because the policy has not learnt from it.
             self._save_cloned()
@@ -72,7 +77,7 @@ class Run:
             DivergedError: the weights have diverged.
             WriteError: the disk is full or not writable. Earlier checkpoints are kept.
         """
-        model, folder = self.parts.model, self.folder
+        model, folder = self.model, self.folder
         missing = self.settings.steps - model.num_timesteps
         if missing <= 0:
             return
@@ -80,8 +85,7 @@ class Run:
         board = TensorBoardFiles(folder.tensorboard, model.num_timesteps)
         model.set_logger(Logger(str(folder.path), [curve, board, *output_formats]))
         display = Display(self.console, self.settings.steps, "steps", model.num_timesteps)
-        reporter = Reporter(self.parts.league, display)
-        learning = LearningCallback(self.parts, self.settings, reporter, self._save_learnt)
+        learning = LearningCallback(self, display, self._save_learnt)
         self._save_learnt()
         try:
             with display:
@@ -98,12 +102,11 @@ class Run:
 
     def save_agent(self) -> None:
         """Write the agent to its file, without the state that only learning needs."""
-        parts = self.parts
         content = AgentFile.of(
-            parts.games,
-            parts.network,
-            parts.model.policy.network.weights(),
-            use_solver=parts.use_solver,
+            self.games,
+            self.settings.network,
+            self.model.policy.network.weights(),
+            use_solver=self.use_solver,
             reward=self.settings.reward,
             recipe=asdict(self.settings),
             commit=self.folder.commit,
@@ -123,11 +126,11 @@ class Run:
         self.warm_start()
         self.learn(callbacks, output_formats)
         self.save_agent()
-        return measure(self.settings, self.folder, self.parts.evaluation_opponents, self.console)
+        return measure(self.settings, self.folder, self.evaluation_opponents, self.console)
 
     def progress(self) -> str:
         """Return a phrase about the steps so far and the last saved state."""
-        steps, newest = self.parts.model.num_timesteps, self.checkpoints.newest()
+        steps, newest = self.model.num_timesteps, self.checkpoints.newest()
         if steps >= self.settings.steps and self.folder.agent.is_file():
             return f"{self.folder.agent} is saved but not yet evaluated"
         if newest is None:
@@ -135,22 +138,20 @@ class Run:
         return f"{steps:,} steps done, last checkpoint: {newest}"
 
     def _save_cloned(self) -> None:
-        self._save("imitation", self.parts.cloned)
+        self._save("imitation", self.cloned)
 
     def _save_learnt(self) -> None:
-        check_learnt(self.parts.model)
-        self._save("steps", self.parts.model.num_timesteps)
+        check_learnt(self.model)
+        self._save("steps", self.model.num_timesteps)
 
     def _save(self, kind: str, number: int) -> None:
         """Write everything that changes during a run to a new checkpoint."""
-        pool = self.parts.league.pool
-        state = None if pool is None else pool.state_dict()
-        with self.checkpoints.writing(kind, number) as path:
-            Checkpoint(self._learnt(), state, self.parts.cloned).write(path)
+        whole = Checkpoint(self._learnt(), self.league.pool.state_dict(), self.cloned)
+        self.checkpoints.write(kind, number, whole)
 
     def _learnt(self) -> Mapping[str, Any]:
         """Return the model's state for a checkpoint."""
-        return model_state_of(self.parts.model)
+        return model_state_of(self.model)
 
 
 def _plan(settings: Train) -> str:
@@ -175,7 +176,7 @@ def carry_out(run: Run) -> list[MatchResult]:
     resume = shell_command(
         command_of(type(settings)), resume=str(folder.path), **needed_to_resume(settings)
     )
-    played = ", ".join(map(repr, run.parts.games))
+    played = ", ".join(map(repr, run.games))
     console.print(f"training {played}; saving to {folder.path}")
     console.print(_plan(settings))
     with resumable(run.progress, resume):

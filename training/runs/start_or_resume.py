@@ -1,48 +1,101 @@
-"""Starting new runs, and resuming interrupted runs from their last checkpoints."""
+"""Starting new runs, and resuming interrupted runs from their last checkpoints; `train`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
 from rich.console import Console
+from stable_baselines3.common.callbacks import BaseCallback
+from stable_baselines3.common.logger import KVWriter
 
+from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.envs.command_line.values import argument, shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.yaml_file import read_yaml
+from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
-from hofspiele.training.runs.config_file import (
-    TrainKind,
-    located,
-    with_agents,
-    write_config,
-)
+from hofspiele.training.runs.config_file import TrainKind, located, with_agents, write_config
 from hofspiele.training.runs.folder import RunFolder, new_path
+from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import Run
-from hofspiele.training.settings.parse import NamesError, parse
+from hofspiele.training.settings.parse import NamesError, parse, with_values
+from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped
+
+
+@dataclass(frozen=True)
+class TrainResult:
+    """The result of a run.
+
+    Attributes:
+        agent: the trained agent, which samples its actions; for the first setup of the run.
+        curve: the logged metrics of each rollout by name, among them ``steps`` and win shares.
+        evaluations: the matches of the agent against each of ``evaluation.opponents``.
+        folder: the folder of the run.
+    """
+
+    agent: Agent
+    curve: list[dict[str, float]]
+    evaluations: list[MatchResult]
+    folder: Path
+
+
+def train(
+    settings: Train,
+    callbacks: Sequence[BaseCallback] = (),
+    output_formats: Sequence[KVWriter] = (),
+    console: Console | None = None,
+    kind: type[Run] = Run,
+) -> TrainResult:
+    """Train, save and evaluate an agent, like ``hofspiele train`` or ``hofspiele rllib``.
+
+    After Ctrl-C, the run is saved, and ``Train(resume=FOLDER)`` resumes it.
+
+    Args:
+        settings: the settings; see ``hofspiele train --help``.
+        callbacks: callbacks of stable-baselines3, which are called while the agent learns.
+        output_formats: output formats of stable-baselines3's logger, which write metrics elsewhere
+            than to the folder of the run. They are not closed.
+        console: where progress is printed; by default nowhere.
+        kind: what trains; `RLlibRun` trains with RLlib and needs `RLlib` settings.
+
+    Raises:
+        ValueError: a setting has a wrong value, or `RLlib` settings are given without `RLlibRun`.
+        RunError: learning diverges, or a file cannot be written.
+    """
+    if isinstance(settings, RLlib) and kind is Run:
+        raise ValueError("RLlib settings are given, expected kind=RLlibRun with them")
+    checked = with_values(settings, {})
+    run = start_or_resume(checked, console or Console(quiet=True), kind)
+    folder = run.folder
+    try:
+        evaluations = run.complete(callbacks, output_formats)
+    finally:
+        folder.unlock()
+    agent = load_agent(folder.path, run.games[0])
+    return TrainResult(agent, read_curve(folder.curve), evaluations, folder.path)
 
 
 def start_or_resume(
     settings: Train,
     console: Console,
     kind: type[Run] = Run,
-    places: Sequence[str] = (),
     given: Mapping[str, Any] = MappingProxyType({}),
 ) -> Run:
     """Return a new run, or the interrupted run that ``settings.resume`` names.
 
-    `places` and `given` are as in `stored_settings`. Raises the errors of `RunFolder.existing`,
-    `stored_settings`, `new_run` and `resumed_run`.
+    `given` holds the values of the command line by name.
     """
     if settings.resume is None:
-        return new_run(settings, console, kind)
+        return new_run(kind.completed(settings, given), console, kind)
     folder = RunFolder.existing(settings.resume)
-    stored = stored_settings(folder, given, settings, places)
+    stored = stored_settings(folder, given, settings, kind.places)
     return resumed_run(stored, folder, console, kind)
 
 
@@ -52,9 +105,9 @@ def new_run(settings: Train, console: Console, kind: type[Run] = Run) -> Run:
     Raises:
         ValueError: a value is wrong, or the folder already exists.
     """
-    path = new_path(settings)
-    parts = kind.build(settings, path.name)
-    return kind(settings, parts, RunFolder.create(path, settings, parts.games), console)
+    run = kind(settings, RunFolder(new_path(settings)), console)
+    run.folder.create(settings, run.games)
+    return run
 
 
 def stored_settings(
@@ -66,7 +119,7 @@ def stored_settings(
         folder: the folder of the run.
         given: the values of the command line by name.
         settings: the settings of this command: its defaults, changed by `given`.
-        places: names of further settings that may change: those that say where the run executes.
+        places: as in `Run`.
 
     Raises:
         ValueError: values other than `places`, ``resume``, ``steps``, ``trust``, ``networks`` and
@@ -144,7 +197,7 @@ def resumed_run(settings: Train, folder: RunFolder, console: Console, kind: type
     """
     checkpoint = Checkpoints(folder.checkpoints).read_newest()
     with naming(folder.config):
-        parts = kind.build(settings, folder.path.name, checkpoint)
-    folder.check_components(parts.games)
+        run = kind(settings, folder, console, checkpoint)
+    folder.check_components(run.games)
     write_config(folder.config, settings)
-    return kind(settings, parts, folder, console)
+    return run

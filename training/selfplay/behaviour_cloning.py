@@ -2,11 +2,9 @@
 
 Reinforcement learning from scratch spends most of its time on learning basic play. Behaviour
 cloning (Pomerleau, 1991) needs only minutes for this; reinforcement learning continues from there.
-Each round plays new games, so the policy cannot memorise positions.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import cycle
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -14,81 +12,86 @@ from sb3_contrib import MaskablePPO
 from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
-from hofspiele.envs.agents import Agent
-from hofspiele.envs.core import Game
+from hofspiele.envs.agents import Agent, Views
+from hofspiele.envs.core import Game, Table
+from hofspiele.envs.core.random_play import choose_random
 from hofspiele.envs.core.rewards import RewardFunction
-from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.inputs import Inputs
-from hofspiele.training.selfplay.examples import Examples, play_examples
 
-# Number of games per round. A round plays games, learns from them and discards them.
-_GAMES_PER_ROUND = 256
-# Share of the decisions in which a random action is played instead of the teacher's.
-_NOISE = 0.05
 _BATCH_SIZE = 1024
-# Final learning rate as a share of the initial one; the decay is linear.
-_FINAL_RATE_SHARE = 0.1
 
 
-def clone_behaviour(
-    model: MaskablePPO,
-    games: Sequence[Game],
-    teacher: Agent,
-    decisions: range,
-    learning_rate: float,
-    seed: int,
+class Examples(NamedTuple):
+    """M decisions from complete games.
+
+    Attributes:
+        observations: (M, I) float32, the `Inputs` of a network.
+        action_masks: (M, A) bool, the legal actions.
+        actions: (M,) int64, the actions that the agent chose.
+        rewards: (M,) float32, the reward of the deciding seat at the end of its game.
+    """
+
+    observations: np.ndarray
+    action_masks: np.ndarray
+    actions: np.ndarray
+    rewards: np.ndarray
+
+
+def play_examples(
+    game: Game,
+    agent: Agent,
+    num_games: int,
+    rng: np.random.Generator,
     inputs: Inputs,
-    report: Callable[[int, float], None],
+    noise: float = 0.0,
     *,
-    with_solved: bool,
-    values_only: bool,
+    with_solved: bool = True,
     reward: str | RewardFunction = "outcome",
-) -> None:
-    """Train `model` on the actions of `teacher` and on the rewards of its games.
+) -> Examples:
+    """Play `num_games` games with `agent` on all seats and return its decisions.
 
     Args:
-        model: the model, whose policy and value function are changed in place.
-        games: variants of the game; rounds play them in turn.
-        teacher: the agent that holds all seats.
-        decisions: a range from the number of decisions that `model` has already learnt from to the
-            number to reach. The last round is completed, so thousands more may be used.
-        learning_rate: initial learning rate of Adam; it decays linearly to a tenth.
-        seed: seed of the games and of the order of the examples.
-        inputs: how the inputs of the model's networks are constructed.
-        report: a function that is called after each round with the number of decisions so far and
-            the mean probability that the policy assigned to the teacher's actions.
-        with_solved: whether to learn solved decisions (`Game.is_solved`) too.
-        values_only: whether to train the value function only and leave the policy unchanged. This
-            suits a policy whose prior is `teacher` itself.
-        reward: what games pay; see `hofspiele.envs.core.rewards.reward_of`.
+        agent: the agent that holds all seats of all `num_games` games, which are played to the end.
+        rng: random generator for the deals, the agent's random choices and the noise.
+        inputs: how the recorded observations are constructed.
+        noise: share in [0, 1] of the recorded decisions in which a random legal action is played
+            instead of the recorded one. This adds positions that the agent would not reach itself.
+        with_solved: whether to record solved decisions (`Game.is_solved`) too. If they are not
+            recorded, they are played without noise.
+        reward: what the examples' games pay; see `hofspiele.envs.core.rewards.reward_of`.
     """
-    rng = np.random.default_rng([0x1417A7E, seed, decisions.start])
-    optimizer = torch.optim.Adam(model.policy.parameters(), lr=learning_rate)
-    model.policy.set_training_mode(True)
-    done = decisions.start
-    for game in cycle(games):
-        if done >= decisions.stop:
-            break
-        rate = learning_rate * (1 - (1 - _FINAL_RATE_SHARE) * done / decisions.stop)
-        optimizer.param_groups[0]["lr"] = rate
-        examples = play_examples(
-            game,
-            teacher,
-            _GAMES_PER_ROUND,
-            rng,
-            inputs,
-            _NOISE,
-            with_solved=with_solved,
-            reward=reward,
+    table = Table(game, num_games, int(rng.integers(2**63)), reward=reward)
+    rewards = np.zeros_like(table.rewards)
+    running = np.arange(num_games)
+    recorded = []
+    while len(running):
+        views = Views.from_table(
+            table, running, rng, with_states=agent.reads_states or inputs.has_prior
         )
-        # Interruptions are delayed until the round ends, so that `done` matches the updates.
-        with Interrupts():
-            agreement = _learn(model, optimizer, examples, rng, values_only=values_only)
-            done += len(examples.actions)
-            report(done, agreement)
+        actions = agent.act(views, rng)
+        is_recorded = np.ones(len(running), np.bool_)
+        if not with_solved:
+            is_recorded = ~game.is_solved(table.states.take(running))
+        columns = (inputs.assemble(views), views.action_masks, actions, running, views.players)
+        recorded.append([column[is_recorded] for column in columns])
+        noisy = _with_noise(actions, views.action_masks, noise, rng)
+        table.step(np.where(is_recorded, noisy, actions), running)
+        ended = running[table.finished[running]]
+        rewards[ended] = table.rewards[ended]
+        running = running[~table.finished[running]]
+    observations, masks, actions, games, players = map(np.concatenate, zip(*recorded, strict=True))
+    return Examples(observations, masks, actions, rewards[games, players].astype(np.float32))
 
 
-def _learn(
+def _with_noise(
+    actions: np.ndarray, masks: np.ndarray, noise: float, rng: np.random.Generator
+) -> np.ndarray:
+    at_random = np.zeros_like(actions)
+    choose_random(masks, rng.integers(2**64, dtype=np.uint64), at_random)
+    return np.where(rng.random(len(actions)) < noise, at_random, actions)
+
+
+def learn_examples(
     model: MaskablePPO,
     optimizer: torch.optim.Optimizer,
     examples: Examples,
@@ -96,7 +99,11 @@ def _learn(
     *,
     values_only: bool,
 ) -> float:
-    """Train on each example once and return the mean probability of the teacher's actions."""
+    """Train on each example once, in random order; return the mean probability of its action.
+
+    With `values_only`, only the value function learns, and the policy stays unchanged. This suits a
+    policy whose prior is the teacher itself.
+    """
     order = rng.permutation(len(examples.actions))
     agreement = 0.0
     for start in range(0, len(order), _BATCH_SIZE):

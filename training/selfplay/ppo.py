@@ -16,23 +16,34 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3.common.buffers import RolloutBuffer
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
-from stable_baselines3.common.type_aliases import MaybeCallback
+from stable_baselines3.common.type_aliases import MaybeCallback, Schedule
 from stable_baselines3.common.utils import FloatSchedule, explained_variance
 from stable_baselines3.common.vec_env import VecEnv
+from torch.nn.functional import mse_loss
 from torch.nn.utils import clip_grad_norm_
 
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.policy import Policy
-from hofspiele.training.selfplay.losses import Losses, ppo_losses
 from hofspiele.training.selfplay.rollout import Minibatch, Rollout
 
 
-class Hyperparameters(NamedTuple):
-    """Values of hyperparameters during one update; see `MaskablePPO`."""
+class Losses(NamedTuple):
+    """The losses and statistics of a minibatch: scalars with sb3-contrib's names.
 
-    ent_coef: float
-    clip_range: float
-    clip_range_vf: float | None
+    Attributes:
+        policy_gradient_loss: the clipped surrogate objective, negated.
+        value_loss: mean squared error of the critic.
+        entropy_loss: the negated mean entropy of the policy, in nats.
+        clip_fraction: share of steps whose probability ratio is outside the clip range.
+        approx_kl: estimate of the Kullback-Leibler divergence from the policy that collected the
+            steps to the current one, in nats.
+    """
+
+    policy_gradient_loss: torch.Tensor
+    value_loss: torch.Tensor
+    entropy_loss: torch.Tensor
+    clip_fraction: torch.Tensor
+    approx_kl: torch.Tensor
 
 
 class SelfPlayPPO(MaskablePPO):
@@ -53,11 +64,14 @@ class SelfPlayPPO(MaskablePPO):
 
     policy: Policy
     rollout_buffer: Rollout
+    ent_coef: Schedule  # type: ignore[assignment]
+    clip_range: Schedule
+    clip_range_vf: Schedule | None
 
     def _setup_model(self) -> None:
         self.rollout_buffer_class = Rollout
         super()._setup_model()
-        self.ent_coef = FloatSchedule(self.ent_coef)  # type: ignore[assignment]
+        self.ent_coef = FloatSchedule(self.ent_coef)
         # Without a logger, stable-baselines3 creates a temporary folder at every call of `learn`.
         self.set_logger(Logger(None, []))
         self._learner: Policy | None = None
@@ -159,7 +173,7 @@ class SelfPlayPPO(MaskablePPO):
         self._update_learning_rate(self._learner.optimizer)
         orders = [np.random.permutation(rollout.num_steps) for _ in range(self.n_epochs)]
         self._learning = self._executor.submit(
-            self._learn, self._learner, rollout, orders, self._hyperparameters()
+            self._learn, self._learner, rollout, orders, self._current_progress_remaining
         )
 
     def _end_update(self) -> None:
@@ -173,48 +187,35 @@ class SelfPlayPPO(MaskablePPO):
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
         self.policy.load_state_dict(self.learnt_policy().state_dict())
 
-    def _hyperparameters(self) -> Hyperparameters:
-        schedules = self.ent_coef, self.clip_range, self.clip_range_vf
-        return Hyperparameters(*map(self._current, schedules))
-
     def _learn(
-        self,
-        learner: Policy,
-        rollout: Rollout,
-        orders: Sequence[np.ndarray],
-        hyper: Hyperparameters,
+        self, learner: Policy, rollout: Rollout, orders: Sequence[np.ndarray], remaining: float
     ) -> dict[str, float]:
-        """Take all optimiser steps of an update; return its metrics by sb3-contrib's names."""
+        """Take all optimiser steps of an update; return its metrics by sb3-contrib's names.
+
+        Schedules are evaluated at `remaining`, the remaining fraction of all steps.
+        """
         learner.set_training_mode(True)
         history: list[Losses] = []
         for minibatches in rollout.epochs(orders, self.batch_size):
             self._n_updates += 1
-            steps = (self._take_step(learner, part, hyper, history) for part in minibatches)
-            if not all(steps):
+            if not all(self._take_step(learner, part, remaining, history) for part in minibatches):
                 break
         metrics = {
             name: float(torch.stack([getattr(losses, name) for losses in history]).mean())
             for name in Losses._fields
         }
         explained = explained_variance(rollout.values.flatten(), rollout.returns.flatten())
-        return metrics | {"explained_variance": explained, "clip_range": hyper.clip_range}
+        clip_range = self.clip_range(remaining)
+        return metrics | {"explained_variance": explained, "clip_range": clip_range}
 
     def _take_step(
-        self, learner: Policy, minibatch: Minibatch, hyper: Hyperparameters, history: list[Losses]
+        self, learner: Policy, minibatch: Minibatch, remaining: float, history: list[Losses]
     ) -> bool:
         """Take one optimiser step, or return False if the KL divergence is above its limit."""
-        logits, values = learner.network(minibatch.observations)
-        losses = ppo_losses(
-            minibatch,
-            minibatch.legal.policy(logits),
-            values,
-            hyper.clip_range,
-            hyper.clip_range_vf,
-            self.normalize_advantage,
-        )
+        losses = self._losses(learner, minibatch, remaining)
         loss = (
             losses.policy_gradient_loss
-            + hyper.ent_coef * losses.entropy_loss
+            + self.ent_coef(remaining) * losses.entropy_loss
             + self.vf_coef * losses.value_loss
         )
         history.append(Losses(*(value.detach() for value in losses)))
@@ -226,6 +227,24 @@ class SelfPlayPPO(MaskablePPO):
         learner.optimizer.step()
         return True
 
-    def _current(self, schedule: Any) -> Any:
-        """Return the current value of a schedule; None if there is no schedule."""
-        return None if schedule is None else schedule(self._current_progress_remaining)
+    def _losses(self, learner: Policy, minibatch: Minibatch, remaining: float) -> Losses:
+        """Return the losses of the steps of a minibatch."""
+        logits, values = learner.network(minibatch.observations)
+        policy, clip_range = minibatch.legal.policy(logits), self.clip_range(remaining)
+        advantages = minibatch.advantages
+        # A single advantage has no standard deviation and is left as it is.
+        if self.normalize_advantage and len(advantages) > 1:
+            advantages = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
+        log_ratio = policy.log_probabilities_at(minibatch.choices) - minibatch.log_probabilities
+        ratio = log_ratio.exp()
+        clipped_ratio = ratio.clamp(1 - clip_range, 1 + clip_range)
+        if self.clip_range_vf is not None:
+            most = self.clip_range_vf(remaining)
+            values = minibatch.values + (values - minibatch.values).clamp(-most, most)
+        return Losses(
+            policy_gradient_loss=-torch.min(advantages * ratio, advantages * clipped_ratio).mean(),
+            value_loss=mse_loss(values, minibatch.returns),
+            entropy_loss=-policy.entropy().mean(),
+            clip_fraction=((ratio.detach() - 1).abs() > clip_range).float().mean(),
+            approx_kl=(ratio.detach() - 1 - log_ratio.detach()).mean(),
+        )

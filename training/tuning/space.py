@@ -8,7 +8,7 @@ from typing import Any
 from optuna import Trial
 
 from hofspiele.envs.core.checks import is_number
-from hofspiele.training.runs.build import build
+from hofspiele.training.runs.learner import Learner
 from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.train import Train
 
@@ -55,7 +55,7 @@ def check_space(space: Space, recipe: Train) -> None:
             )
         for value, refusal in tried:
             try:
-                build(with_values(recipe, {name: value}), "trial")
+                Learner(with_values(recipe, {name: value}), "trial")
             except ValueError as error:
                 raise ValueError(f"space: {refusal}: {error}") from None
 

@@ -10,20 +10,15 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.envs.core.text.tables import ResultTable, percentage
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import DivergedError, Interval
+from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.measure import mean_win_share, win_share_now
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run
 from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.tune import Tune
 from hofspiele.training.tuning.space import check_space, entries, suggest, values_in
-from hofspiele.training.tuning.stored_study import (
-    ENDED,
-    StoredStudy,
-    open_study,
-    storage_errors,
-)
+from hofspiele.training.tuning.stored_study import ENDED, StoredStudy, open_study, storage_errors
 
 
 def tune(settings: Tune, console: Console | None = None) -> StoredStudy:
@@ -40,7 +35,7 @@ def tune(settings: Tune, console: Console | None = None) -> StoredStudy:
     space = entries(settings.space)
     if settings.resume is not None:
         raise ValueError("tune takes no resume=…; repeat the same command to resume the study")
-    build(settings.recipe, "trial")
+    Learner(settings.recipe, "trial")
     check_space(space, settings.recipe)
     with storage_errors(settings):
         study = open_study(settings)
@@ -103,8 +98,7 @@ class PruningCallback(BaseCallback):
 
     def _on_rollout_start(self) -> None:
         if self._interval.is_due(self.num_timesteps):
-            run, recipe = self._run, self._run.settings
-            share = win_share_now(run.parts, recipe.evaluation, recipe.seed, run.folder.path.name)
+            share = win_share_now(self._run, self._run.folder.path.name)
             # Reports are numbered by intervals, because the rollouts of trials may differ in size.
             self._trial.report(share, self.num_timesteps // self._every)
             if self._trial.should_prune():

@@ -3,7 +3,7 @@ import pytest
 import torch
 from safetensors import SafetensorError
 
-from hofspiele.training.runs.arrays import array_bytes, as_tensors, read_arrays
+from hofspiele.training.runs.checkpoints import array_bytes, as_tensors, read_arrays
 
 CONTENT = {
     "state": {0: {"step": np.array(2.5, np.float32)}, 7: {}},

@@ -7,15 +7,14 @@ from rich.console import Console
 from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.runs.build import build
 from hofspiele.training.runs.callbacks import (
     DivergedError,
     Interval,
     LearningCallback,
     check_weights,
 )
-from hofspiele.training.runs.curve import CurveFile
-from hofspiele.training.runs.metrics import Reporter
+from hofspiele.training.runs.learner import Learner
+from hofspiele.training.runs.metrics import CurveFile
 
 
 @pytest.fixture
@@ -25,14 +24,13 @@ def settings(settings_of):
 
 @pytest.fixture
 def parts(settings):
-    return build(settings, "run")
+    return Learner(settings, "run")
 
 
 @pytest.fixture
 def learning(parts, settings, tmp_path):
     parts.model.set_logger(Logger(None, [CurveFile(tmp_path / "curve.jsonl", 0)]))
-    reporter = Reporter(parts.league, Display(Console(), 9, "steps"))
-    return LearningCallback(parts, settings, reporter, lambda: None)
+    return LearningCallback(parts, Display(Console(), 9, "steps"), lambda: None)
 
 
 def learn(parts, rollouts, *callbacks):

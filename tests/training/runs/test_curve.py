@@ -5,7 +5,7 @@ import pytest
 from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.files import RunError
-from hofspiele.training.runs.curve import CurveFile, read_curve
+from hofspiele.training.runs.metrics import CurveFile, read_curve
 
 LINES = [
     {"steps": 256, "train/explained_variance": math.inf},

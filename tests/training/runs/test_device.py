@@ -1,8 +1,7 @@
 import pytest
 import torch
 
-from hofspiele.training.runs.build import build
-from hofspiele.training.runs.model import find_device
+from hofspiele.training.runs.learner import Learner, find_device
 
 
 @pytest.mark.parametrize(
@@ -17,13 +16,13 @@ def test_auto_uses_the_gpu_if_there_is_one(monkeypatch, name, there, found):
 def test_missing_gpu_is_reported_with_advice(settings_of, monkeypatch):
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     with pytest.raises(ValueError, match=r"device is cuda, but .* use device=cpu"):
-        build(settings_of("device=cuda"), "run")
+        Learner(settings_of("device=cuda"), "run")
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 @pytest.mark.parametrize("game", ["kou_ka_roi", "knatsch"])
 def test_everything_is_learnt_on_the_gpu(settings_of, game):
-    parts = build(settings_of("device=cuda", f"game={game}"), "run")
+    parts = Learner(settings_of("device=cuda", f"game={game}"), "run")
     parts.league.take_snapshot(0)
     parts.env.set_shares(parts.league.draw_shares())
     parts.model.learn(512)

@@ -21,7 +21,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(
     run.learn()
     run.save_agent()
     console = Console(record=True, soft_wrap=True)
-    first = measure(run.settings, run.folder, run.parts.evaluation_opponents, console)
+    first = measure(run.settings, run.folder, run.evaluation_opponents, console)
     assert [measured.agents[:2] for measured in first] == [
         ["run", "random"], ["run", "greedy"], ["run", "random"], ["run", "greedy"],
     ]  # fmt: skip
@@ -44,7 +44,7 @@ def test_a_finished_agent_is_measured_again_from_its_folder_alone(
     folder.evaluation.unlink()
     folder.games.write_bytes(games[:50])
     monkeypatch.setattr(measuring, "usable_cores", lambda: 2)
-    again = measure(stored, folder, run.parts.evaluation_opponents, Console())
+    again = measure(stored, folder, run.evaluation_opponents, Console())
     assert [match.to_dict() for match in again] == [match.to_dict() for match in first]
     assert folder.evaluation.read_text() == written
     assert folder.games.read_bytes() == games

@@ -1,6 +1,7 @@
 import json
 import resource
 import shlex
+import shutil
 import signal
 from dataclasses import replace
 
@@ -10,13 +11,13 @@ from rich.console import Console
 from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
-from hofspiele.training.runs import measure
+from hofspiele.training.runs import measure, warm_start
 from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.folder import RunFolder
+from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import carry_out
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run
-from hofspiele.training.selfplay import behaviour_cloning
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.settings.train import Opponents
 from tests.component_files import own_file
@@ -49,7 +50,7 @@ def test_the_weight_of_the_margin_decreases_with_each_rollout(run_of, monkeypatc
 def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, update):
     """An optimizer that is interrupted in its first step leaves a state that can't be resumed."""
     run = run_of()
-    updates, model = [], run.parts.model
+    updates, model = [], run.model
     step, learn = SelfPlayPPO._take_step, model._learn
 
     def interrupted_step(*arguments):
@@ -98,14 +99,30 @@ def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     run.learn()
     resumed = resumed_run(replace(run.settings, steps=768), run.folder, Console())
     assert read_yaml(run.folder.config)["steps"] == 768
-    parts = resumed.parts
-    assert (parts.model.num_timesteps, parts.cloned) == (512, run.parts.cloned)
-    assert parts.cloned >= 500
+    assert (resumed.model.num_timesteps, resumed.cloned) == (512, run.cloned)
+    assert resumed.cloned >= 500
     resumed.warm_start()
-    assert parts.cloned == run.parts.cloned
+    assert resumed.cloned == run.cloned
     resumed.learn()
-    assert parts.model.num_timesteps == 768
+    assert resumed.model.num_timesteps == 768
     assert "768" in Checkpoints(run.folder.checkpoints).newest().name
+
+
+def test_two_resumes_of_one_checkpoint_are_equal(run_of, tmp_path):
+    run = run_of("name=run", "steps=512", "snapshot_every=256")
+    run.learn()
+    found = []
+    for name in ("one", "two"):
+        folder = RunFolder.existing(shutil.copytree(run.folder.path, tmp_path / name))
+        again = resumed_run(replace(run.settings, steps=1280), folder, Console())
+        again.learn()
+        curve = read_curve(folder.curve)
+        timeless = [{key: line[key] for key in line if "time/" not in key} for line in curve]
+        assert [line["steps"] for line in curve] == [256, 512, 768, 1024, 1280]
+        # A checkpoint has the weights, the state of the optimiser and the league's pool.
+        found.append((again.checkpoints.newest().read_bytes(), timeless))
+    assert found[0] == found[1]
+    assert found[0][0] != run.checkpoints.newest().read_bytes()
 
 
 def test_a_run_that_cannot_be_resumed_keeps_its_configuration(run_of):
@@ -167,7 +184,7 @@ def test_run_resumes_after_a_file_could_not_be_written(run_of, name, kept):
 def test_a_full_disk_destroys_no_checkpoint(run_of):
     run = run_of("name=run")
     run.learn()
-    whole = {file: file.read_bytes() for file in run.folder.checkpoints.rglob("*.*")}
+    whole = {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")}
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, limits[1]))
     try:
@@ -182,7 +199,7 @@ def test_a_full_disk_destroys_no_checkpoint(run_of):
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
     assert whole
-    assert {file: file.read_bytes() for file in run.folder.checkpoints.rglob("*.*")} == whole
+    assert {file: file.read_bytes() for file in run.folder.checkpoints.glob("steps-*")} == whole
 
 
 def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsys):
@@ -203,20 +220,20 @@ def test_an_interrupted_measurement_is_repeated_alone(run_of, monkeypatch, capsy
     pasted = shlex.split(output.splitlines()[-1])
     assert pasted == ["hofspiele", "train", f"resume={run.folder.path}"]
     again = resumed(run)
-    monkeypatch.setattr(again.parts.model, "learn", None)  # It must not be called.
+    monkeypatch.setattr(again.model, "learn", None)  # It must not be called.
     assert len(carry_out(again)) == 2
 
 
 @pytest.fixture
 def warm_run(run_of, monkeypatch):
     """Return a run that imitates 100,000 decisions, in rounds of 16 games."""
-    monkeypatch.setattr(behaviour_cloning, "_GAMES_PER_ROUND", 16)
+    monkeypatch.setattr(warm_start, "_GAMES_PER_ROUND", 16)
     return run_of("name=run", "imitation.agent=greedy", "imitation.decisions=100_000")
 
 
 def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
     run = warm_run
-    play, learn, rounds = behaviour_cloning.play_examples, behaviour_cloning._learn, []
+    play, learn, rounds = warm_start.play_examples, warm_start.learn_examples, []
 
     def interrupted_play(*arguments, **flags):
         if rounds:
@@ -227,18 +244,18 @@ def test_ctrl_c_in_the_warm_start_keeps_what_was_learnt(warm_run, monkeypatch):
         rounds.append(1)
         return learn(*arguments, **flags)
 
-    monkeypatch.setattr(behaviour_cloning, "play_examples", interrupted_play)
-    monkeypatch.setattr(behaviour_cloning, "_learn", counted)
+    monkeypatch.setattr(warm_start, "play_examples", interrupted_play)
+    monkeypatch.setattr(warm_start, "learn_examples", counted)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
-    assert run.parts.cloned > 0
-    assert run.checkpoints.newest().name == f"imitation-{run.parts.cloned:012d}"
-    assert resumed(run).parts.cloned == run.parts.cloned
+    assert run.cloned > 0
+    assert run.checkpoints.newest().name == f"imitation-{run.cloned:012d}"
+    assert resumed(run).cloned == run.cloned
 
 
 def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkeypatch):
     run = warm_run
-    learn, learnt = behaviour_cloning._learn, []
+    learn, learnt = warm_start.learn_examples, []
 
     def interrupted(model, optimizer, examples, *others, **flags):
         signal.raise_signal(signal.SIGINT)
@@ -246,10 +263,10 @@ def test_ctrl_c_in_the_warm_start_waits_until_a_round_is_learnt(warm_run, monkey
         learnt.append(len(examples.actions))
         return agreement
 
-    monkeypatch.setattr(behaviour_cloning, "_learn", interrupted)
+    monkeypatch.setattr(warm_start, "learn_examples", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.warm_start()
-    assert [run.parts.cloned] == learnt
+    assert [run.cloned] == learnt
     assert run.checkpoints.newest().name == f"imitation-{learnt[0]:012d}"
 
 
@@ -270,7 +287,7 @@ def test_steps_are_kept_if_an_agent_fails(run_of, monkeypatch):
     )
     with pytest.raises(RunError, match=message):
         carry_out(run)
-    assert 0 < run.checkpoints.steps() == run.parts.model.num_timesteps < 5120
+    assert 0 < run.checkpoints.steps() == run.model.num_timesteps < 5120
 
 
 def test_changed_components_are_refused_when_a_run_is_resumed(run_of, tmp_path):

@@ -3,7 +3,7 @@ from stable_baselines3.common.logger import Logger
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.runs.tensorboard import TensorBoardFiles
+from hofspiele.training.runs.metrics import TensorBoardFiles
 
 
 def logger_of(folder, steps):

@@ -1,4 +1,5 @@
 import dataclasses
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -8,24 +9,24 @@ from hofspiele.envs.agents import SolverAssistedAgent
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs import warm_start
-from hofspiele.training.runs.build import build
+from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
 from tests.training.models import noisy, write_agent
 
 
 @pytest.fixture
-def rounds_of(monkeypatch):
-    """Replace cloning by a stub that reports every 100 decisions; return the requested ranges."""
-    asked = []
+def rates(monkeypatch):
+    """Replace rounds by stubs with 100 decisions each; return their learning rates."""
+    found = []
 
-    def clone(model, games, teacher, decisions, *others, **flags):
-        asked.append(decisions)
-        report = others[-1]
-        for done in range(decisions.start + 100, decisions.stop + 100, 100):
-            report(done, 0.5)
+    def learn(model, optimizer, examples, rng, **flags):
+        found.append(optimizer.param_groups[0]["lr"])
+        return 0.5
 
-    monkeypatch.setattr(warm_start, "clone_behaviour", clone)
-    return asked
+    examples = SimpleNamespace(actions=range(100), observations=np.zeros((100, 1), np.float32))
+    monkeypatch.setattr(warm_start, "play_examples", lambda *_, **__: examples)
+    monkeypatch.setattr(warm_start, "learn_examples", learn)
+    return found
 
 
 @pytest.fixture
@@ -33,10 +34,10 @@ def settings(settings_of):
     return settings_of("imitation.agent=random", "imitation.decisions=950", "checkpoint_every=300")
 
 
-def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
-    parts, saved = build(settings, "run"), []
-    clone_teacher(parts, settings, lambda: saved.append(parts.cloned), Console())
-    assert rounds_of == [range(950)]
+def test_decisions_are_counted_and_saved_at_the_interval(settings, rates):
+    parts, saved = Learner(settings, "run"), []
+    clone_teacher(parts, lambda: saved.append(parts.cloned), Console())
+    np.testing.assert_allclose(rates, 1e-3 * (1 - 0.9 * np.arange(0, 1000, 100) / 950))
     assert saved == [300, 600, 900]
     assert parts.cloned == 1000
 
@@ -45,33 +46,33 @@ def test_decisions_are_counted_and_saved_at_the_interval(settings, rounds_of):
     ("prior", "lesson"),
     [(None, "imitating greedy"), (1.0, "learning position values from greedy's games")],
 )
-def test_the_warm_start_says_what_it_learns(settings_of, rounds_of, prior, lesson):
+def test_the_warm_start_says_what_it_learns(settings_of, rates, prior, lesson):
     settings = settings_of("imitation.agent=greedy", "imitation.decisions=9")
     settings = dataclasses.replace(
         settings, network=dataclasses.replace(settings.network, prior_temperature=prior)
     )
     console = Console()
     with console.capture() as shown:
-        clone_teacher(build(settings, "run"), settings, lambda: None, console)
+        clone_teacher(Learner(settings, "run"), lambda: None, console)
     assert lesson in shown.get()
 
 
-def test_cloned_decisions_are_not_cloned_again(settings, rounds_of):
-    parts, saved = build(settings, "run"), []
+def test_cloned_decisions_are_not_cloned_again(settings, rates):
+    parts, saved = Learner(settings, "run"), []
     for cloned in (950, 400):
         parts.cloned = cloned
-        clone_teacher(parts, settings, lambda: saved.append(parts.cloned), Console())
-    assert rounds_of == [range(400, 950)]
+        clone_teacher(parts, lambda: saved.append(parts.cloned), Console())
+    assert len(rates) == 6
     assert saved == [700, 1000]
 
 
-def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, rounds_of):
-    parts, saved = build(settings, "run"), []
+def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, rates):
+    parts, saved = Learner(settings, "run"), []
     next(parts.model.policy.parameters()).data.fill_(float("nan"))
     with pytest.raises(
         RunError, match=r"diverged after 100 decisions: imitation\.learning_rate is"
     ):
-        clone_teacher(parts, settings, lambda: saved.append(1), Console())
+        clone_teacher(parts, lambda: saved.append(1), Console())
     assert saved == []
 
 
@@ -87,21 +88,19 @@ def test_diverged_weights_stop_the_warm_start_before_they_are_saved(settings, ro
         ),
     ],
 )
-def test_weights_of_a_trained_teacher_are_copied(
-    settings, rounds_of, tmp_path, own, copied, message
-):
-    parts, console = build(settings, "run"), Console()
+def test_weights_of_a_trained_teacher_are_copied(settings, rates, tmp_path, own, copied, message):
+    parts, console = Learner(settings, "run"), Console()
     network = {"policy": [128, 128], "value": [128, 128]} | own
     game = parts.games[0]
     file = write_agent(tmp_path / "file.safetensors", noisy(game, **network), game, **network)
     teacher = load_agent(file, game)
-    parts = dataclasses.replace(parts, teacher=SolverAssistedAgent(teacher))
+    parts.teacher = SolverAssistedAgent(teacher)
     with console.capture() as shown:
-        initialise(parts, settings, console)
+        initialise(parts, console)
     assert shown.get() == f"{message}\n"
     for name, weights in parts.model.policy.network.weights().items():
         expected = teacher.file.weights[name]
         is_copied = weights.shape == expected.shape and np.array_equal(weights, expected)
         assert is_copied == (name.startswith((*copied, "standardise") if copied else ())), name
-    clone_teacher(parts, settings, lambda: None, Console())
-    assert rounds_of == ([] if "value" in copied else [range(950)])
+    clone_teacher(parts, lambda: None, Console())
+    assert len(rates) == (0 if "value" in copied else 10)

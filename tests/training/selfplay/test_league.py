@@ -90,7 +90,7 @@ def test_metrics_describe_the_pool():
 def test_a_league_without_past_has_no_pool():
     league = league_of({"greedy": 1})
     league.take_snapshot(1)
-    assert league.pool is None
+    assert not league.pool.agents
     assert [agent.name for agent in league.agents] == ["greedy"]
 
 

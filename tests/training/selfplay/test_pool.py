@@ -3,8 +3,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from hofspiele.training.runs.arrays import array_bytes, read_arrays
-from hofspiele.training.selfplay.pool import Pool
+from hofspiele.training.runs.checkpoints import array_bytes, read_arrays
+from hofspiele.training.selfplay.league import Pool
 
 
 def weights_of(number):

@@ -5,9 +5,8 @@ import pytest
 import torch
 
 from hofspiele.envs.agents import GreedyAgent
-from hofspiele.training.runs.build import build, seed_after
 from hofspiele.training.runs.checkpoints import Checkpoint
-from hofspiele.training.runs.model import model_state_of
+from hofspiele.training.runs.learner import Learner, model_state_of, seed_after
 from hofspiele.training.settings.train import Opponents
 
 
@@ -16,7 +15,7 @@ def weights_of(parts):
 
 
 def test_all_parts_play_one_game(settings_of, tmp_path):
-    parts = build(settings_of("num_players=[2,3]", "imitation.agent=greedy"), "run")
+    parts = Learner(settings_of("num_players=[2,3]", "imitation.agent=greedy"), "run")
     assert [game.num_players for game in parts.games] == [2, 3]
     assert parts.env.games == parts.games
     assert parts.model.get_env() is parts.env
@@ -29,14 +28,14 @@ def test_all_parts_play_one_game(settings_of, tmp_path):
 
 def test_options_may_have_several_values_too(settings_of):
     values = ["game=kardinal", "num_players=[3,5]", "game.options.vatikan=[false,true]"]
-    parts = build(settings_of(*values), "run")
+    parts = Learner(settings_of(*values), "run")
     tables = [(game.num_players, game.options["vatikan"]) for game in parts.games]
     assert tables == [(3, False), (3, True), (5, False), (5, True)]
     assert not any(game.options["two_countries"] for game in parts.games)
 
 
 def test_the_league_plays_with_the_policy_that_learns(settings_of):
-    parts = build(settings_of(), "run")
+    parts = Learner(settings_of(), "run")
     current = parts.env.learner_tables[0].opponents[0]
     assert current.name == "current"
     network, inputs = parts.model.policy.network, parts.env.reset()
@@ -50,27 +49,27 @@ def test_the_league_plays_with_the_policy_that_learns(settings_of):
 
 
 def test_the_environment_follows_the_configuration(settings_of):
-    parts = build(settings_of("network.prior_temperature=1.0"), "run")
+    parts = Learner(settings_of("network.prior_temperature=1.0"), "run")
     game = parts.games[0]
     assert parts.env.reset().shape == (16, game.observation_size + game.num_actions)
 
 
 def test_same_seed_same_parts(settings_of):
-    one, two, other = (build(settings_of(f"seed={seed}"), "run") for seed in (3, 3, 4))
+    one, two, other = (Learner(settings_of(f"seed={seed}"), "run") for seed in (3, 3, 4))
     torch.testing.assert_close(weights_of(one), weights_of(two), rtol=0, atol=0)
     np.testing.assert_array_equal(one.env.reset(), two.env.reset())
     assert not torch.equal(weights_of(one), weights_of(other))
     assert one.env.reset().tobytes() != other.env.reset().tobytes()
 
 
-def test_resumed_run_plays_other_games(settings_of, tmp_path):
+def test_resumed_run_plays_other_games(settings_of):
     settings = settings_of()
-    before = build(settings, "run")
+    before = Learner(settings, "run")
     before.model.num_timesteps = 256
     before.league.take_snapshot(7)
     pool = before.league.pool.state_dict()
-    Checkpoint(model_state_of(before.model), pool, cloned=99).write(tmp_path)
-    parts = build(settings, "run", Checkpoint.read(tmp_path))
+    whole = Checkpoint(model_state_of(before.model), pool, cloned=99).to_bytes()
+    parts = Learner(settings, "run", Checkpoint.of_bytes(whole))
     assert (parts.model.num_timesteps, parts.cloned) == (256, 99)
     assert parts.league.pool.steps.tolist() == before.league.pool.steps.tolist()
     torch.testing.assert_close(weights_of(parts), weights_of(before), rtol=0, atol=0)
@@ -85,15 +84,15 @@ def test_seeds_of_long_runs_stay_valid():
 
 
 def test_a_checkpoint_of_another_network_is_refused(settings_of):
-    learnt = model_state_of(build(settings_of("network.policy=[8]"), "run").model)
+    learnt = model_state_of(Learner(settings_of("network.policy=[8]"), "run").model)
     with pytest.raises(ValueError, match="does not match the configuration of its run: "):
-        build(settings_of(), "run", Checkpoint(learnt, None, 0))
+        Learner(settings_of(), "run", Checkpoint(learnt, None, 0))
 
 
 @pytest.mark.parametrize("learnt", [{}, {"policy": 1}, [1], None])
 def test_checkpoint_of_something_else_is_refused(settings_of, learnt):
     with pytest.raises(ValueError, match="does not match the configuration"):
-        build(settings_of(), "run", Checkpoint(learnt, None, 0))
+        Learner(settings_of(), "run", Checkpoint(learnt, None, 0))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +108,7 @@ def test_checkpoint_of_something_else_is_refused(settings_of, learnt):
 )
 def test_settings_that_cannot_be_built_are_refused(settings_of, values, message):
     with pytest.raises(ValueError, match=message):
-        build(settings_of(*values), "run")
+        Learner(settings_of(*values), "run")
 
 
 def test_the_solver_is_used_where_the_game_has_one(settings_of):
@@ -120,7 +119,7 @@ def test_the_solver_is_used_where_the_game_has_one(settings_of):
     ):
         settings = settings_of(f"game={game}", f"use_solver={given}")
         shares = {"current": 1.0, "past": 1.0, "greedy": 1.0}
-        parts = build(replace(settings, opponents=Opponents(shares, 1)), "run")
+        parts = Learner(replace(settings, opponents=Opponents(shares, 1)), "run")
         assert parts.use_solver is used
         assisted = {
             agent.name: type(agent).__name__ == "SolverAssistedAgent"
