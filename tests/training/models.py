@@ -90,6 +90,13 @@ def views_of(game, count, plies, seed=1):
     return Views.from_table(table, np.arange(count), rng, with_states=True)
 
 
+def assert_same_logits(views, found, expected, atol):
+    """Check that two arrays of logits agree, relative to the largest logit of each decision."""
+    found, expected = (np.where(views.action_masks, logits, 0) for logits in (found, expected))
+    largest = np.abs(expected).max(1, keepdims=True).clip(1)
+    np.testing.assert_allclose(found / largest, expected / largest, rtol=0, atol=atol)
+
+
 def write_shipped(file, name):
     """Copy the bundled agent `name` to a file."""
     shutil.copy(FOLDER / f"{name}.safetensors", file)

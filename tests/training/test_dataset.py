@@ -1,11 +1,8 @@
 """Datasets: rows compared with the games, folders that are resumed, and files from elsewhere."""
 
-import errno
 import json
 import os
 import re
-import signal
-from dataclasses import replace
 
 import numpy as np
 import pyarrow as pa
@@ -18,7 +15,6 @@ from hofspiele.training.offline import dataset as writing
 from hofspiele.training.offline.decisions import schema_of, to_arrow
 from tests.component_files import own_file
 from tests.pages import ROOT, blocks
-from tests.training.commands import interrupted_here
 
 AGENTS = ["greedy", "random"]
 
@@ -69,28 +65,16 @@ def test_games_that_take_too_long_are_truncated(tmp_path):
     assert write(tmp_path, game, ["random"], games=3).read()["truncated"].all()
 
 
-def test_a_game_is_named_or_given(tmp_path):
-    named = Dataset(agents=["random"], game="kou_ka_roi", num_players=2, games=1, to=str(tmp_path))
-    assert replace(named, game=envs.make("kou_ka_roi", num_players=2)) == replace(
-        named, game=envs.make("kou_ka_roi", num_players=2), num_players=None
-    )
-    assert dataset(named).game == envs.make("kou_ka_roi", num_players=2)
+def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch):
+    """The number of threads makes no difference either."""
 
-
-def test_dataset_is_the_same_on_any_number_of_threads(tmp_path, made):
-    write(tmp_path, made.game, threads=2)
-    assert files_in(tmp_path) == files_in(made.folder)
-
-
-@pytest.mark.parametrize("threads", [1, 2])
-def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch, threads):
     def interrupt(*_):
         raise KeyboardInterrupt
 
     written = pq.write_table
     monkeypatch.setattr(pq, "write_table", lambda *args, **_: (written(*args, **_), interrupt()))
     with pytest.raises(KeyboardInterrupt):
-        write(tmp_path, made.game, threads=threads)
+        write(tmp_path, made.game, threads=2)
     monkeypatch.undo()
     with pytest.raises(ValueError, match="decisions is null: repeat the command"):
         load_dataset(tmp_path, made.game)
@@ -98,7 +82,7 @@ def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch
     (tmp_path / "parquet" / ".decisions-00001-of-00003.parquet.1-2.tmp").write_bytes(b"PAR1")
     monkeypatch.setattr(writing, "card_of", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        write(tmp_path, made.game)
+        write(tmp_path, made.game, threads=2)
     monkeypatch.undo()
     monkeypatch.setattr(writing, "play_decisions", None)  # No game is played again.
     write(tmp_path, made.game)
@@ -108,12 +92,15 @@ def test_resumed_dataset_equals_an_uninterrupted_one(tmp_path, made, monkeypatch
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"seed": 2}, r"seed is 2, but .* was started with seed 1; .* another to=FOLDER"),
-        ({"games": 6}, "games is 6, but .* was started with games 5"),
-        ({"agents": ["random", "greedy"]}, 'with line_up .*"greedy", "random"'),
+        ({"seed": 2}, "seed is 2, but .* was started with seed 1"),
+        ({"games": 6}, "games is 6, but .* games 5"),
+        ({"games": 0}, "games is 0"),
+        ({"agents": ["random", "greedy"]}, "line_up"),
+        ({"agents": ["random"] * 3}, "3 agents given"),
     ],
+    ids=str,
 )
-def test_dataset_with_other_settings_is_not_resumed(made, values, message):
+def test_dataset_with_other_or_wrong_settings_is_not_resumed(made, values, message):
     with pytest.raises(ValueError, match=message):
         write(made.folder, made.game, **values)
 
@@ -131,38 +118,6 @@ def test_dataset_with_changed_components_is_not_resumed(tmp_path):
             use()
 
 
-def test_wrong_values_are_reported(tmp_path, three_players):
-    with pytest.raises(ValueError, match="2 agents given, expected 1 for all seats, or 3"):
-        write(tmp_path, three_players)
-    with pytest.raises(ValueError, match="games is 0, expected an integer from 1"):
-        write(tmp_path, three_players, games=0)
-    (tmp_path / "thesis.txt").touch()
-    with pytest.raises(ValueError, match=r"expected a new or empty folder, .* folder of a dataset"):
-        write(tmp_path, three_players, ["greedy"])
-
-
-def test_full_disk_leaves_no_partial_shard(tmp_path, two_players, monkeypatch):
-    def fill(table, file, **_):
-        file.write_bytes(b"PAR1")
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(pq, "write_table", fill)
-    with pytest.raises(WriteError, match=r"00000-of-00003\.parquet can't be written: No space"):
-        write(tmp_path, two_players)
-    assert not any((tmp_path / "parquet").iterdir())
-
-
-def test_corrupt_shard_is_reported_and_played_again(tmp_path, two_players):
-    write(tmp_path, two_players, games=2)
-    before, (shard,) = files_in(tmp_path), (tmp_path / "parquet").iterdir()
-    shard.write_bytes(shard.read_bytes()[:-10])
-    with pytest.raises(ValueError, match=r"is corrupt: .*; remove it and repeat the command"):
-        write(tmp_path, two_players, games=2)
-    shard.unlink()
-    write(tmp_path, two_players, games=2)
-    assert files_in(tmp_path) == before
-
-
 @pytest.fixture
 def foreign(tmp_path, two_players):
     """A dataset of one game, whose only file a test replaces."""
@@ -170,30 +125,33 @@ def foreign(tmp_path, two_players):
     return made, next((tmp_path / "parquet").iterdir())
 
 
+def test_corrupt_shard_is_reported_and_played_again(foreign):
+    made, shard = foreign
+    before = files_in(made.folder)
+    shard.write_bytes(shard.read_bytes()[:-10])
+    with pytest.raises(ValueError, match=r"is corrupt: .*; remove it and repeat the command"):
+        write(made.folder, made.game, games=1)
+    shard.unlink()
+    write(made.folder, made.game, games=1)
+    assert files_in(made.folder) == before
+
+
 @pytest.mark.parametrize(
-    ("column", "value", "message"),
+    ("column", "value"),
     [
-        ("game", 1, "game is 1 in row 3, expected index of the game"),
-        ("deal_seed", 7, "deal_seed is 7 in row 3, expected seed of the deal"),
-        ("ply", 2**31 - 1, "ply is 2147483647 in row 3, expected index of the decision in its"),
-        ("seat", -1, "seat is -1 in row 3, expected the seat that decided, from 0 to 1"),
-        ("agent", "rando", "agent is 'rando' in row 3, expected name of the agent"),
-        ("action", 2**62, "action is 4611686018427387904 in row 3, expected the chosen action"),
-        ("action_mask", False, r"action is \d+ in row 3, expected the chosen action"),
-        ("outcome", np.nan, "outcome is nan in row 3, expected utility of the seat"),
-        ("score", np.inf, "score is inf in row 3, expected final points"),
-        ("rank", 3, "rank is 3 in row 3, expected rank of the seat"),
-        ("observation", np.nan, "observation is .* in row 3, expected what the seat saw"),
+        ("game", 1), ("deal_seed", 7), ("ply", 2**31 - 1), ("seat", -1), ("agent", "rando"),
+        ("action", 2**62), ("action_mask", False), ("outcome", np.nan), ("score", np.inf),
+        ("rank", 3), ("observation", np.nan),
     ],
-)
-def test_impossible_values_are_refused(foreign, column, value, message):
+)  # fmt: skip
+def test_impossible_values_are_refused(foreign, column, value):
     made, file = foreign
     rows = made.read()
     rows[column][3] = value
     pq.write_table(to_arrow(made.game, rows), file)
-    loaded = load_dataset(made.folder, made.game)
-    with pytest.raises(ValueError, match=rf"parquet is corrupt: {message}"):
-        loaded.read()
+    named = "action" if column == "action_mask" else column
+    with pytest.raises(ValueError, match=rf"parquet is corrupt: {named} is .* in row 3, expected"):
+        load_dataset(made.folder, made.game).read()
 
 
 def test_other_columns_and_numbers_of_rows_are_refused(foreign, three_players):
@@ -208,36 +166,33 @@ def test_other_columns_and_numbers_of_rows_are_refused(foreign, three_players):
         pq.write_table(wrong, file)
         with pytest.raises(ValueError, match=message):
             load_dataset(made.folder, made.game)
-    with pytest.raises(ValueError, match="num_players is 3, but the dataset was started with"):
+    with pytest.raises(ValueError, match="num_players is 3"):
         load_dataset(made.folder, three_players)
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "message"),
-    [
-        ("games", 10**30, r"decisions-00000-of-\d+.parquet is missing"),
-        ("games", -1, "games is -1, expected an integer from 1"),
-        ("decisions", 10**18, "decisions is 1000000000000000000, but"),
-        ("line_up", ["greedy"], "line_up is .*, expected 2 names"),
-        ("versions", "1.0", "versions is '1.0', expected a mapping"),
-    ],
-)
-def test_a_wrong_description_is_refused(foreign, name, value, message):
+def test_a_wrong_description_is_refused(foreign):
     made, _ = foreign
     description = made.folder / "dataset.json"
-    content = json.loads(description.read_text()) | {name: value}
-    description.write_text(json.dumps(content))
-    with pytest.raises(ValueError, match=message):
-        load_dataset(made.folder, made.game)
+    content = json.loads(description.read_text())
+    for name, value, message in (
+        ("games", 10**30, r"decisions-00000-of-\d+.parquet is missing"),
+        ("games", -1, "games is -1"),
+        ("decisions", 10**18, "decisions is 1000000000000000000, but"),
+        ("line_up", ["greedy"], "line_up is .*, expected 2 names"),
+        ("versions", "1.0", "versions is '1.0'"),
+    ):
+        description.write_text(json.dumps(content | {name: value}))
+        with pytest.raises(ValueError, match=message):
+            load_dataset(made.folder, made.game)
 
 
-@pytest.mark.parametrize("kind", ["pipe", "folder", "loop"])
+@pytest.mark.parametrize("put", [os.mkfifo, os.mkdir, lambda path: path.symlink_to(path)])
 @pytest.mark.parametrize("name", ["dataset.json", "parquet/decisions-00000-of-00001.parquet"])
-def test_what_is_no_file_is_refused(foreign, kind, name):
+def test_what_is_no_file_is_refused(foreign, put, name):
     made, _ = foreign
     file = made.folder / name
     file.unlink()
-    {"pipe": os.mkfifo, "folder": os.mkdir, "loop": lambda path: path.symlink_to(path)}[kind](file)
+    put(file)
     with pytest.raises(ValueError, match=f"{name} is missing or no regular file"):
         load_dataset(made.folder, made.game)
     with pytest.raises((ValueError, WriteError), match=r"^[^\n]+$"):
@@ -269,13 +224,3 @@ def test_guide_shows_how_to_make_episodes(tmp_path, monkeypatch):
     assert np.array_equal(names["rewards"][ends], rows["outcome"][ends])
     assert names["terminals"].nonzero()[0].tolist() == ends
     assert np.abs(names["rewards"]).sum() == np.abs(rows["outcome"][ends]).sum()
-
-
-def test_interrupted_command_prints_how_to_resume(tmp_path):
-    output = interrupted_here(
-        (tmp_path / "parquet" / "decisions-00000-of-05000.parquet").exists, signal.SIGINT,
-        "dataset", "agents=[random]", "game=kou_ka_roi", "games=10_000", "games_per_shard=2",
-        f"to={tmp_path}",
-    )  # fmt: skip
-    assert "interrupted; all complete files are saved; resume with:" in output
-    assert "hofspiele dataset 'agents=[random]' game=kou_ka_roi games=10_000" in output

@@ -5,7 +5,10 @@ folders, results and agents that name code, secrets, machines or pipes. A twin o
 differs only in the hostile part, works.
 """
 
+import itertools
+import json
 import os
+import shlex
 import shutil
 import signal
 import sys
@@ -15,9 +18,10 @@ import pytest
 import yaml
 
 from hofspiele import envs
+from hofspiele.training.measuring import protocol
 from hofspiele.training.settings import own_networks
 from tests.training.commands import SMALL, command_line, error_of, output_of
-from tests.training.models import write_untrained
+from tests.training.models import untrained, write_agent, write_untrained
 
 # A module that leaves a trace if it is imported.
 STRANGER = """
@@ -48,9 +52,17 @@ def place(tmp_path, monkeypatch):
         os.mkfifo(name)
     game = envs.make("kou_ka_roi", num_players=2)
     write_untrained(Path("own/agent.safetensors"), game)
+    network = untrained(game)
+    write_agent(Path("code/agent.safetensors"), network, game, architecture="stranger:Net")
+    Path("position.json").write_text(json.dumps(game.to_dict(game.new(1))))
+    typed = itertools.cycle([f"row {number}" for number in range(1, 8)])
+    monkeypatch.setattr("builtins.input", lambda _: next(typed))
+    monkeypatch.setattr(protocol, "DEALS", {"random": 1})
+    # The server of tables is made, but not run.
+    monkeypatch.setattr("uvicorn.Server.run", lambda *_, **__: None)
 
     def late(*_):
-        raise TimeoutError("a command waits for a pipe")
+        pytest.fail("a command waits for a pipe")  # Commands do not catch this error.
 
     before = signal.signal(signal.SIGALRM, late)
     signal.alarm(100)
@@ -60,74 +72,47 @@ def place(tmp_path, monkeypatch):
     assert not Path("ran").exists()
 
 
-def lines(command):
-    """Return the arguments that a command needs besides the preset."""
-    return [command, *(["agent=greedy", "game=kou_ka_roi"] if command == "exploit" else [])]
-
-
-@pytest.mark.parametrize("command", ["train", "rllib"])
-@pytest.mark.parametrize(
-    ("hostile", "harmless"),
-    [
-        ("trust: true", "use_solver: true"),
-        ("networks: ['stranger:Net']", "network: {activation: Tanh}"),
-        ("network: {architecture: 'stranger:Net'}", "network: {architecture: mlp}"),
-        ("name: s${oc.env:TOKEN}", "name: s${seed}"),
-        ("results: ${oc.env:TOKEN}", "results: elsewhere"),
-        ("resume: results/run", "num_envs: 4"),
-        ("imitation: {agent: 'stranger:agent'}", "imitation: {agent: greedy}"),
-        ("imitation: {agent: model.zip}", "imitation: {agent: own/agent.safetensors}"),
-        ("opponents: {shares: {'stranger:agent': 1}}", "opponents: {shares: {search-5: 1}}"),
-        ("evaluation: {opponents: [model.onnx]}", "evaluation: {opponents: [own]}"),
-        (f"seed: {CODE}", "seed: 3"),
-        ("defaults: [override /algorithm: '${oc.env:TOKEN}']", "seed: 4"),
-    ],
-)
-def test_presets(command, hostile, harmless):
-    refused_preset(command, hostile)
-    accepted_preset(command, harmless)
-
-
-@pytest.mark.parametrize(
-    ("command", "hostile", "harmless"),
-    [
-        ("train", "game: {name: 'stranger:SPEC'}", "game: {name: knatsch}"),
-        ("tune", "trust: true", "use_solver: true"),
-        ("exploit", "trust: true", "use_solver: true"),
-        ("exploit", "name: s${oc.env:TOKEN}", "name: s${seed}"),
-        ("exploit", "networks: ['stranger:Net']", "networks: []"),
-        ("rllib", "cluster: 10.0.0.1:6379", "num_env_runners: 3"),
-        ("tune", "storage: postgresql://elsewhere/db", "trials: 3"),
-        ("tune", "space: {trust: [true]}", "space: {use_solver: [true]}"),
-        (
-            "tune", "space: {imitation.agent: ['stranger:agent']}",
-            "space: {imitation.agent: [greedy]}",
-        ),
-        (
-            "tune", "space: {'opponents.shares.stranger:agent': [1]}",
-            "space: {opponents.shares.search-5: [1]}",
-        ),
-    ],
-)  # fmt: skip
-def test_presets_of_one_command(command, hostile, harmless):
-    refused_preset(command, hostile)
-    accepted_preset(command, harmless)
-
-
 def preset(command, content):
     Path("mine/experiment").mkdir(parents=True, exist_ok=True)
     Path("mine/experiment/own.yaml").write_text(f"# @package _global_\n{content}\n")
-    return [*lines(command), "--config-dir", "mine", "experiment=own"]
+    needed = ["agent=greedy", "game=kou_ka_roi"] if command == "exploit" else []
+    return [command, *needed, "--config-dir", "mine", "experiment=own"]
 
 
-def refused_preset(command, content):
-    error = error_of(*preset(command, content))
-    assert "canary" not in error
-    assert not Path("results").exists()
+# The hostile and the harmless preset, and the commands that are tried, by default train and rllib.
+PRESETS = [
+    ("trust: true", "use_solver: true", "train rllib tune exploit"),
+    ("networks: ['stranger:Net']", "networks: []", "train rllib exploit"),
+    ("network: {architecture: 'stranger:Net'}", "network: {architecture: mlp}"),
+    ("name: s${oc.env:TOKEN}", "name: s${seed}", "train rllib exploit"),
+    ("results: ${oc.env:TOKEN}", "results: elsewhere"),
+    ("resume: results/run", "num_envs: 4"),
+    ("imitation: {agent: 'stranger:agent'}", "imitation: {agent: greedy}"),
+    ("imitation: {agent: model.zip}", "imitation: {agent: own/agent.safetensors}"),
+    ("opponents: {shares: {'stranger:agent': 1}}", "opponents: {shares: {search-5: 1}}"),
+    ("evaluation: {opponents: [model.onnx]}", "evaluation: {opponents: [own]}"),
+    (f"seed: {CODE}", "seed: 3"),
+    ("defaults: [override /algorithm: '${oc.env:TOKEN}']", "seed: 4"),
+    ("game: {name: 'stranger:SPEC'}", "game: {name: knatsch}", "train"),
+    ("cluster: 10.0.0.1:6379", "num_env_runners: 3", "rllib"),
+    ("storage: postgresql://elsewhere/db", "trials: 3", "tune"),
+    ("space: {trust: [true]}", "space: {use_solver: [true]}", "tune"),
+    ("space: {imitation.agent: ['stranger:agent']}", "space: {imitation.agent: [greedy]}", "tune"),
+    (
+        "space: {'opponents.shares.stranger:agent': [1]}",
+        "space: {opponents.shares.search-5: [1]}", "tune",
+    ),
+]  # fmt: skip
 
 
-def accepted_preset(command, content):
-    assert command_line(" ".join(preset(command, content))).settings()
+@pytest.mark.parametrize("case", PRESETS, ids=lambda case: case[0])
+def test_presets(case):
+    hostile, harmless, *commands = case
+    for command in (commands or ["train rllib"])[0].split():
+        error = error_of(*preset(command, hostile))
+        assert "canary" not in error
+        assert not Path("results").exists()
+        assert command_line(" ".join(preset(command, harmless))).settings()
 
 
 def test_a_trusted_preset_may_name_modules():
@@ -209,36 +194,73 @@ def test_a_pipe_in_a_run(run, tmp_path, name):
     error_of("train", f"resume={folder}", "steps=512")
 
 
-GAME = ["game=kou_ka_roi", "num_players=2"]
+GAME = "game=kou_ka_roi num_players=2"
+RECORDED = "watch kou_ka_roi num_players=2 agents=greedy pace=0 record=g.jsonl"
 
 
 @pytest.mark.parametrize(
-    ("line", "name"),
+    "line",
     [
-        (["evaluate", "agent=own", "games=6", "json=report.json"], "own/agent.safetensors"),
-        (["export", "agent=own", "to=new.onnx", "positions=1"], "own/agent.safetensors"),
-        (["watch", "kou_ka_roi", "num_players=2", "agents=own", "pace=0"], "own/agent.safetensors"),
+        "evaluate agent=own games=6 json=report.json",
+        f"scorecard agent=own {GAME} results=card",
+        f"tournament agents=[own,greedy] {GAME} games=4 deals_per_round=2 results=cup",
+        f"dataset agents=[own] {GAME} games=2 to=data",
+        "export agent=own to=new.onnx positions=1",
+        "watch kou_ka_roi num_players=2 agents=own pace=0",
+        "play kou_ka_roi num_players=2 agents=own",
+        "replay g.jsonl to=html agents=own",
+    ],
+    ids=lambda line: line.split()[0],
+)
+def test_an_agent_that_names_code_or_is_a_pipe(line):
+    if line.startswith("replay"):
+        output_of(*RECORDED.split())
+    error_of(*line.replace("own", "code").split())
+    output_of(*line.split())
+    for made in ("card", "cup", "data"):
+        shutil.rmtree(made, ignore_errors=True)
+    Path("own/agent.safetensors").unlink()
+    os.mkfifo("own/agent.safetensors")
+    assert "in use" not in error_of(*line.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "name"), [("draw position.json", "position.json"), ("replay g.jsonl", "g.jsonl")]
+)
+def test_a_position_or_record_that_names_code(line, name):
+    output_of(*RECORDED.split())
+    output_of(*line.split())
+    content = Path(name).read_text()
+    Path(name).write_text(content.replace('"kou_ka_roi"', '"stranger:SPEC"'))
+    assert "stranger:SPEC" in error_of(*line.split())
+
+
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ([RECORDED], "g.jsonl"),
+        (["play kou_ka_roi num_players=2 record=g.jsonl"], "g.jsonl"),
+        ([RECORDED, "replay g.jsonl"], "g.jsonl"),
+        (["serve port=0 folder=tables"], "tables/tables.sqlite"),
+        ([f"scorecard agent=greedy {GAME} results=card"], "card/scorecard.json"),
         (
-            ["watch", "kou_ka_roi", "num_players=2", "agents=greedy", "pace=0", "record=g.jsonl"],
-            "g.jsonl",
+            [f"tournament agents=[greedy,random] {GAME} games=4 deals_per_round=2 results=cup"],
+            "cup/games.csv",
         ),
+        ([f"dataset agents=[greedy] {GAME} games=2 to=data"], "data/dataset.json"),
         (
-            ["tournament", "agents=[greedy,random]", *GAME, "games=4", "deals_per_round=2",
-             "results=t"],
-            "t/games.csv",
-        ),
-        (["dataset", "agents=[greedy]", *GAME, "games=2", "to=d"],
-         "d/dataset.json"),
-        (
-            ["tune", *SMALL, "trials=1", "steps=256", "results=u", "report_every=null",
-             "space={use_solver:[true]}", "imitation.agent=null"],
+            [
+                f"tune {shlex.join(SMALL)} trials=1 steps=256 results=u report_every=null "
+                "space={use_solver:[true]} imitation.agent=null"
+            ],
             "u/trials.log",
         ),
     ],
-    ids=lambda value: value[0] if isinstance(value, list) else value,
-)  # fmt: skip
-def test_a_pipe_in_place_of_a_file(line, name):
-    output_of(*line)
+    ids=lambda value: value[-1].split()[0] if isinstance(value, list) else "",
+)
+def test_a_pipe_in_place_of_a_file(lines, name):
+    for line in lines:
+        output_of(*line.split())
     Path(name).unlink()
     os.mkfifo(name)
-    error_of(*line)
+    assert "in use" not in error_of(*lines[-1].split())

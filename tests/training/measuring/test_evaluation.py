@@ -1,15 +1,22 @@
-"""Evaluations, of agents and games that are names or objects."""
+"""Evaluations and matches, of agents and games that are names or objects, and their tables."""
 
+import multiprocessing
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
+from importlib.util import find_spec
 
 import numpy as np
 import pytest
 
 import hofspiele
-from hofspiele.envs.agents import GreedyAgent, RandomAgent
+from hofspiele.envs.agents import GreedyAgent, MatchResult, RandomAgent, make_agent, play_match
+from hofspiele.envs.core.text.installed import install_command
 from hofspiele.training.cli.files import read_json
+from hofspiele.training.measuring.evaluation import opponents_table
+from hofspiele.training.measuring.ladder import Ladder
+from hofspiele.training.measuring.matches import WantedMatch, play_matches
+from tests.training.commands import run
 
 
 def evaluated(game, opponents=("random",), games=120, agent="greedy", **values):
@@ -32,45 +39,26 @@ def test_evaluate_reports_the_first_of_the_line_up(three_players, tmp_path):
     assert read_json(tmp_path / "report.json")["evaluation"] == match.to_dict()
 
 
-def test_results_of_all_seats_balance(game):
-    match = evaluated(game, ["random"], 10 * game.num_players)
+def test_results_of_all_seats_balance(three_players):
+    def highest(observation, mask):
+        return int(np.flatnonzero(mask)[-1])
+
+    reports = []
+    settings = hofspiele.Evaluate(
+        agent=GreedyAgent(), opponents=[highest, RandomAgent], game=three_players, games=60
+    )
+    match = hofspiele.evaluate(settings, report=lambda *report: reports.append(report))
+    assert match.agents == [settings.agent, "highest", settings.opponents[1]]
+    assert reports[-1] == (60, 60, "")
     for name, total in (("win_share", 1), ("outcome", 0), ("margin", 0)):
         means = [result.seats * getattr(result, name).mean for result in match.results]
         assert sum(means) == pytest.approx(total, abs=1e-9)
     greedy = match.results[0]
     others = match.scores[:, :, 1:].mean()
     assert greedy.margin.mean == pytest.approx(greedy.score.mean - others)
-    for result in match.results:
-        assert len(result.ranks) == game.num_players
-        assert sum(share.mean for share in result.ranks) == pytest.approx(1)
     for rank, share in enumerate(greedy.ranks, 1):
         assert share.mean == pytest.approx((match.ranks[:, :, 0] == rank).mean())
         assert 0 <= share.low <= share.mean <= share.high <= 1
-
-
-def test_an_agent_against_itself_has_one_row_and_the_fair_share(three_players):
-    match = evaluated(three_players, ["greedy"], 12)
-    (greedy,) = match.results
-    assert greedy.win_share.mean == pytest.approx(match.fair_share)
-    assert greedy.margin.mean == pytest.approx(0, abs=1e-9)
-
-
-def test_objects_play_in_threads_and_in_an_executor(three_players, small_parts):
-    def highest(observation, mask):
-        return int(np.flatnonzero(mask)[-1])
-
-    settings = hofspiele.Evaluate(
-        agent=GreedyAgent(), opponents=[highest, RandomAgent], game=three_players, games=60
-    )
-    reports = []
-    here = hofspiele.evaluate(settings, report=lambda *report: reports.append(report))
-    assert here.agents == [settings.agent, "highest", settings.opponents[1]]
-    assert reports == sorted(reports)
-    assert reports[-1] == (60, 60, "")
-    with ThreadPoolExecutor(2) as executor:
-        there = hofspiele.evaluate(settings, executor)
-    for name in ("outcomes", "scores", "ranks"):
-        np.testing.assert_array_equal(getattr(here, name), getattr(there, name))
 
 
 def test_an_agent_that_is_called_like_another_plays_itself(three_players):
@@ -81,14 +69,16 @@ def test_an_agent_that_is_called_like_another_plays_itself(three_players):
     assert match.agents[0].startswith("greedy (")
     assert match.agents[1:] == ["greedy"] * 2
     assert match.results[0].win_share.high < 0.2
+    (alone,) = evaluated(three_players, ["greedy"], 12).results  # An agent against itself.
+    assert alone.win_share.mean == pytest.approx(match.fair_share)
 
 
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({"games": 3}, "games is 3, expected more than 3: each deal takes 3 games"),
+        ({"games": 3}, "games is 3, expected more than 3"),
         ({"opponents": ["random"] * 3}, "3 opponents given, expected 1 or 2"),
-        ({"seed": -1}, "seed is -1, expected an integer from 0"),
+        ({"seed": -1}, "seed is -1"),
     ],
 )
 def test_impossible_measurements_are_refused(three_players, values, message):
@@ -127,3 +117,50 @@ for line in (
     )
     assert done.returncode == 0, done.stderr
     assert "Scorecard of greedy" in done.stdout
+
+
+def test_a_match_is_the_same_in_threads_and_processes(three_players, small_parts):
+    line_up = [make_agent("trained"), make_agent("search-3"), RandomAgent()]
+    expected = play_match(three_players, line_up, 7, 5, keep_records=True)
+    context = multiprocessing.get_context("spawn")
+    wanted = [WantedMatch(line_up, deals, 5, True) for deals in (7, 1)]
+    with ProcessPoolExecutor(2, context) as executor:
+        for where in (executor, 2):
+            found, other = play_matches(where, three_players, wanted)
+            assert len(other.ranks) == 1  # Matches are yielded in order.
+            assert found.records == expected.records
+            np.testing.assert_array_equal(found.outcomes, expected.outcomes)
+
+
+@pytest.mark.skipif(find_spec("ray") is not None, reason="Ray is installed")
+def test_without_ray_the_extra_is_named():
+    done = run("evaluate", "game=kou_ka_roi", "agent=greedy", "games=8", "cluster=local")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        f"error: cluster=local needs ray; install the ray extra: {install_command('ray')}\n"
+    )
+
+
+RANKS = np.array([[[1, 2, 3, 3]] * 4, [[2, 1, 2, 4]] * 4] * 20, np.int16)
+AGENTS = ["results-of-a-run", "greedy", "greedy", "search-100"]
+MATCH = MatchResult(AGENTS, 4.0 - RANKS, 1010.0 - 100 * RANKS, RANKS, [])
+LADDER = Ladder(["greedy", "random", "search-100"], [(0, 1), (1, 2), (0, 2)])
+LADDER.add_round(np.array([[[[1, 2]] * 2, [[2, 1]] * 2, [[1, 1]] * 2]] * 40, np.int16))
+
+
+@pytest.mark.parametrize(
+    ("table", "num_rows", "last"),
+    [
+        (opponents_table([MATCH]), 1, "2 × greedy, 1 × search-100"),
+        (MATCH.agents_table(), 3, "search-100"),
+        (MATCH.ranks_table(), 3, "search-100"),
+        (LADDER.table(), 3, "random"),
+        (LADDER.matrix_table(), 3, "random"),
+    ],
+    ids=["opponents", "agents", "ranks", "ladder", "matrix"],
+)
+def test_every_agent_has_a_row_in_80_columns(table, num_rows, last):
+    shown = str(table)
+    assert max(map(len, shown.splitlines())) <= 80
+    assert len(table.rows) == num_rows
+    assert all(word in shown for word in last.split())

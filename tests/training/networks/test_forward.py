@@ -1,8 +1,6 @@
-"""The networks without torch give the same logits and values as the torch modules."""
+"""Networks without torch give the same logits and values, and products the same gradients."""
 
-import copy
-import pickle
-
+import numba
 import numpy as np
 import pytest
 import torch
@@ -11,6 +9,7 @@ from hofspiele import envs
 from hofspiele.training.networks.architectures import evaluator_of
 from hofspiele.training.networks.forward import forwards_of, needs_torch
 from hofspiele.training.networks.inputs import Inputs
+from hofspiele.training.networks.sparse import product
 from tests.training.models import ENTITIES, noisy, settings_of, views_of
 
 CASES = {
@@ -43,17 +42,6 @@ def test_both_forwards_agree(case):
         np.testing.assert_allclose(found, expected, rtol=0, atol=tolerance)
 
 
-def test_a_decision_alone_equals_the_decision_in_a_batch(case):
-    game, network, settings, inputs = case
-    # The results of torch depend on the batch, but only by rounding.
-    tolerance = 1e-4 if needs_torch(settings) else 0
-    for forward in evaluator_of(game, settings, network)(network.weights()):
-        alone = np.concatenate([forward(inputs[i : i + 1]) for i in range(len(inputs))])
-        np.testing.assert_allclose(alone, forward(inputs), rtol=0, atol=tolerance)
-        for other in (copy.deepcopy(forward), pickle.loads(pickle.dumps(forward))):
-            np.testing.assert_array_equal(other(inputs), forward(inputs))
-
-
 def test_weights_of_other_shapes_are_refused(case):
     game, network, settings, _ = case
     weights = network.weights()
@@ -71,3 +59,34 @@ def test_networks_without_values_only_have_a_policy(three_players):
     weights = network.weights()
     policy = {name: weights[name] for name in weights if not name.startswith("value")}
     assert forwards_of(three_players, settings, policy).value is None
+
+
+@pytest.fixture(params=[0.0, 0.2, 1.0], ids="{:.0%} other than zero".format)
+def factors(request):
+    """Return inputs (300, 22), weights (22, 6) and a bias; 256 rows are transposed at once."""
+    rng = np.random.default_rng(1)
+    inputs = np.where(rng.random((300, 22)) < request.param, rng.normal(size=(300, 22)), 0.0)
+    inputs[4] = 0.0
+    arrays = inputs, rng.normal(size=(22, 6)), rng.normal(size=6)
+    return [torch.as_tensor(array, dtype=torch.float32) for array in arrays]
+
+
+def test_products_and_gradients_equal_those_of_torch(factors):
+    inputs, *learnt = factors
+    inputs = inputs.t().contiguous().t()  # Tensors may have any memory layout.
+    results = []
+    for multiply in (product, lambda x, w, b: torch.addmm(b, x, w)):
+        weights, bias = (part.clone().requires_grad_() for part in learnt)
+        products = multiply(inputs, weights, bias)
+        products.square().sum().backward()
+        results.append((products, weights.grad, bias.grad))
+    for one, other in zip(*results, strict=True):
+        torch.testing.assert_close(one, other, rtol=1e-4, atol=1e-4)
+
+
+@pytest.mark.skipif(numba.config.DISABLE_JIT, reason="nothing is compiled")
+def test_several_threads_use_the_dense_product(factors, monkeypatch):
+    dense = product(*factors)
+    monkeypatch.setattr(torch, "get_num_threads", lambda: 3)
+    assert product(*factors).grad_fn is None
+    torch.testing.assert_close(product(*factors), dense)

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 import torch
 
-from hofspiele import envs
-from hofspiele.envs.agents import RandomAgent, Views, heuristic_action_values
+from hofspiele.envs.agents import RandomAgent, heuristic_action_values
 from hofspiele.envs.core.random_play import choose_random
 from hofspiele.training.networks.inputs import NO_PRIOR, Inputs
 from hofspiele.training.networks.modules import Standardise
@@ -22,12 +21,8 @@ def views(kardinal):
     return views_of(kardinal, 50, plies=40)
 
 
-def test_without_a_prior_the_input_is_the_observation(views, kardinal):
-    assert NO_PRIOR.assemble(views) is views.observations
-    assert NO_PRIOR.space(kardinal).shape == (kardinal.observation_size,)
-
-
 def test_the_prior_is_the_worth_minus_the_best_divided_by_the_temperature(views, kardinal):
+    assert NO_PRIOR.assemble(views) is views.observations
     inputs = Inputs(0.5).assemble(views)
     size = kardinal.observation_size
     np.testing.assert_array_equal(inputs[:, :size], views.observations)
@@ -37,19 +32,9 @@ def test_the_prior_is_the_worth_minus_the_best_divided_by_the_temperature(views,
         expected = (worth[mask] - worth[mask].max()) / 0.5
         np.testing.assert_allclose(prior[mask], expected.clip(min=-10), rtol=1e-6)
         assert (prior[~mask] == 0).all()
-
-
-def test_inputs_are_within_their_space(views, kardinal):
-    space = COLD.space(kardinal)
-    inputs = COLD.assemble(views)
-    assert all(space.contains(row) for row in inputs)
-    assert inputs.min() == -10
-
-
-def test_without_states_there_is_no_prior(views, kardinal):
-    blind = Views(kardinal, views.players, views.observations, views.action_masks, None)
-    with pytest.raises(ValueError, match="needs views with states"):
-        COLD.assemble(blind)
+    cold = COLD.assemble(views)
+    assert all(COLD.space(kardinal).contains(row) for row in cold)
+    assert cold.min() == -10
 
 
 @pytest.mark.parametrize("temperature", [0, -1, float("nan"), float("inf"), True, "1"])
@@ -58,15 +43,15 @@ def test_wrong_temperatures_are_refused(temperature):
         Inputs(temperature)
 
 
-def test_the_learner_sees_the_prior_of_its_own_decisions(game):
-    env = SelfPlayVecEnv([game], 8, [RandomAgent()], seed=1, inputs=COLD)
+def test_the_learner_sees_the_prior_of_its_own_decisions(kardinal):
+    env = SelfPlayVecEnv([kardinal], 8, [RandomAgent()], seed=1, inputs=COLD)
     inputs = env.reset()
     actions, ended = np.zeros(8, np.int64), 0
     for number in range(300):
-        prior = inputs[:, game.observation_size :]
+        prior = inputs[:, kardinal.observation_size :]
         states = env.learner_tables[0].table.states
         for i in range(8):
-            worths = game.action_values(states[i])
+            worths = kardinal.action_values(states[i])
             assert (prior[i, worths == worths.max()] == 0).all()
         choose_random(env.action_masks(), np.uint64(number), actions)
         inputs, _, dones, infos = env.step(actions)
@@ -78,6 +63,7 @@ def test_the_learner_sees_the_prior_of_its_own_decisions(game):
 
 def test_an_untrained_policy_plays_like_the_heuristic(kardinal, views):
     agent = agent_of(kardinal, untrained(kardinal, **PRIOR), **PRIOR)
+    assert agent.reads_states
     worths = np.where(views.action_masks, heuristic_action_values(views), -np.inf)
     actions = agent.act(views, np.random.default_rng(2))
     chosen = worths[np.arange(len(worths)), actions]
@@ -91,9 +77,7 @@ def test_standardising_does_not_change_the_prior(kardinal, views):
     seen, size = features(torch.as_tensor(inputs)).numpy(), kardinal.observation_size
     np.testing.assert_array_equal(seen[:, size:], inputs[:, size:])
     np.testing.assert_allclose(seen[:, :size].mean(0), 0, atol=1e-4)
-
-
-def test_an_agent_reads_states_only_if_it_has_a_prior():
-    game = envs.make("kou_ka_roi", num_players=2)
-    assert not agent_of(game, untrained(game)).reads_states
-    assert agent_of(game, untrained(game, **PRIOR), **PRIOR).reads_states
+    constant = np.ptp(views.observations, axis=0) == 0
+    assert constant.any()
+    assert (seen[:, :size][:, constant] == 0).all()
+    assert seen[:, :size].std(0).max() == pytest.approx((49 / 50) ** 0.5, abs=1e-4)

@@ -31,9 +31,6 @@ def test_lists_hold_the_legal_actions_and_are_filled_up_with_the_first(masks):
         assert actions[:count].tolist() == masks[row].nonzero().ravel().tolist()
         assert (actions[count:] == actions[0]).all()
         assert there.tolist() == [1.0] * count + [0.0] * (len(there) - count)
-    some = torch.tensor([5, 0])
-    for part, whole in zip(legal.rows(some), legal, strict=True):
-        assert torch.equal(part, whole[some])
 
 
 @pytest.mark.parametrize("spread", [1.0, 30.0])
@@ -50,14 +47,12 @@ def test_the_policy_is_the_masked_distribution_of_sb3_contrib(masks, spread):
 
 def test_actions_are_drawn_as_often_as_they_are_probable():
     np.random.seed(2)
-    masks = torch.tensor([[True, False, True, True], [False, True, False, False]])
-    logits = torch.tensor([[0.0, 9.0, 1.0, 2.0], [-90.0, -90.0, 90.0, 90.0]])
-    policy = LegalActions.of(masks.repeat(20_000, 1)).policy(logits.repeat(20_000, 1))
-    actions = policy.actions_at(policy.draw()).reshape(-1, 2)
-    shares = torch.bincount(actions[:, 0], minlength=4) / 20_000
-    expected = torch.softmax(logits[0].masked_fill(~masks[0], -torch.inf), 0)
+    masks = torch.tensor([[True, False, True, True]]).repeat(20_000, 1)
+    logits = torch.tensor([[0.0, 9.0, 1.0, 2.0]])
+    policy = LegalActions.of(masks).policy(logits.repeat(20_000, 1))
+    shares = torch.bincount(policy.actions_at(policy.draw()), minlength=4) / 20_000
+    expected = torch.softmax(logits.masked_fill(~masks[:1], -torch.inf), 1)[0]
     torch.testing.assert_close(shares, expected, rtol=0, atol=0.015)
-    assert (actions[:, 1] == 1).all()
 
 
 def test_nothing_improbable_or_illegal_is_drawn_at_the_ends_of_the_interval(monkeypatch):

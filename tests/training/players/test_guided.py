@@ -15,7 +15,6 @@ from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent, ShippedGuidedAgent
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.players.policy_agent import PolicyAgent
-from hofspiele.training.players.shipped import shipped_agent
 from tests.training.models import views_of
 
 
@@ -59,19 +58,15 @@ def test_simulations_correct_an_uncertain_policy_but_not_a_confident_one(views):
     assert unchanged[1_000_000] == 1
 
 
-def test_without_a_weight_of_the_policy_a_single_round_changes_nothing(views):
+def test_only_without_a_critic_the_policy_has_a_weight(views):
     logits = np.random.default_rng(0).random(views.action_masks.shape, np.float32)
+    assert GuidedAgent(Rating(logits, critic=np.sum), 20).prior_weight == 0
     policy = Rating(logits)
     guided = GuidedAgent(policy, 1)
     assert guided.prior_weight > 0
-    guided.prior_weight = 0.0
+    guided.prior_weight = 0.0  # Then a single round changes nothing.
     rng = np.random.default_rng(1)
     assert (guided.act(views, rng) == policy.act(views, rng)).all()
-
-
-def test_with_a_critic_the_policy_has_no_weight(views):
-    policy = Rating(np.zeros(views.action_masks.shape, np.float32), critic=np.sum)
-    assert GuidedAgent(policy, 20).prior_weight == 0
 
 
 def test_only_the_actions_that_the_policy_prefers_are_searched(views):
@@ -97,23 +92,15 @@ def test_guided_by_the_bundled_agent_of_each_game(name):
     (player,) = AgentFinder(game).find(["guided-20"])
     assert player.agent.name == agent.name == "guided-20"
     assert player.sha256 == AgentFinder(game).find(["trained"])[0].sha256
-    assert player.agent.games_at_once == 16
+    # Solved decisions are left to the solver.
+    assert isinstance(agent.playing(game), SolverAssistedAgent) is game.has_solver
     others = [make_agent("greedy")] * (game.num_players - 1)
-    by_name, by_hand = (play_match(game, [one, *others], 2) for one in (player.agent, agent))
+    by_name, by_hand = (play_match(game, [one, *others], 1) for one in (player.agent, agent))
     assert (by_name.scores == by_hand.scores).all()
 
 
-def test_solved_decisions_are_left_to_the_solver():
-    agent = ShippedGuidedAgent(20).playing(envs.make("knatsch"))
-    assert isinstance(agent, SolverAssistedAgent)
-    assert isinstance(shipped_agent(envs.make("knatsch")), SolverAssistedAgent)
-
-
-@pytest.mark.parametrize("name", ["guided-0", "guided-9999999999999"])
-def test_wrong_numbers_of_simulations_are_refused(name):
-    with pytest.raises(ValueError, match="simulations is"):
-        make_agent(name)
-
-
-def test_the_number_of_simulations_may_be_left_out():
+def test_the_number_of_simulations_is_checked_and_may_be_left_out():
     assert make_agent("guided").name == "guided-200"
+    for name in ("guided-0", "guided-9999999999999"):
+        with pytest.raises(ValueError, match="simulations is"):
+            make_agent(name)

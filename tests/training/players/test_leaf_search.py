@@ -101,22 +101,16 @@ def play_deals(game, policy, decisions, candidates, deals):
     return rounds
 
 
-def test_a_secret_choice_is_made_once_for_all_candidates(three_players):
-    policy = ActorCritic(EQUAL)
-    counts, logits = [], policy.logits
-    policy.logits = lambda seen: counts.append(len(seen[0].players)) or logits(seen)
-    decisions = decisions_of(views_of(three_players, 7, plies=0))
-    play_deals(three_players, policy, decisions, np.tile([0, 1, 2, 3], (7, 1)), 5)
-    assert counts[0] == 7 * 5 * 2  # Two other seats choose in each determinisation.
-
-
 def test_all_tried_actions_are_judged_in_the_same_determinisations():
     game = envs.make("kou_ka_roi", num_players=2)
-    policy = ActorCritic([1e6] + [0.0] * 8)
+    policy, counts = ActorCritic([1e6] + [0.0] * 8), []
+    logits = policy.logits
+    policy.logits = lambda seen: counts.append(len(seen[0].players)) or logits(seen)
     decisions = decisions_of(views_of(game, 3, plies=0))
     candidates = np.tile([4, 0, 2, 8], (3, 1))  # The action 8 (wait) is illegal.
     rounds = play_deals(game, policy, decisions, candidates, 5)
     assert (rounds.utilities == 0.25).all()
+    assert counts[0] == 3 * 5  # The other seat chooses once in each determinisation.
     (leaves,) = policy.judged
     assert len(leaves.players) == len(rounds.utilities) == 3 * 3 * 5
 

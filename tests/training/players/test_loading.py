@@ -31,14 +31,10 @@ def file(tmp_path, three_players):
 
 def test_an_agent_is_named_after_its_folder_or_file(file, three_players):
     assert load_agent(file, three_players).name == "run"
-    assert load_agent(file.parent, three_players).name == "run"
     other = file.with_name("strong.safetensors")
+    assert load_agent(file.parent, envs.make("kou_ka_roi", num_players=4)).name == "run"
     file.rename(other)
     assert load_agent(other, three_players).name == "strong"
-
-
-def test_an_agent_plays_with_other_numbers_of_players(file):
-    load_agent(file, envs.make("kou_ka_roi", num_players=4))
 
 
 @pytest.mark.parametrize(
@@ -46,15 +42,10 @@ def test_an_agent_plays_with_other_numbers_of_players(file):
 )
 def test_only_games_with_a_solver_use_one(tmp_path, name, kind):
     game = envs.make(name)
-    file = tmp_path / "agent.safetensors"
-    write_agent(file, untrained(game), game, use_solver=True)
+    file = write_agent(tmp_path / "a.safetensors", untrained(game), game, use_solver=True)
     agent = load_agent(file, game)
     assert type(agent) is kind
     assert file_of(agent).use_solver
-
-
-def test_agents_by_name_have_no_file():
-    assert file_of(make_agent("greedy")) is None
 
 
 def test_a_missing_agent_is_reported(tmp_path, three_players):
@@ -63,22 +54,12 @@ def test_a_missing_agent_is_reported(tmp_path, three_players):
     with pytest.raises(ValueError, match=r"a folder containing agent\.safetensors$"):
         load_agent(tmp_path, three_players)
     (tmp_path / "config.yaml").write_text("seed: 1\n")
-    with pytest.raises(ValueError, match=r"unfinished; finish it with the command that started"):
+    with pytest.raises(ValueError, match="unfinished"):
         load_agent(tmp_path, three_players)
-
-
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("mine.py", r"mine\.py, expected .*your own Agent or function as MODULE:NAME"),
-        ("agent.pt", r"agent is .*agent\.pt, expected a run folder, a \.safetensors file"),
-        ("README", r"agent is .*README, expected a run folder, .* an \.onnx model"),
-    ],
-)
-def test_the_error_for_another_kind_of_file_names_the_kind(tmp_path, three_players, name, message):
-    (tmp_path / name).write_text("1\n")
-    with pytest.raises(ValueError, match=message):
-        load_agent(tmp_path / name, three_players)
+    for name, expected in (("mine.py", "as MODULE:NAME"), ("agent.pt", r"a \.safetensors file")):
+        (tmp_path / name).write_text("1\n")
+        with pytest.raises(ValueError, match=rf"{name}, expected .*{expected}"):
+            load_agent(tmp_path / name, three_players)
 
 
 @pytest.mark.parametrize(
@@ -93,19 +74,14 @@ def test_missing_extras_are_named(tmp_path, three_players, monkeypatch, name, ex
 
 
 @pytest.mark.parametrize("activation", ["ReLU", "Tanh"])
-@pytest.mark.parametrize("kind", [torch.float32, torch.float64])
-def test_loading_does_not_depend_on_the_state_of_torch(
-    tmp_path, three_players, monkeypatch, kind, activation
-):
+def test_loading_does_not_depend_on_the_state_of_torch(tmp_path, three_players, activation):
     file = write_untrained(tmp_path / "agent.safetensors", three_players, activation=activation)
     views = views_of(three_players, 5, 9)
     expected = load_agent(file, three_players).logits([views])
     generator = torch.random.get_rng_state()
-    torch.set_default_dtype(kind)
+    torch.set_default_dtype(torch.float64)
     try:
-        agent = load_agent(file, three_players)
-        assert (agent.logits([views]) == expected).all()
-        assert torch.get_default_dtype() == kind
+        assert (load_agent(file, three_players).logits([views]) == expected).all()
     finally:
         torch.set_default_dtype(torch.float32)
     assert (torch.random.get_rng_state() == generator).all()
@@ -125,27 +101,18 @@ def own(tmp_path, three_players, monkeypatch):
     return write_agent(tmp_path / "agent.safetensors", network, three_players, **settings)
 
 
-def was_imported(file):
-    return file.with_name("residual_net.imported").exists()
-
-
-def test_a_file_cannot_import_its_network(own, three_players):
-    message = (
-        r"^[^\n]*agent\.safetensors: network residual_net:Residual is not imported, because a file "
-        r"names it; if you trust it, set networks=\[residual_net:Residual\][^\n]*$"
-    )
+@pytest.mark.parametrize("permission", [{"trust": True}, {"networks": ["residual_net:Residual"]}])
+def test_a_file_imports_its_network_only_if_the_user_permits(own, three_players, permission):
+    mark = own.with_name("residual_net.imported")
+    message = r"^[^\n]*safetensors: network residual_net:Residual is not imported, .* set networks="
     with pytest.raises(ValueError, match=message):
         load_agent(own, three_players)
     with pytest.raises(ValueError, match=message):
         make_agent(str(own), from_user=True).check(three_players)
-    assert not was_imported(own)
-
-
-@pytest.mark.parametrize("permission", [{"trust": True}, {"networks": ["residual_net:Residual"]}])
-def test_users_permit_the_import_of_a_network(own, three_players, permission):
+    assert not mark.exists()
     agent = make_agent(str(own), from_user=True, **permission)
     agent.check(three_players)
-    assert was_imported(own)
+    assert mark.exists()
     views = views_of(three_players, 5, 9)
     assert agent.playing(three_players).logits([views]).shape == (5, three_players.num_actions)
 

@@ -44,23 +44,16 @@ def test_several_tables_are_decided_like_each_alone(deterministic):
 
 
 @pytest.mark.parametrize("agent", NETWORKS, indirect=True)
-def test_a_decision_does_not_depend_on_its_batch(agent, three_players):
+def test_a_decision_does_not_depend_on_its_batch_or_a_copy(agent, three_players):
     views = views_of(three_players, 150, 9)
     rows = [views.rows(slice(number, number + 1)) for number in range(len(views.players))]
-    logits = np.concatenate([agent.logits([row]) for row in rows])
-    np.testing.assert_array_equal(agent.logits([views]), logits)
-    values = np.concatenate([agent.values(row) for row in rows])
-    np.testing.assert_array_equal(agent.values(views), values)
+    logits, values = agent.logits([views]), agent.values(views)
+    np.testing.assert_array_equal(logits, np.concatenate([agent.logits([row]) for row in rows]))
+    np.testing.assert_array_equal(values, np.concatenate([agent.values(row) for row in rows]))
     assert np.ptp(values) > 0.01
-
-
-@pytest.mark.parametrize("agent", [*NETWORKS, BY_TORCH], indirect=True)
-def test_a_copied_agent_plays_the_same(agent, three_players):
-    views = views_of(three_players, 20, 9)
     for other in (copy.deepcopy(agent), pickle.loads(pickle.dumps(agent))):
         assert other.name == agent.name
-        np.testing.assert_array_equal(other.logits([views]), agent.logits([views]))
-        np.testing.assert_array_equal(other.values(views), agent.values(views))
+        np.testing.assert_array_equal(other.logits([views]), logits)
 
 
 @pytest.mark.parametrize("agent", [*NETWORKS, BY_TORCH], indirect=True)

@@ -4,7 +4,7 @@ import base64
 import io
 import json
 import zipfile
-from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -15,8 +15,6 @@ from stable_baselines3 import A2C, DQN, PPO
 from stable_baselines3.common.vec_env import DummyVecEnv, VecNormalize
 
 from hofspiele import envs
-from hofspiele.envs.agents import make_agent
-from hofspiele.training.players.file_agent import FileAgent
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.players.lookup import AgentFinder
 from tests.sb3_agents import Doubling, OwnDQNPolicy
@@ -70,28 +68,24 @@ def rewritten(file, to, data=None, change=lambda weights: None):
     return to
 
 
+REFUSED = r"^[^\n]*agent\.zip: not an agent of stable-[^\n]*$"
+
+
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_an_agent_acts_as_the_model_predicts(files, three_players, views, name):
     file = files / f"{name}.zip"
+    # Only policies with logits sample, and only legal actions.
+    sampling = load_agent(file, three_players).think(views, np.random.default_rng(0))
+    assert (sampling.probabilities[~views.action_masks] == 0).all()
+    assert (sampling.probabilities.max(1) < 1).all() == ("dqn" not in name)
     agent = load_agent(file, three_players, deterministic=True)
     assert agent.name == f"{name}.zip"
+    masks = {"action_masks": views.action_masks.copy()} if name == "maskable" else {}
     model = ALGORITHMS[name][0].load(file)
-    if name == "maskable":
-        expected, _ = model.predict(
-            views.observations, action_masks=views.action_masks, deterministic=True
-        )
-    else:
-        expected, _ = model.predict(views.observations, deterministic=True)
+    expected, _ = model.predict(views.observations, deterministic=True, **masks)
+    if not masks:
         views.action_masks[:] = True  # These models do not know which actions are legal.
     np.testing.assert_array_equal(agent.act(views, np.random.default_rng(0)), expected)
-
-
-@pytest.mark.parametrize("name", ALGORITHMS)
-def test_only_policies_with_logits_sample_legal_actions(files, three_players, views, name):
-    agent = load_agent(files / f"{name}.zip", three_players)
-    probabilities = agent.think(views, np.random.default_rng(0)).probabilities
-    assert (probabilities[~views.action_masks] == 0).all()
-    assert (probabilities.max(1) < 1).all() == ("dqn" not in name)
 
 
 def test_pickles_are_read_only_if_the_user_trusts_the_file(files, three_players, views):
@@ -123,20 +117,6 @@ def test_pickles_that_are_not_needed_are_not_read(files, three_players, tmp_path
     load_agent(rewritten(files / "ppo.zip", tmp_path / "bomb.zip", data), three_players)
 
 
-def test_weights_are_read_without_running_code(files, three_players, tmp_path):
-    class Bomb:
-        def __reduce__(self):
-            return (tmp_path / "marker").touch, ()
-
-    file = rewritten(
-        files / "ppo.zip", tmp_path / "agent.zip", change=lambda them: them.update(bomb=Bomb())
-    )
-    for trust in (False, True):
-        with pytest.raises(ValueError, match=r"^[^\n]*agent\.zip: not an agent of stable-[^\n]*$"):
-            load_agent(file, three_players, trust=trust)
-    assert not (tmp_path / "marker").exists()
-
-
 def test_agents_trained_with_normalised_inputs_are_refused(three_players, tmp_path):
     env = VecNormalize(DummyVecEnv([new_env]))
     MaskablePPO("MlpPolicy", env, n_steps=2, batch_size=2).learn(2).save(tmp_path / "agent.zip")
@@ -145,30 +125,30 @@ def test_agents_trained_with_normalised_inputs_are_refused(three_players, tmp_pa
             load_agent(tmp_path / "agent.zip", three_players, trust=trust)
 
 
-@pytest.mark.parametrize("keep", [0, 100, -1000])
-def test_a_cut_off_file_is_refused(files, three_players, tmp_path, keep):
-    (tmp_path / "agent.zip").write_bytes((files / "ppo.zip").read_bytes()[:keep])
-    with pytest.raises(ValueError, match=r"^[^\n]*agent\.zip: not an agent of stable-[^\n]*$"):
-        load_agent(tmp_path / "agent.zip", three_players)
+class Bomb:
+    def __reduce__(self):
+        return Path("marker").touch, ()
 
 
-def spoil(weights):
-    weights["action_net.bias"][0] = torch.nan
-
-
-def rename(weights):
-    weights[7] = weights.pop("action_net.bias")
-
-
-def widen(weights):
-    weights["action_net.bias"] = torch.zeros(99)
-
-
-@pytest.mark.parametrize("change", [spoil, rename, widen])
-def test_wrong_weights_are_refused(files, three_players, tmp_path, change):
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda weights: weights.update(bomb=Bomb()),
+        lambda weights: weights["action_net.bias"].fill_(torch.nan),
+        lambda weights: weights.update({7: weights.pop("action_net.bias")}),
+        lambda weights: weights.update({"action_net.bias": torch.zeros(99)}),
+    ],
+    ids=["code", "NaN", "name", "shape"],
+)
+def test_wrong_weights_are_refused_and_run_no_code(
+    files, three_players, tmp_path, monkeypatch, change
+):
+    monkeypatch.chdir(tmp_path)
     file = rewritten(files / "ppo.zip", tmp_path / "agent.zip", change=change)
-    with pytest.raises(ValueError, match=r"^[^\n]*agent\.zip: not an agent of stable-[^\n]*$"):
-        load_agent(file, three_players)
+    for trust in (False, True):
+        with pytest.raises(ValueError, match=REFUSED):
+            load_agent(file, three_players, trust=trust)
+    assert not Path("marker").exists()
 
 
 @pytest.mark.parametrize(
@@ -186,8 +166,13 @@ def test_wrong_weights_are_refused(files, three_players, tmp_path, change):
 )
 def test_impossible_data_are_refused(files, three_players, tmp_path, data):
     file = rewritten(files / "ppo.zip", tmp_path / "agent.zip", data)
-    with pytest.raises(ValueError, match=r"^[^\n]*agent\.zip: not an agent of stable-[^\n]*$"):
+    with pytest.raises(ValueError, match=REFUSED):
         load_agent(file, three_players)
+    content = file.read_bytes()
+    for keep in (0, 100, -1000):  # The file is cut off.
+        file.write_bytes(content[:keep])
+        with pytest.raises(ValueError, match=REFUSED):
+            load_agent(file, three_players)
 
 
 @pytest.mark.parametrize("trust", [False, True])
@@ -200,28 +185,3 @@ def test_another_game_is_refused_whatever_code_of_the_file_raises(files, monkeyp
     message = rf"^[^\n]*{name}\.zip: not an agent .* with 708 inputs and \d+ actions [^\n]*$"
     with pytest.raises(ValueError, match=message):
         load_agent(files / f"{name}.zip", envs.make("kardinal"), trust=trust)
-
-
-def test_users_name_agent_files_by_path_in_python(files, monkeypatch, three_players):
-    reader = "hofspiele.training.players.file_agent:FileAgent"
-    entries = EntryPoints([EntryPoint("any", reader, "hofspiele.agent_files")])
-    monkeypatch.setattr("hofspiele.envs.agents.named.entry_points", entries.select)
-    agent = make_agent(str(files / "ppo.zip"), from_user=True)
-    assert isinstance(agent, FileAgent)
-    agent.check(three_players)
-    assert agent.name == "ppo.zip"
-    with pytest.raises(ValueError, match="unknown agent"):
-        make_agent(str(files / "ppo.zip"))
-
-
-@pytest.mark.parametrize("name", ["maskable", "dqn"])
-def test_loading_does_not_depend_on_the_state_of_torch(files, three_players, views, name):
-    expected = load_agent(files / f"{name}.zip", three_players).logits([views])
-    generator = torch.random.get_rng_state()
-    torch.set_default_dtype(torch.float64)
-    try:
-        found = load_agent(files / f"{name}.zip", three_players).logits([views])
-    finally:
-        torch.set_default_dtype(torch.float32)
-    np.testing.assert_array_equal(found, expected)
-    assert (torch.random.get_rng_state() == generator).all()

@@ -11,16 +11,14 @@ def weights_of(number):
     return {"weight": np.full(2, number, np.float32)}
 
 
-def empty_pool(size=3, exponent=2.0):
-    """Return a pool of agents whose `forwards` is the mean of their weights."""
+def pool_of(count, size=3):
+    """Return a pool in which snapshot k has the weights k and was taken after 100 k steps.
+
+    The `forwards` of its agents is the mean of their weights.
+    """
     agents = [SimpleNamespace(forwards=0.0) for _ in range(size)]
     evaluate = lambda weights: float(weights["weight"].mean())  # noqa: E731
-    return Pool(agents, weights_of(0), evaluate, exponent, fair_share=0.25)
-
-
-def pool_of(count):
-    """Return a pool in which snapshot k has the weights k and was taken after 100 k steps."""
-    pool = empty_pool()
+    pool = Pool(agents, weights_of(0), evaluate, 2.0, fair_share=0.25)
     for number in range(1, count + 1):
         pool.take_snapshot(weights_of(number), 100 * number)
     return pool
@@ -35,17 +33,11 @@ def beat(pool, place, wins, games=100):
         pool.record_result(place, win)
 
 
-def test_each_snapshot_plays_with_its_weights():
+def test_new_snapshots_are_equally_likely_and_empty_places_are_never_drawn():
+    assert pool_of(0).priorities().tolist() == [0, 0, 0]
     pool = pool_of(2)
     assert forwards_of(pool) == [1.0, 2.0, 0.0]
     assert len(pool) == 2
-
-
-def test_new_snapshots_are_equally_likely_and_empty_places_are_never_drawn():
-    pool = pool_of(0)
-    assert pool.priorities().tolist() == [0, 0, 0]
-    pool.take_snapshot(weights_of(1), 1)
-    pool.take_snapshot(weights_of(2), 2)
     assert pool.priorities() == pytest.approx([0.5, 0.5, 0])
 
 
@@ -65,56 +57,41 @@ def test_one_snapshot_plays_at_a_time():
     assert sorted(pool_of(3).draw(rng).tolist()) == [0, 0, 1]
 
 
-def test_win_share_is_measured_from_the_games():
-    pool = pool_of(2)
-    beat(pool, 0, 80)
-    assert pool.win_shares[0] == pytest.approx((80 + 0.25) / 101, abs=1e-9)
-    beat(pool, 0, 0, 1000)
-    assert pool.win_shares[0] < 0.01
-    assert pool.win_shares[1] == 0.25
-    assert pool.games.tolist() == [1100, 0, 0]
-
-
 def test_a_full_pool_replaces_the_easiest_snapshot():
     pool = pool_of(3)
     beat(pool, 0, 30)
     beat(pool, 1, 90)
     beat(pool, 2, 10)
+    assert pool.win_shares[1] == pytest.approx((90 + 0.25) / 101, abs=1e-9)
     pool.take_snapshot(weights_of(4), 400)
     assert forwards_of(pool) == [1.0, 4.0, 3.0]
     assert pool.steps.tolist() == [100, 400, 300]
     assert pool.games.tolist() == [100, 0, 100]
     assert pool.win_shares[1] == 0.25
+    beat(pool, 0, 0, 1000)  # Recent games count more.
+    assert pool.win_shares[0] < 0.01
 
 
 def test_state_dict_restores_the_pool():
-    pool, other = pool_of(2), empty_pool()
+    pool, other = pool_of(2), pool_of(0)
     beat(pool, 1, 70)
     other.load_state_dict(read_arrays(array_bytes(pool.state_dict())))
     for name in ("steps", "games", "win_shares"):
         np.testing.assert_array_equal(getattr(pool, name), getattr(other, name))
     assert forwards_of(other) == forwards_of(pool)
-
-
-def test_a_pool_of_another_size_is_refused():
-    with pytest.raises(
-        ValueError, match=r"do not match opponents\.pool_size .*: 3 steps, expected 4"
-    ):
-        empty_pool(4).load_state_dict(pool_of(2).state_dict())
+    message = r"do not match opponents\.pool_size .*: 3 steps, expected 4"
+    with pytest.raises(ValueError, match=message):
+        pool_of(0, size=4).load_state_dict(pool.state_dict())
 
 
 @pytest.mark.parametrize(
     "wrong",
     [
-        {"steps": [1, 2]},
-        {"games": 5},
-        {"steps": 3 * [10**30]},
-        {"win_shares": ["a", "b"]},
-        {"weights": [{}, {}]},
-        {"weights": [{}, {}, {}]},
-        {"weights": None},
+        {"steps": [1, 2]}, {"games": 5}, {"steps": 3 * [10**30]}, {"win_shares": ["a", "b"]},
+        {"weights": [{}, {}]}, {"weights": [{}, {}, {}]}, {"weights": None},
     ],
-)
+    ids=str,
+)  # fmt: skip
 def test_a_corrupt_pool_is_refused(wrong):
     pool = pool_of(2)
     with pytest.raises(ValueError, match="the snapshots of the checkpoint do not match"):
