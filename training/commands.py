@@ -1,10 +1,14 @@
 """The commands of training and measuring; their docstrings are what ``--help`` prints.
 
-Their imports are in the functions, so that ``--help`` needs no slow library.
+Imports of slow libraries are in the functions, so that ``--help`` does not wait for them.
 """
 
 from hofspiele.envs.command_line.values import shell_command
+from hofspiele.envs.core.registry import spec_of
+from hofspiele.envs.core.text.words import counted
 from hofspiele.training.cli.command import command, given_values, resumable, resume_command
+from hofspiele.training.cli.console import make_console
+from hofspiele.training.cli.progress import Display
 from hofspiele.training.settings.dataset import Dataset
 from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
@@ -20,7 +24,6 @@ def train(settings: Train) -> None:
 
     Ctrl-C saves the run; ``hofspiele train resume=FOLDER`` resumes it.
     """
-    from hofspiele.training.cli.console import make_console
     from hofspiele.training.runs.run import carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
 
@@ -33,7 +36,6 @@ def rllib(settings: RLlib) -> None:
 
     Ctrl-C saves the run, and ``hofspiele rllib resume=FOLDER`` resumes it.
     """
-    from hofspiele.training.cli.console import make_console
     from hofspiele.training.rllib.run import RLlibRun
     from hofspiele.training.runs.run import carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
@@ -50,7 +52,6 @@ def exploit(settings: Exploit) -> None:
     new deals. Win share minus fair share is a lower bound on how exploitable the agent is, because
     another learner may find more. Everything else is as in `hofspiele train`.
     """
-    from hofspiele.training.cli.console import make_console
     from hofspiele.training.runs.best_response import BestResponse, exploit_table
     from hofspiele.training.runs.run import carry_out
     from hofspiele.training.runs.start_or_resume import start_or_resume
@@ -78,7 +79,6 @@ def tune(settings: Tune) -> None:
     """
     import optuna
 
-    from hofspiele.training.cli.console import make_console
     from hofspiele.training.tuning.trials import trials_table, tune
 
     console = make_console()
@@ -93,8 +93,6 @@ def tune(settings: Tune) -> None:
 @command(Evaluate)
 def evaluate(settings: Evaluate) -> None:
     """Evaluate an agent: ``hofspiele evaluate agent=PATH opponents=[greedy] games=1000``."""
-    from hofspiele.training.cli.console import make_console
-    from hofspiele.training.cli.progress import Display
     from hofspiele.training.measuring.evaluation import evaluate, requested_files
 
     console = make_console()
@@ -115,9 +113,6 @@ def tournament(settings: Tournament) -> None:
     command with ``results=FOLDER`` resumes, and the results are the same as without the
     interruption.
     """
-    from hofspiele.envs.core.text.words import counted
-    from hofspiele.training.cli.console import make_console
-    from hofspiele.training.cli.progress import Display
     from hofspiele.training.measuring.tournament import PlayedTournament
 
     console = make_console()
@@ -151,8 +146,6 @@ def scorecard(settings: Scorecard) -> None:
     at most a match; the same command with ``results=FOLDER`` resumes.
     ``training/measuring/README.md`` explains the protocol.
     """
-    from hofspiele.training.cli.console import make_console
-    from hofspiele.training.cli.progress import Display
     from hofspiele.training.measuring.scorecard import PlayedScorecard
 
     console = make_console()
@@ -182,9 +175,6 @@ def dataset(settings: Dataset) -> None:
     After Ctrl-C, a kill or a full disk the same command resumes, and its result is the same as
     without the interruption.
     """
-    from hofspiele.envs.core.text.words import counted
-    from hofspiele.training.cli.console import make_console
-    from hofspiele.training.cli.progress import Display
     from hofspiele.training.offline.dataset import dataset
 
     console = make_console()
@@ -215,8 +205,6 @@ def export(settings: Export) -> None:
     """
     import torch
 
-    from hofspiele.envs.core.registry import spec_of
-    from hofspiele.training.cli.console import make_console
     from hofspiele.training.players.onnx_export import export, paths_of
 
     console = make_console()
