@@ -7,11 +7,10 @@ They stay valid because a `GameProgress` never changes its past positions.
 import functools
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from hofspiele.envs.core.text.words import percent
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.pictures.scene import Scene
 from hofspiele.play.game_progress import GameProgress
 
 
@@ -38,21 +37,16 @@ def frame_at(
     `chosen` is the choice that the viewing seat has made in this position before its turn, if any.
     """
     game = progress.game
-    before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(game, progress.setup.names)
-    scene = presentation.scene(
-        after, look.view, before=before, action=action, dark=look.dark, narrow=look.narrow
-    )
+    scene = _scene(progress, decision, look.view, dark=look.dark, narrow=look.narrow)
     if look.view is not None and chosen is not None:
-        own = game.first_to_decide(after, look.view)
+        own = game.first_to_decide(progress.positions[decision], look.view)
         game.apply(own, chosen)  # Others still have to choose, so nothing else happens.
         scene = scene._replace(position=presentation.scene(own, look.view).position)
-    canvas = presentation.paint(scene)
+    canvas, latest = presentation.paint(scene), progress.positions[decision - 1 : decision + 1]
     return {
         "decision": decision,
-        "view": look.view,
-        "dark": look.dark,
-        "narrow": look.narrow,
+        **look._asdict(),
         "width": canvas.width,
         "height": canvas.height,
         "parts": canvas.svg_parts(),
@@ -60,7 +54,7 @@ def frame_at(
         "targets": canvas.targets,
         "highlights": [
             highlight._asdict()
-            for highlight in ([] if before is None else presentation.highlights(before, after))
+            for highlight in (presentation.highlights(*latest) if decision else ())
         ],
         "labels": dict(presentation.describe_targets(scene)),
         "marks": [scene.names.mark(seat) for seat in range(game.num_players)],
@@ -69,7 +63,7 @@ def frame_at(
         "points": list(scene.points),
         "sheet": scene.sheet,
         "ranks": scene.ranks,
-        "over": game.is_over(after),
+        "over": game.is_over(progress.positions[decision]),
         "takeback": progress.may_take_back(look.view, decision),
     }
 
@@ -91,11 +85,8 @@ def _regions(canvas: Canvas) -> list[dict[str, Any]]:
 @functools.lru_cache(maxsize=10_000)
 def sentence_at(progress: GameProgress, decision: int, view: int | None) -> str:
     """Return a sentence for `view` about decision number `decision`, counted from 1."""
-    before, action, after = _transition_to(progress, decision)
     presentation = presentation_of(progress.game, progress.setup.names)
-    return presentation.describe_event(
-        presentation.scene(after, view, before=before, action=action)
-    )
+    return presentation.describe_event(_scene(progress, decision, view))
 
 
 def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
@@ -126,11 +117,11 @@ def decision_fields(progress: GameProgress, seat: int) -> dict[str, Any]:
     return {} if chosen is None else {"chosen": described(chosen)}
 
 
-def _transition_to(
-    progress: GameProgress, decision: int
-) -> tuple[np.record | None, int | None, np.record]:
-    """Return the position before, the action (both None for the deal) and the position after."""
+def _scene(progress: GameProgress, decision: int, view: int | None, **look: bool) -> Scene:
+    """Return the scene of a position with the decision that led to it, if there was one."""
+    before, action = None, None
+    if decision > 0:
+        before, action = progress.positions[decision - 1], progress.actions[decision - 1]
+    presentation = presentation_of(progress.game, progress.setup.names)
     after = progress.positions[decision]
-    if decision == 0:
-        return None, None, after
-    return progress.positions[decision - 1], progress.actions[decision - 1], after
+    return presentation.scene(after, view, before=before, action=action, **look)

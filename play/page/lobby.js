@@ -146,8 +146,8 @@ class Lobby {
     for (const table of tables) {
       const item = element(all, "li");
       const words = `${table.table}. ${table.title}: ${table.players.join(", ")}`;
-      if (!table.rests) element(item, "a", { href: `/table#watch-${table.table}` }, words);
-      else element(item, "span", {}, words);
+      if (table.rests) element(item, "span", {}, words);
+      else element(item, "a", { href: `/table#watch-${table.table}` }, words);
       element(item, "span", { class: "hint" }, ` ${state(table)} `);
       if (table.over && !table.people) this.#offerDeletion(item, table, "");
     }
@@ -164,7 +164,6 @@ function state(table) {
 
 /** Return who has won, the points, and when the game ended. */
 function describeEnding({ players, ending }) {
-  if (!ending) return "finished";
   const winners = players.filter((_, seat) => ending.ranks[seat] === 1);
   const names = new Intl.ListFormat("en").format(winners);
   const points = ending.points.map((score) => Math.round(100 * score) / 100).join(" : ");

@@ -166,7 +166,9 @@ class Browser(AbstractContextManager["Browser"]):
     def ask(self, kind: str, **content: Any) -> dict[str, Any]:
         """Ask a question and return its answer or refusal."""
         self.say(kind, **content)
-        return self.hear(kind, "refused")
+        while (answer := self.hear(kind, "refused")).get("question", kind) != kind:
+            pass
+        return answer
 
     def refusal(self, kind: str, **content: Any) -> str:
         """Send a message and return the reason why it is refused."""

@@ -7,6 +7,12 @@ from tests.tables.client import Address
 from tests.tables.servers import serving
 
 
+@pytest.fixture
+def anyio_backend() -> str:
+    """Return the event loop of coroutine tests."""
+    return "asyncio"
+
+
 @pytest.fixture(scope="session")
 def play_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the shared server's tables."""

@@ -18,11 +18,6 @@ SPECS = known_specs()
 (SPEC,) = [spec for spec in SPECS if spec.name == "kou_ka_roi"]
 
 
-@pytest.fixture
-def anyio_backend():
-    return "asyncio"
-
-
 def is_loaded(game: Game) -> bool:
     engine = game.engine
     drivers = (engine.deal, engine.apply, engine.redeal, engine.greedy_values, engine.observe)
