@@ -10,7 +10,7 @@ EXTRAS := train,tune,export,dataset,render,play,openspiel,docs,dev
 PYTEST := -m pytest -n 2 --dist loadgroup --no-loadscope-reorder
 TESTS := $(BIN)/python $(PYTEST)
 EXAMPLES := agilerl mlflow supersuit tianshou torchrl wandb
-# The trials of `make release-check`, by default all; TRIALS="none train,tune" runs one without extras
+# The trials of `make release-check`, by default all; TRIALS="none or train+tune" runs one without extras
 # and one with the extras train and tune.
 TRIALS :=
 # The recipe of `make train`; `make train RECIPE=` uses the default values and trains from scratch.
@@ -124,8 +124,9 @@ site: setup  ## build the documentation as a site (build/site/index.html)
 bench: $(VENV)-bench/ready  ## compare speed with other libraries
 	$(VENV)-bench/bin/python -m benchmarks
 
-release-check:  ## build the package, and try the wheel with every extra in a new environment
-	$(PYTHON) -m tools.release_check $(TRIALS)
+release-check: setup  ## build the package, and try the wheel with every extra in a new environment
+	PYTHON=$(PYTHON) PIP_CONSTRAINT=$(abspath $(PIP_CONSTRAINT)) \
+		$(BIN)/python -m pytest -vv -m release -k "$(TRIALS)" tests/packaging
 
 clean:  ## remove all build outputs and caches (not results/)
 	rm -rf $(VENV) $(VENV)-bench $(VENV)-examples $(VENV)-ray $(VENV)-lowest build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -11,7 +11,6 @@ from sb3_contrib import MaskablePPO
 from stable_baselines3 import PPO
 from stable_baselines3.common.env_util import make_vec_env
 
-import hofspiele.envs  # noqa: F401  # This registers the environments.
 from hofspiele import envs
 from hofspiele.envs.agents import GreedyAgent, play_match
 from hofspiele.training.players.loading import load_agent

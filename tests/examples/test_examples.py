@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import hofspiele
+from hofspiele.envs import kou_ka_roi_v0
 
 ROOT = Path(__file__).parents[2]
 # For each example, the library that it imports, and arguments for a short run: usually iterations.
@@ -51,3 +52,10 @@ def test_an_example_runs(tmp_path, name):
     )
     assert done.returncode == 0, done.stderr
     assert done.stdout
+
+
+def test_supersuit_refuses_observations_that_are_dicts():
+    """If a new version of SuperSuit accepts them, its example becomes simpler."""
+    supersuit = pytest.importorskip("supersuit")
+    with pytest.raises(AssertionError, match="Box"):
+        supersuit.frame_stack_v1(kou_ka_roi_v0.parallel_env(num_players=3), 2)

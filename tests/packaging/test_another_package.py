@@ -100,33 +100,22 @@ def test_an_installed_game_is_known_until_it_is_removed(hofspiele, installed, tm
     assert NAME not in hofspiele("games", path=tmp_path)[1]
 
 
-def test_game_named_by_the_user_reaches_the_commands(hofspiele, modules, tmp_path):
-    status, printed, error = hofspiele(
-        "train", f"game={OWN}", "num_players=2", *QUICK, path=modules
-    )
-    assert status == 0, error
-    assert f"spec={OWN}" in printed
-    evaluation = ["agent=results/run", "num_players=2"]
-    status, _, error = hofspiele("evaluate", *evaluation, path=modules)
-    assert (status, error.count("\n")) == (2, 1)
-    assert "for your own game, MODULE:SPEC in commands" in error
-    games = ["replay", "results/run/games.jsonl"]
-    assert hofspiele(*games, path=modules)[0] == 2
-    status, printed, error = hofspiele(*games, f"spec={OWN}", path=modules)
-    assert status == 0, error
-    assert "tricks: [" in printed
-    status, _, error = hofspiele("play", "plain_high_card:HighCard", path=modules)
-    assert status == 2
-    assert "expected a GameSpec" in error
-
-
 def test_stored_run_imports_only_games_that_the_user_names(
     hofspiele, modules, tmp_path, monkeypatch
 ):
     # The tests' own game has the name of one in `modules`.
     monkeypatch.delitem(registry._specs, "high_card", raising=False)
+    status, printed, error = hofspiele("train", f"game={OWN}", *QUICK, path=modules)
+    assert status == 0, error
+    assert f"spec={OWN}" in printed
+    status, _, error = hofspiele("evaluate", "agent=results/run", path=modules)
+    assert (status, error.count("\n")) == (2, 1)
+    assert "for your own game, MODULE:SPEC in commands" in error
+    assert hofspiele("replay", "results/run/games.jsonl", path=modules)[0] == 2
+    status, _, error = hofspiele("play", "plain_high_card:HighCard", path=modules)
+    assert status == 2
+    assert "expected a GameSpec" in error
     resume = ["train", "resume=results/run", "steps=600"]
-    assert hofspiele("train", f"game={OWN}", *QUICK, path=modules)[0] == 0
     (tmp_path / "trap").mkdir()
     (tmp_path / "trap" / "plain_high_card.py").write_text("open('imported', 'w')\n")
     status, _, error = hofspiele(*resume, path=tmp_path / "trap")

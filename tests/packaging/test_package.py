@@ -1,70 +1,28 @@
 """The packages that users get: wheel and sdist, and the wheel installed without extras."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 import tarfile
 import textwrap
 import zipfile
 from email.parser import Parser
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
 from hofspiele import envs
-from tools import release_check
-from tools.release_check import TRIALS
+from tests.packaging.environments import CHECKOUT, environment, install, run
+from tests.packaging.test_release import TRIALS
 
 # With `pytest --dist loadgroup`, one worker builds and installs the package for all tests.
 pytestmark = pytest.mark.xdist_group("packaging")
 
-CHECKOUT = Path(__file__).resolve().parents[2]
-CONSTRAINTS = CHECKOUT / "constraints.txt"
 NOT_NEEDED = ["torch", "stable_baselines3", "sb3_contrib", "hydra", "omegaconf", "matplotlib"]
 
 NEEDS_AN_EXTRA = (
     "agent mine.onnx needs onnxruntime; install the agents extra: pip install 'hofspiele[agents]'"
 )
-
-
-class Built(NamedTuple):
-    wheel: Path
-    sdist: Path
-
-
-def run(*command: str | Path, folder: Path) -> str:
-    """Run a command and return its output; if it fails, raise AssertionError with the output."""
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    environment = {**clean, "PIP_CONSTRAINT": str(CONSTRAINTS)}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory):
-    """Build an sdist, and a wheel from the sdist, and return their paths."""
-    folder = tmp_path_factory.mktemp("dist")
-    run(sys.executable, "-m", "build", "--outdir", folder, CHECKOUT, folder=folder)
-    (wheel,) = folder.glob("*.whl")
-    (sdist,) = folder.glob("*.tar.gz")
-    return Built(wheel, sdist)
-
-
-def environment(folder: Path) -> Path:
-    """Create a virtual environment without pip in `folder` and return its interpreter."""
-    run(sys.executable, "-m", "venv", "--without-pip", folder / "venv", folder=folder)
-    (python,) = [*folder.glob("venv/bin/python"), *folder.glob("venv/Scripts/python.exe")]
-    return python
-
-
-def install(python: Path, what: str | Path, folder: Path) -> None:
-    """Install a package and its requirements."""
-    pip = [sys.executable, "-m", "pip", "--python", python, "install", "-q", "--no-compile"]
-    run(*pip, what, folder=folder)
 
 
 def packages_of(python: Path, folder: Path) -> Path:
@@ -236,17 +194,3 @@ def test_the_installed_package_ignores_folders_of_the_same_names_and_names_missi
     """
     message = " ".join(call(code))
     assert message == (NEEDS_AN_EXTRA + " 0 own configs own envs own training")
-
-
-def test_release_check_reports_failures_after_all_trials(monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["release_check", "none", "docs"])
-    monkeypatch.setattr(release_check, "built", lambda folder: folder / "package.whl")
-    monkeypatch.setattr(
-        release_check, "environment", lambda folder, *packages: Path(sys.executable).parent
-    )
-    monkeypatch.setattr(release_check, "PIP_CHECK", "python -V")
-    failing = ["python -c 'raise OSError(5)'", "never run"]
-    monkeypatch.setattr(release_check, "TRIALS", {"none": failing, "docs": ["python -V"]})
-    with pytest.raises(SystemExit, match=r"(?s)1 of 2 trials failed.*none: python -c.*OSError: 5"):
-        release_check.main()
-    assert re.search(r"none +failed after .*docs +passed after", capsys.readouterr().out, re.S)

@@ -45,7 +45,9 @@ def main() -> int:
             if end != KILLED:
                 print(f"{end}: {_describe(game, mutant)}", flush=True)
 
-        code = pytest.main([*_QUIET, *_tests(game)], [Trials(game, sample, report)])
+        files = [ENVS.parent / "tests" / game / f"test_{name}.py" for name in TESTS]
+        tests = [str(file) for file in files if file.exists()]
+        code = pytest.main([*_QUIET, *tests], [Trials(game, sample, report)])
         counts = ", ".join(f"{ends[end]} {end}" for end in (KILLED, TIMEOUT, SURVIVED))
         print(f"{game}: {len(found)} mutants, {ends.total()} tried: {counts}")
         if ends[SURVIVED] or code == pytest.ExitCode.USAGE_ERROR:
@@ -55,19 +57,9 @@ def main() -> int:
     return status
 
 
-def _tests(game: str) -> list[str]:
-    folder = ENVS.parent / "tests" / game
-    paths = [folder / f"test_{name}.py" for name in TESTS]
-    return [str(path) for path in paths if path.exists()]
-
-
 def _describe(game: str, mutant: Mutant) -> str:
-    place = f"envs/{game}/{mutant.module}.py:{mutant.line}"
-    return f"{place}: {_line(mutant.before)} → {_line(mutant.after)}"
-
-
-def _line(code: str) -> str:
-    return " ".join(code.split())[:100]
+    before, after = (" ".join(code.split())[:100] for code in (mutant.before, mutant.after))
+    return f"envs/{game}/{mutant.module}.py:{mutant.line}: {before} → {after}"
 
 
 if __name__ == "__main__":

@@ -104,9 +104,6 @@ def _fails(item: pytest.Item, longest: float) -> bool:
 def put_in_place(game: str, mutant: Mutant) -> None:
     """Replace the code of the mutant's function in place, also for modules that imported it."""
     module = sys.modules[f"hofspiele.envs.{game}.{mutant.module}"]
-    vars(module)[mutant.function].__code__ = _code_of(mutant.code, mutant.function)
-
-
-def _code_of(module: CodeType, name: str) -> CodeType:
-    found = [code for code in module.co_consts if isinstance(code, CodeType)]
-    return next(code for code in found if code.co_name == name)
+    codes = [constant for constant in mutant.code.co_consts if isinstance(constant, CodeType)]
+    changed = next(code for code in codes if code.co_name == mutant.function)
+    vars(module)[mutant.function].__code__ = changed

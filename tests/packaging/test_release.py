@@ -1,0 +1,107 @@
+"""What a release installs: the wheel with no, one or two extras in new environments.
+
+Only `make release-check` runs these tests, with the newest versions of all packages.
+"""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from tests.packaging.environments import VARIABLES, environment, install, pip, run
+
+pytestmark = pytest.mark.release
+
+# The interpreter of the new environments.
+PYTHON = os.environ.get("PYTHON", sys.executable)
+SMALL = (
+    "experiment=plain num_envs=16 algorithm.n_steps=16 algorithm.batch_size=256 steps=256 "
+    "evaluation.games=12"
+)
+TRAIN = f"hofspiele train game=kou_ka_roi num_players=2 name=run {SMALL}"
+# The commands of each trial, by its extras. The last three extras are only useful in a checkout.
+TRIALS = {
+    "none": (
+        "hofspiele selfcheck",
+        "hofspiele games",
+        "hofspiele components kardinal to=board.toml",
+        "hofspiele watch kardinal num_players=3 components=board.toml pace=0 record=games.jsonl",
+        "hofspiele replay games.jsonl to=html",
+        "python -m hofspiele.console --version",
+    ),
+    "agents": ("hofspiele watch kou_ka_roi agents=trained,greedy num_players=2 pace=0",),
+    "render": (
+        "hofspiele watch kou_ka_roi num_players=2 pace=0 record=games.jsonl",
+        "hofspiele replay games.jsonl to=png",
+        "hofspiele replay games.jsonl to=gif",
+        "hofspiele replay games.jsonl to=mp4",
+    ),
+    "play": ("hofspiele serve port=0 open=false",),
+    "openspiel": (
+        "python -c 'import hofspiele.envs.open_spiel, pyspiel; "
+        'print(pyspiel.load_game("hofspiele_knatsch"))\'',
+    ),
+    "eval": (
+        "hofspiele evaluate game=kou_ka_roi agent=trained num_players=2 games=12 plot=ranks.png",
+        "hofspiele tournament game=kou_ka_roi num_players=2 agents=[random,greedy] games=12",
+        "hofspiele scorecard --help",
+    ),
+    "train": (
+        TRAIN,
+        "hofspiele train resume=results/run steps=512",
+        f"hofspiele exploit agent=results/run name=response {SMALL}",
+    ),
+    "train,export": (
+        TRAIN,
+        "hofspiele export agent=results/run to=agent.onnx positions=64",
+        "hofspiele evaluate game=kou_ka_roi agent=agent.onnx num_players=2 games=12",
+    ),
+    "train,tune": (f"hofspiele tune game=kou_ka_roi num_players=2 trials=1 {SMALL}",),
+    "eval,dataset": (
+        "hofspiele dataset game=kou_ka_roi num_players=2 agents=[random] games=4 to=data",
+    ),
+    "train,ray": (
+        f"hofspiele rllib game=kou_ka_roi num_players=2 {SMALL}",
+        "hofspiele evaluate game=kou_ka_roi agent=greedy games=12 cluster=local",
+    ),
+    "bench": ("python -c 'import jax, pgx, pyspiel'",),
+    "docs": ("python -c 'import furo, myst_parser, nbconvert, networkx, sphinx'",),
+    "dev": ("pytest --version", "python -c 'import hypothesis, playwright, xdist'"),
+}
+
+
+def test_twine_accepts_the_packages(built, tmp_path):
+    python = environment(tmp_path, PYTHON)
+    install(python, "twine", tmp_path)
+    run(python, "-m", "twine", "check", "--strict", *built, folder=tmp_path)
+
+
+@pytest.mark.parametrize("extras", TRIALS, ids=lambda extras: extras.replace(",", "+"))
+def test_commands_run(built, tmp_path, extras):
+    python = environment(tmp_path, PYTHON)
+    what = str(built.wheel) if extras == "none" else f"{built.wheel}[{extras}]"
+    install(python, what, tmp_path)
+    pip(python, "check", folder=tmp_path)
+    folder = tmp_path / "empty"
+    folder.mkdir()
+    for command in TRIALS[extras]:
+        program, *arguments = shlex.split(command)
+        call = serve if "serve" in arguments else run
+        call(python.with_name(program), *arguments, folder=folder)
+
+
+def serve(*command, folder):
+    """Run a server, read its page, and end it."""
+    with subprocess.Popen(
+        command, cwd=folder, env=VARIABLES, stdout=subprocess.PIPE, text=True
+    ) as server:
+        try:
+            address = next(filter(None, (re.search(r"http://\S+", line) for line in server.stdout)))
+            with urllib.request.urlopen(address[0]) as page:
+                assert page.read()
+        finally:
+            server.terminate()
