@@ -78,7 +78,7 @@ def test_callbacks_of_stable_baselines3_save_evaluate_and_stop(tmp_path):
     env = make_vec_env("hofspiele/KouKaRoi-v0", 2, env_kwargs={"opponents": "random"})
     best = MaskableEvalCallback(env, eval_freq=9, n_eval_episodes=2, best_model_save_path=tmp_path)
     saved = EveryNTimesteps(80, CheckpointCallback(1, str(tmp_path / "saved")))
-    result = learn(tmp_path, [saved, best, StopTrainingOnMaxEpisodes(9)], 10_000)
+    result = learn(tmp_path, [saved, best, StopTrainingOnMaxEpisodes(9)], 1280)
     # The rollout in which the last game ended is discarded.
     (steps,) = {int(name.stem[6:]) for name in [max((result.folder / "checkpoints").iterdir())]}
     assert 0 < steps < 1000
@@ -86,7 +86,8 @@ def test_callbacks_of_stable_baselines3_save_evaluate_and_stop(tmp_path):
     assert any("eval/mean_reward" in line for line in result.curve)
     assert SelfPlayPPO.load(tmp_path / "best_model.zip").num_timesteps > 0
     assert [*(tmp_path / "saved").iterdir()]
-    assert len(hofspiele.train(hofspiele.Train(resume=str(result.folder), steps=steps)).curve) > 0
+    resumed = hofspiele.train(hofspiele.Train(resume=str(result.folder)))
+    assert resumed.curve[-1]["steps"] == 1280
 
 
 def test_a_best_response_is_a_run(tmp_path):
