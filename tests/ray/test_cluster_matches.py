@@ -2,6 +2,8 @@
 
 import contextlib
 import signal
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from hofspiele.training.measuring.matches import WantedMatch, play_one
 from hofspiele.training.measuring.tournament import PlayedTournament
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.settings.measuring import Tournament
+from tests.pages import ROOT
 from tests.ray.conftest import NODE
 from tests.training.commands import interrupted, output_of, run_process
 from tests.training.models import write_shipped
@@ -140,8 +143,15 @@ def test_a_command_can_use_a_local_cluster(tmp_path, game):
         "evaluate", "game=kou_ka_roi", "num_players=3", "agent=greedy", "games=600", "seed=3",
         "opponents=[random]", f"records={records}", "cluster=local",
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stderr == ""
+    assert (done.returncode, done.stderr) == (0, "")
     players = AgentFinder(game, deterministic=True).find(["greedy", "random"])
     line_up = [players[0].agent, *[players[1].agent] * 2]
     assert [*read_records(records)] == play_match(game, line_up, 200, 3, keep_records=True).records
+
+
+def test_code_of_the_guide_runs():
+    program = "from tests.pages import CLUSTER, run_code; run_code(CLUSTER)"
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("decisions per game") == 3

@@ -25,20 +25,8 @@ from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.tune import Tune
 
-KINDS = {
-    kind.__name__.lower(): kind
-    for kind in (
-        Dataset,
-        Evaluate,
-        Exploit,
-        Export,
-        RLlib,
-        Scorecard,
-        Tournament,
-        Train,
-        Tune,
-    )
-}
+_KINDS = (Dataset, Evaluate, Exploit, Export, RLlib, Scorecard, Tournament, Train, Tune)
+KINDS = {kind.__name__.lower(): kind for kind in _KINDS}
 SMALL = [
     "experiment=plain",
     "num_envs=16",

@@ -1,7 +1,6 @@
 """Datasets: rows compared with the games, folders that are resumed, and files from elsewhere."""
 
 import json
-import os
 import re
 
 import numpy as np
@@ -10,7 +9,6 @@ import pyarrow.parquet as pq
 import pytest
 
 from hofspiele import Dataset, dataset, envs, load_dataset
-from hofspiele.training.cli.files import WriteError
 from hofspiele.training.offline import dataset as writing
 from hofspiele.training.offline.decisions import schema_of, to_arrow
 from tests.component_files import own_file
@@ -184,19 +182,6 @@ def test_a_wrong_description_is_refused(foreign):
         description.write_text(json.dumps(content | {name: value}))
         with pytest.raises(ValueError, match=message):
             load_dataset(made.folder, made.game)
-
-
-@pytest.mark.parametrize("put", [os.mkfifo, os.mkdir, lambda path: path.symlink_to(path)])
-@pytest.mark.parametrize("name", ["dataset.json", "parquet/decisions-00000-of-00001.parquet"])
-def test_what_is_no_file_is_refused(foreign, put, name):
-    made, _ = foreign
-    file = made.folder / name
-    file.unlink()
-    put(file)
-    with pytest.raises(ValueError, match=f"{name} is missing or no regular file"):
-        load_dataset(made.folder, made.game)
-    with pytest.raises((ValueError, WriteError), match=r"^[^\n]+$"):
-        write(made.folder, made.game, games=1)
 
 
 def test_card_shows_how_to_read_the_dataset(made, monkeypatch):

@@ -165,6 +165,11 @@ def test_a_run_resumes_without_the_files_that_it_started_with(run, tmp_path):
         {"imitation": {"agent": "stranger:agent"}},
         {"imitation": {"agent": "model.zip"}},
         {"network": {"architecture": "stranger:Net"}},
+        {"opponents": {"shares": {"stranger:agent": 0.5}}},
+        {"evaluation": {"opponents": ["greedy", "stranger:agent"]}},
+        {"evaluation": {"opponents": [r"\${oc.env:TOKEN}"]}},
+        {"opponents": {"shares": "a ${oc.create:[]} b"}},
+        {"note": "${"},
         {"cluster": "10.0.0.1:6379"},
     ],
     ids=str,
@@ -248,6 +253,10 @@ def test_a_position_or_record_that_names_code(line, name):
             "cup/games.csv",
         ),
         ([f"dataset agents=[greedy] {GAME} games=2 to=data"], "data/dataset.json"),
+        (
+            [f"dataset agents=[greedy] {GAME} games=2 to=data"],
+            "data/parquet/decisions-00000-of-00001.parquet",
+        ),
         (
             [
                 f"tune {shlex.join(SMALL)} trials=1 steps=256 results=u report_every=null "

@@ -63,7 +63,8 @@ def test_own_network_is_trained_and_used_wherever_its_name_is_typed(tmp_path, re
     assert f"if you trust it, set {network}" in error_of(*play)
     output_of(*play, network)
     registered.clear()
-    output_of("exploit", f"agent={run}", *SMALL, f"results={tmp_path}", "steps=64", network)
+    quick = ["steps=64", "imitation.decisions=100", f"results={tmp_path}"]
+    output_of("exploit", f"agent={run}", *SMALL, *quick, network)
 
 
 def test_a_class_can_be_passed_in_python(three_players, tmp_path):

@@ -1,17 +1,11 @@
-import json
-
 import numpy as np
 import pytest
-import torch
 from rich.console import Console
 from stable_baselines3.common.logger import Logger
 
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.runs.callbacks import (
-    DivergedError,
-    Interval,
     LearningCallback,
-    check_weights,
 )
 from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.metrics import CurveFile
@@ -37,12 +31,6 @@ def learn(parts, rollouts, *callbacks):
     parts.model.learn(256 * rollouts, [*callbacks], reset_num_timesteps=False)
 
 
-def test_an_interval_is_due_again_after_its_number_of_steps():
-    interval = Interval(every=10, start=5)
-    steps = [5, 14, 15, 16, 24, 30, 39, 40]
-    assert [step for step in steps if interval.is_due(step)] == [15, 30, 40]
-
-
 def test_checkpoints_and_snapshots_come_at_their_intervals(parts, learning):
     saved = []
     learning._save = lambda: saved.append(parts.model.num_timesteps)
@@ -60,24 +48,3 @@ def test_the_league_draws_the_opponents_of_future_games(parts, learning, monkeyp
     learn(parts, 6, learning)
     held_by = parts.env.learner_tables[0].opponents_of.max(1)
     assert {names[opponent] for opponent in held_by} == {"greedy"}
-
-
-def test_metrics_are_written_after_each_rollout(parts, learning, tmp_path):
-    learn(parts, 3, learning)
-    lines = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
-    assert [line["steps"] for line in lines] == [256, 512, 768]
-    assert {"games/mean_outcome", "games/outcome_seat_1", "games/win_share_greedy"} <= lines[
-        0
-    ].keys()
-    assert "train/entropy_loss" not in lines[1]
-    assert lines[2]["train/entropy_loss"] < 0
-
-
-@pytest.mark.parametrize("value", [float("nan"), float("inf"), 2e6])
-def test_diverged_weights_are_reported(value):
-    network = torch.nn.Linear(2, 2)
-    check_weights(network, "5 steps", "this or that")
-    with torch.no_grad():
-        network.bias[1] = value
-    with pytest.raises(DivergedError, match="diverged after 5 steps: this or that is too large"):
-        check_weights(network, "5 steps", "this or that")

@@ -51,10 +51,6 @@ def test_corrupt_line_before_others_is_reported(curve, line):
     assert curve.read_bytes() == content
 
 
-def test_without_a_file_there_are_no_metrics(tmp_path):
-    assert read_curve(tmp_path / "curve.jsonl") == []
-
-
 def test_a_dangling_symlink_is_reported(tmp_path):
     file = tmp_path / "curve.jsonl"
     file.symlink_to(tmp_path / "elsewhere")

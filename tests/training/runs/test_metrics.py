@@ -39,11 +39,6 @@ def test_means_are_by_opponent_by_seat_and_of_all_games(recent):
     assert recent.summary() == "mean outcome +0.25, win share against greedy 50 %, random 50 %"
 
 
-def test_without_games_there_are_no_metrics(reporter):
-    assert reporter.metrics() == {}
-    assert reporter.summary() == "no game has ended yet"
-
-
 def test_old_games_are_forgotten(recent):
     number = 1000
     recent.record(ended([0] * number, [0] * number, [-1.0] * number, [0.0] * number))

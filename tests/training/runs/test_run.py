@@ -12,7 +12,6 @@ from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure, warm_start
-from hofspiele.training.runs.callbacks import LearningCallback
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.metrics import read_curve
@@ -75,24 +74,6 @@ def test_an_interruption_waits_until_the_policy_has_learnt(run_of, monkeypatch, 
     assert str(256 * update) in run.checkpoints.newest().name
 
 
-def test_an_interrupted_run_keeps_what_it_was_learning(run_of, monkeypatch):
-    run = run_of("steps=768")
-    record = LearningCallback._on_step
-
-    def interrupt_in_the_second_rollout(callback):
-        if callback.num_timesteps > 256:
-            raise KeyboardInterrupt
-        return record(callback)
-
-    monkeypatch.setattr(LearningCallback, "_on_step", interrupt_in_the_second_rollout)
-    with pytest.raises(KeyboardInterrupt):
-        run.learn()
-    assert "256" in run.checkpoints.newest().name
-    learnt = run.checkpoints.read_newest().learnt
-    assert (learnt["steps"], learnt["updates"]) == (256, run.settings.algorithm.n_epochs)
-    assert learnt["optimizer"]["state"]
-
-
 def test_a_resumed_run_learns_from_where_its_checkpoint_is(run_of, settings_of):
     run = run_of("name=run", "imitation.agent=greedy", "imitation.decisions=500")
     run.warm_start()
@@ -153,10 +134,8 @@ def resumed(run):
     ("name", "kept"),
     [
         ("checkpoints", "there is no checkpoint yet, so the run restarts from the beginning"),
-        ("tensorboard", "there is no checkpoint yet, so the run restarts from the beginning"),
         ("curve.jsonl", "there is no checkpoint yet, so the run restarts from the beginning"),
         ("agent.safetensors", "256 steps done, last checkpoint: .*steps-000000000256"),
-        ("curve.png", r".*agent\.safetensors is saved but not yet evaluated"),
         ("evaluation.json", r".*agent\.safetensors is saved but not yet evaluated"),
     ],
 )
@@ -300,13 +279,3 @@ def test_changed_components_are_refused_when_a_run_is_resumed(run_of, tmp_path):
         ValueError, match=r"cards\.toml has changed since this run started; restore"
     ):
         resumed_run(run.settings, run.folder, Console())
-
-
-def test_the_command_to_resume_allows_the_agents_that_the_run_imports(run_of, monkeypatch):
-    run = run_of("name=run", "evaluation.opponents=[tests.own_agents:first]")
-    monkeypatch.setattr(run, "complete", lambda: signal.raise_signal(signal.SIGTERM))
-    printed = []
-    monkeypatch.setattr(Console, "print", lambda console, text, *others: printed.append(text))
-    with pytest.raises(SystemExit):
-        carry_out(run)
-    assert printed[-1].endswith(" trust=true")

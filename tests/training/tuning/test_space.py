@@ -6,14 +6,10 @@ from hofspiele.training.settings.train import Train
 from hofspiele.training.tuning.space import check_space, entries, suggest, values_in
 
 
-def suggested(study, space):
-    return suggest(study.ask(), space)
-
-
 def test_suggested_values_lie_in_the_space():
     space = {"a.b": {"low": 1e-4, "high": 1e-2, "log": True}, "c": [1, 2]}
     study = optuna.create_study(sampler=optuna.samplers.RandomSampler(seed=1))
-    found = [suggested(study, space) for _ in range(40)]
+    found = [suggest(study.ask(), space) for _ in range(40)]
     assert all(1e-4 <= values["a.b"] <= 1e-2 for values in found)
     # On a linear scale, it would be about 4 of 40.
     assert sum(values["a.b"] < 1e-3 for values in found) > 8
@@ -33,7 +29,6 @@ def test_nested_names_from_the_command_line_take_precedence():
         "algorithm.gamma": {"low": 0, "high": 1},
     }
     assert values_in(found, Train()) == {"algorithm.batch_size": 2048, "algorithm.gamma": 1.0}
-    assert suggested(optuna.create_study(), found)["algorithm.n_epochs"] == 5
 
 
 @pytest.mark.parametrize(
@@ -49,19 +44,20 @@ def test_malformed_entries_are_refused(entry):
         check_space({"margin_reward": entry}, Train())
 
 
-@pytest.mark.parametrize("name", ["speed", "algorithm.speed", "steps.more"])
-def test_unknown_names_are_refused(name):
-    with pytest.raises(ValueError, match=f"space: unknown setting {name!r}"):
-        check_space({name: [1]}, Train())
-
-
-@pytest.mark.parametrize("name", ["algorithm.n_epochs", "num_players", "network.policy"])
-def test_ranges_of_settings_that_take_only_integers_are_refused(name):
+@pytest.mark.parametrize(
+    ("name", "entry", "message"),
+    [
+        *((name, [1], "unknown setting") for name in ("speed", "algorithm.speed", "steps.more")),
+        *(
+            (name, {"low": 2, "high": 3}, "a range is not allowed for {name}; use a list")
+            for name in ("algorithm.n_epochs", "num_players", "network.policy")
+        ),
+    ],
+)
+def test_impossible_names_are_refused(name, entry, message):
     recipe = CommandLine(Train, ["experiment=plain"]).settings()
-    with pytest.raises(
-        ValueError, match=rf"a range is not allowed for {name}; use a list of choices: {name} is"
-    ):
-        check_space({name: {"low": 2, "high": 3}}, recipe)
+    with pytest.raises(ValueError, match=message.format(name=name)):
+        check_space({name: entry}, recipe)
 
 
 def test_recipe_values_outside_the_space_are_left_out():
