@@ -1,11 +1,5 @@
 """Measure Hofspiele and other libraries in turns, and compare the results with targets.
 
-usage: python -m benchmarks [PART …] [NAME=VALUE …]
-
-  json   also write the results to this file
-  quick  true: few and short rounds, which show that everything runs but not
-         how fast it is
-
 The parts are
 
   speed     decisions per second of random play: our Table, Gymnasium and
@@ -15,20 +9,20 @@ The parts are
             environment that does no work
   startup   seconds to compile everything, and from import to the first step
 
-By default, all are measured. This takes about eight minutes; run nothing else on
+By default, all are measured, which takes about eight minutes; run nothing else on
 the machine meanwhile. A missed target is not an error.
 """
 
 import sys
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Console
 
 from benchmarks import speed, startup, training
 from benchmarks.report import machine, machine_line, print_part
-from hofspiele.envs.command_line.arguments import Arguments
-from hofspiele.envs.command_line.command import run_command
+from hofspiele.envs.command_line.command import command
+from hofspiele.envs.command_line.setting import setting
 from hofspiele.training.cli.files import check_writable, write_json
 
 PARTS = {"speed": speed.measure, "training": training.measure, "startup": startup.measure}
@@ -36,22 +30,30 @@ PARTS = {"speed": speed.measure, "training": training.measure, "startup": startu
 _PLAIN_WIDTH = 110
 
 
-def measure(typed: Sequence[str]) -> None:
+@dataclass(frozen=True)
+class Benchmarks:
+    """Settings of measurements."""
+
+    parts: list[str] = setting(
+        [*PARTS], "one part, or a list as in parts=speed,startup", word=True, choices=tuple(PARTS)
+    )
+    json: str | None = setting(None, "also write the results to this file")
+    quick: bool = setting(
+        False, "true: few and short rounds, which show that everything runs but not how fast it is"
+    )
+
+
+@command(Benchmarks)
+def main(settings: Benchmarks) -> None:
     """Measure the chosen parts, print the results, and write them to a file if one is given."""
-    given = Arguments(typed)
-    given.check_names(("json", "quick"))
-    for name in given.words:
-        if name not in PARTS:
-            raise ValueError(f"PART is {name!r}, expected one of {', '.join(PARTS)}")
-    file = Path(given.values["json"]) if "json" in given.values else None
+    quick, file = settings.quick, None if settings.json is None else Path(settings.json)
     if file is not None:
         check_writable("json", file)
-    quick = given.flag("quick")
     console = Console(width=None if sys.stdout.isatty() else _PLAIN_WIDTH)
     this_machine = machine()
     console.print(machine_line(this_machine), highlight=False)
     parts = []
-    for name in given.words or PARTS:
+    for name in settings.parts:
         with console.status(name) as status:
             part = PARTS[name](status.update, quick=quick)
         if quick:
@@ -65,4 +67,4 @@ def measure(typed: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(run_command(__doc__ or "", measure, sys.argv[1:]))
+    main()

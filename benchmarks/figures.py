@@ -4,7 +4,6 @@ Everything that they show is read from pages and files of the repository. They a
 phone, and wider pages show them side by side.
 """
 
-import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -15,8 +14,6 @@ from matplotlib import pyplot as plt
 
 from benchmarks.measure import Spread
 from benchmarks.page_tables import PageTable, read_tables, spread_of
-from hofspiele.envs.command_line.arguments import Arguments
-from hofspiele.envs.command_line.command import run_command
 from hofspiele.training.measuring.plots import save_figure
 
 _ROOT = Path(__file__).parents[1]
@@ -169,12 +166,6 @@ FIGURES: Sequence[Callable[[Path], None]] = (
 )
 
 
-def draw(typed: Sequence[str]) -> None:
-    """Draw all pictures; raise ValueError if arguments are given."""
-    Arguments(typed).check_empty()
+if __name__ == "__main__":
     for figure in FIGURES:
         figure(FOLDER)
-
-
-if __name__ == "__main__":
-    sys.exit(run_command(__doc__ or "", draw, sys.argv[1:]))

@@ -5,8 +5,9 @@ Ctrl-C, a kill or a full disk the same command resumes, and its result is the sa
 interruption.
 """
 
+from hofspiele.envs.command_line.command import command, given_values
 from hofspiele.envs.command_line.values import shell_command
-from hofspiele.training.cli.command import command, given_values, resumable
+from hofspiele.training.cli.command import resumable
 from hofspiele.training.settings.dataset import Dataset
 
 

@@ -1,6 +1,6 @@
 """Evaluate an agent: ``hofspiele evaluate agent=PATH opponents=[greedy] games=1000``."""
 
-from hofspiele.training.cli.command import command
+from hofspiele.envs.command_line.command import command
 from hofspiele.training.settings.measuring import Evaluate
 
 

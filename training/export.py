@@ -13,7 +13,7 @@ decision's largest absolute logit if that is larger.
 
 from pathlib import Path
 
-from hofspiele.training.cli.command import command
+from hofspiele.envs.command_line.command import command
 from hofspiele.training.settings.export import Export
 
 

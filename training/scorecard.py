@@ -7,7 +7,8 @@ match; the same command with ``results=FOLDER`` resumes. ``training/measuring/RE
 the protocol.
 """
 
-from hofspiele.training.cli.command import command, resumable, resume_command
+from hofspiele.envs.command_line.command import command
+from hofspiele.training.cli.command import resumable, resume_command
 from hofspiele.training.settings.measuring import Scorecard
 
 

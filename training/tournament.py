@@ -5,7 +5,8 @@ the ladder is settled or ``games=N`` is reached. Ctrl-C loses at most a round; t
 ``results=FOLDER`` resumes, and the results are the same as without the interruption.
 """
 
-from hofspiele.training.cli.command import command, resumable, resume_command
+from hofspiele.envs.command_line.command import command
+from hofspiele.training.cli.command import resumable, resume_command
 from hofspiele.training.settings.measuring import Tournament
 
 

@@ -8,11 +8,13 @@ but not with another recipe or space. To share the study, start the command on s
 the same ``storage=FILE``, or with ``storage=URL`` of a database.
 """
 
-from hofspiele.training.cli.command import command, resumable
+from hofspiele.envs.command_line.command import command
+from hofspiele.training.cli.command import resumable
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.settings.tune import Tune
 
 
-@command(Tune)
+@command(Tune, CommandLine)
 def main(settings: Tune) -> None:
     """Run the missing trials and print the best values."""
     import optuna

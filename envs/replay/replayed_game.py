@@ -48,7 +48,7 @@ class ReplayedGame(NamedTuple):
         """Return `number`; raise RecordError if it is negative or the game has fewer decisions."""
         if not 0 <= number < len(self.positions):
             raise RecordError(
-                f"from is {number}, expected 0 to {len(self.record.actions)}, the number of "
+                f"skip is {number}, expected 0 to {len(self.record.actions)}, the number of "
                 f"decisions of the game ({self.record.where})"
             )
         return number

@@ -8,6 +8,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 from hofspiele.envs.agents import Agent, play_in_threads
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.core.text.files import replacing
 from hofspiele.training.cli.files import write_errors, write_file, write_json
@@ -22,7 +23,6 @@ from hofspiele.training.offline.folder import FILE, Contents, StoredDataset
 from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.dataset import Dataset
-from hofspiele.training.settings.parse import with_values
 
 
 def dataset(settings: Dataset, report: Progress | None = None) -> StoredDataset:

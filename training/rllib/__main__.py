@@ -3,11 +3,12 @@
 Ctrl-C saves the run, and ``hofspiele rllib resume=FOLDER`` resumes it.
 """
 
-from hofspiele.training.cli.command import command, given_values
+from hofspiele.envs.command_line.command import command, given_values
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.settings.rllib import RLlib
 
 
-@command(RLlib)
+@command(RLlib, CommandLine)
 def main(settings: RLlib) -> None:
     """Train, save and evaluate one agent."""
     from hofspiele.training.cli.console import make_console

@@ -10,6 +10,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.command_line.game import ChosenGame
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.tables import ResultTable, percent, percentage
 from hofspiele.training.cli.files import naming
@@ -22,8 +24,6 @@ from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
 from hofspiele.training.runs.training import TrainResult, result_of
 from hofspiele.training.settings.exploit import Exploit
-from hofspiele.training.settings.game import ChosenGame
-from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.train import Network
 
 # Hidden layer sizes of the best response's policy, for an agent without a network.

@@ -7,6 +7,8 @@ from typing import Any
 
 from rich.console import Console
 
+from hofspiele.envs.command_line.parse import NamesError, parse
+from hofspiele.envs.command_line.setting import command_of
 from hofspiele.envs.command_line.values import argument, shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
@@ -21,8 +23,6 @@ from hofspiele.training.runs.config_file import (
 )
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.run import Run
-from hofspiele.training.settings.parse import NamesError, parse
-from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped
 

@@ -9,11 +9,11 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.agents import Agent, MatchResult
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import start_or_resume
-from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
 

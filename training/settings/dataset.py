@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from hofspiele.training.settings.measuring import AGENTS, Playing
-from hofspiele.training.settings.setting import REQUIRED, setting
+from hofspiele.envs.command_line.agents import AGENT
+from hofspiele.envs.command_line.setting import REQUIRED, setting
+from hofspiele.training.settings.measuring import Playing
 
 
 @dataclass(frozen=True)
@@ -12,7 +13,7 @@ class Dataset(Playing):
 
     agents: list[str] = setting(
         REQUIRED,
-        f"{AGENTS}; one for all seats, or one per seat (they rotate after each game)",
+        f"one agent for all seats, or one per seat (they rotate after each game): {AGENT}",
     )
     games: int = setting(1000, "number of games, each with its own deal", least=1)
     to: str = setting(

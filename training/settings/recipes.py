@@ -24,20 +24,32 @@ _MOST_REFERENCES = 20
 
 def presets_of(command: str, folders: Sequence[Path] = ()) -> dict[str, list[str]]:
     """Return the names of the presets that a command can choose, by setting."""
-    import yaml  # Agents without the extra `train` import this module.
-
-    file = CONFIGS / f"{command}.yaml"
-    if not file.is_file():
-        return {}
-    listed = yaml.safe_load(file.read_text(encoding="utf-8"))["defaults"]
-    groups = [name for entry in listed if isinstance(entry, dict) for name in entry]
     found = {
         group: {
             file.stem for folder in (CONFIGS, *folders) for file in folder.glob(f"{group}/*.yaml")
         }
-        for group in groups
+        for group in _default_presets(command)
     }
     return {group: sorted(names) for group, names in found.items()}
+
+
+def recipe_of(command: str, game: Any, folders: Sequence[Path] = ()) -> dict[str, str]:
+    """Return the choice of the recipe that a command follows for the game of this name.
+
+    It is empty if no game is named, or if the command follows no recipes.
+    """
+    if not isinstance(game, str) or _default_presets(command).get(RECIPE) is None:
+        return {}
+    return {RECIPE: game if game in presets_of(command, folders)[RECIPE] else PLAIN}
+
+
+def _default_presets(command: str) -> dict[str, str | None]:
+    """Return the presets of a command if none are chosen, by setting."""
+    import yaml  # Agents without the extra `train` import this module.
+
+    file = CONFIGS / f"{command}.yaml"
+    listed = yaml.safe_load(file.read_text(encoding="utf-8"))["defaults"] if file.is_file() else []
+    return {name: own for entry in listed if isinstance(entry, dict) for name, own in entry.items()}
 
 
 def preset_values(
@@ -81,15 +93,6 @@ def preset_values(
             "'# @package _global_'"
         )
     return values
-
-
-def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `values` with `changes`; mappings in both are merged."""
-    found = dict(values)
-    for name, change in changes.items():
-        both = isinstance(change, Mapping) and isinstance(found.get(name), Mapping)
-        found[name] = merged(found[name], change) if both else change
-    return found
 
 
 def resolved(values: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from hofspiele.training.settings.setting import setting
+from hofspiele.envs.command_line.setting import setting
 from hofspiele.training.settings.train import Train
 
 # Maximum number of env runners. Larger numbers are typos.

@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from hofspiele.training.settings.setting import setting
+from hofspiele.envs.command_line.setting import setting
 from hofspiele.training.settings.train import Train
 
 

@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.command_line.setting import settings_in
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.own_networks import is_registered
 from hofspiele.training.settings.recipes import check_references
-from hofspiele.training.settings.setting import settings_in
 
 # Suffixes of agent files that other programs wrote.
 _FOREIGN = (".zip", ".onnx")

@@ -6,6 +6,8 @@ import pytest
 import yaml
 from rich.console import Console
 
+from hofspiele.envs.command_line.game import make_game
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.command_line.values import read_value
 from hofspiele.training.cli.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
@@ -13,8 +15,6 @@ from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.start_or_resume import new_run, stored_settings
 from hofspiele.training.settings import own_networks
-from hofspiele.training.settings.game import make_game
-from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL, error_of, output_of
 
