@@ -75,8 +75,6 @@ def _flat(values: Mapping[str, Any], above: str = "") -> Iterator[tuple[str, Any
 
 
 def _shown(value: Any) -> str:
-    if value == REQUIRED:
-        return "…"
     text = written(value)
     return text if len(text) < WIDTH else f"{text[0]}…{text[-1]}"
 

@@ -7,7 +7,7 @@ from types import UnionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 # The default of a required setting.
-REQUIRED = "???"
+REQUIRED = "…"
 # Bound on the absolute value of numbers. Sums and squares of smaller numbers are finite.
 _LARGEST = 1e100
 

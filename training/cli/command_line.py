@@ -15,9 +15,15 @@ from hofspiele.envs.command_line.setting import REQUIRED
 from hofspiele.envs.command_line.values import Several, written
 from hofspiele.training.cli.files import naming
 from hofspiele.training.cli.yaml_file import read_yaml
-from hofspiele.training.settings.recipes import preset_values, presets_of, recipe_of, resolved
+from hofspiele.training.settings.recipes import (
+    check_resolvers,
+    preset_values,
+    presets_of,
+    recipe_of,
+    resolved,
+)
 from hofspiele.training.settings.train import Network
-from hofspiele.training.settings.untyped import check_resolvers, check_untyped
+from hofspiele.training.settings.untyped import check_untyped
 
 _MULTIRUN = "--multirun"
 

@@ -5,7 +5,7 @@ choices for the setting that is named after the folder. The presets in ``experim
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +18,6 @@ RECIPE = "experiment"
 # The recipe without values.
 PLAIN = "plain"
 _REFERENCE = re.compile(r"\$\{([\w.]+)\}")
-# Maximum number of references that lead to a value. Longer chains are circles.
-_MOST_REFERENCES = 20
 
 
 def presets_of(command: str, folders: Sequence[Path] = ()) -> dict[str, list[str]]:
@@ -95,43 +93,46 @@ def preset_values(
     return values
 
 
-def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
+def resolved(values: dict[str, Any]) -> dict[str, Any]:
     """Return nested `values` in which each ``${name}`` is the value of that setting.
 
     Raises:
         ValueError: there is no such setting, or ``${`` is not followed by the name of a setting.
     """
+    check_resolvers(values)
+    if not any("${" in text for _, text in texts_in(values)):
+        return values
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
 
-    def look_up(name: str, path: str, depth: int) -> Any:
-        value: Any = values
-        for part in name.split("."):
-            if not isinstance(value, Mapping) or part not in value or depth > _MOST_REFERENCES:
-                raise ValueError(f"{path} contains ${{{name}}}, which is not another setting")
-            value = value[part]
-        return result(value, path, depth + 1)
-
-    def result(value: Any, path: str, depth: int = 0) -> Any:
-        if isinstance(value, Mapping):
-            return {
-                name: result(entry, f"{path}.{name}".lstrip("."), depth)
-                for name, entry in value.items()
-            }
-        if isinstance(value, list):
-            return [result(entry, path, depth) for entry in value]
-        if not isinstance(value, str) or "${" not in value:
-            return value
-        if found := _REFERENCE.fullmatch(value):
-            return look_up(found[1], path, depth)
-        check_references(value, path)
-        return _REFERENCE.sub(lambda found: str(look_up(found[1], path, depth)), value)
-
-    return {name: result(value, name) for name, value in values.items()}
-
-
-def check_references(value: str, path: str) -> None:
-    """Raise ValueError if a string contains ``${`` without the name of a setting."""
-    if "${" in _REFERENCE.sub("", value):
+    try:
+        found: Any = OmegaConf.to_container(OmegaConf.create(values), resolve=True)
+    except OmegaConfBaseException as error:
+        reason = str(error).partition("\n")[0]
         raise ValueError(
-            f"{path} is {shown(value)}, expected a string in which ${{…}} names a setting, as in "
-            "${seed}"
-        )
+            f"{error.full_key} refers to something that is not another setting: {reason}"
+        ) from error
+    return found
+
+
+def check_resolvers(values: Mapping[str, Any]) -> None:
+    """Raise ValueError if nested values contain ``${`` without the name of a setting."""
+    for path, text in texts_in(values):
+        if "${" in _REFERENCE.sub("", text):
+            raise ValueError(
+                f"{path} is {shown(text)}, expected a string in which ${{…}} names a setting, as "
+                "in ${seed}"
+            )
+
+
+def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each string in nested values, including names, after the dotted name of its place."""
+    if isinstance(value, Mapping):
+        for name, entry in value.items():
+            yield path or name, name
+            yield from texts_in(entry, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for entry in value:
+            yield from texts_in(entry, path)
+    elif isinstance(value, str):
+        yield path, value

@@ -33,10 +33,10 @@ from tests.training.commands import command_line, runs
         (["vatikan=true"], "'vatikan' is an option of game=kardinal, not of game=kou_ka_roi"),
         (["game=kardinal", "vatkan=true"], "unknown setting 'vatkan'; did you mean 'vatikan'?"),
         (["algorithm="], "algorithm is '', expected one of after_imitation, maskable_ppo"),
-        (["name=${foo}"], r"name contains \${foo}, which is not another setting$"),
+        (["name=${foo}"], "name refers to .* not another setting: .*'foo' not found"),
         (
             ["name=${results}", "results=${name}"],
-            r"contains \${results}, which is not another",
+            "refers to something that is not another setting: Recursive",
         ),
         (["name=${oc.env:HOME}"], r"name is '\${oc\.env:HOME}', expected a string in which"),
         (["experiment=kardinal", "network.prior_temperature=warm"], "expected a number > 0, or"),
