@@ -8,7 +8,7 @@ interruption.
 from hofspiele.envs.command_line.command import command, given_values
 from hofspiele.envs.command_line.values import shell_command
 from hofspiele.training.cli.command import resumable
-from hofspiele.training.settings.dataset import Dataset
+from hofspiele.training.settings.measuring import Dataset
 
 
 @command(Dataset)

@@ -11,7 +11,7 @@ the same ``storage=FILE``, or with ``storage=URL`` of a database.
 from hofspiele.envs.command_line.command import command
 from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Tune
 
 
 @command(Tune, CommandLine)

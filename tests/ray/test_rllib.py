@@ -19,8 +19,8 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
 from hofspiele.training.runs.training import train
-from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
+from hofspiele.training.settings.variants import RLlib
 from tests.training.commands import SMALL, interrupted, output_of, run_process
 
 QUIET = Console(quiet=True)

@@ -18,13 +18,10 @@ from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.command_line.command import ENDING
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.settings.dataset import Dataset
-from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.measuring import Evaluate, Scorecard, Tournament
-from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
 from hofspiele.training.settings.train import Train
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Exploit, RLlib, Tune
 
 KINDS = {
     kind.__name__.lower(): kind

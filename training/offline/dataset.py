@@ -22,7 +22,7 @@ from hofspiele.training.offline.decisions import play_decisions
 from hofspiele.training.offline.folder import FILE, Contents, StoredDataset
 from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import finder_for
-from hofspiele.training.settings.dataset import Dataset
+from hofspiele.training.settings.measuring import Dataset
 
 
 def dataset(settings: Dataset, report: Progress | None = None) -> StoredDataset:

@@ -5,7 +5,7 @@ Ctrl-C saves the run, and ``hofspiele rllib resume=FOLDER`` resumes it.
 
 from hofspiele.envs.command_line.command import command, given_values
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.variants import RLlib
 
 
 @command(RLlib, CommandLine)

@@ -9,8 +9,8 @@ from hofspiele.envs.command_line.values import written
 from hofspiele.training.cluster.ray_executor import check_where
 from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
 from hofspiele.training.runs.build import RunParts, seed_after
-from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Algorithm, Schedule
+from hofspiele.training.settings.variants import RLlib
 
 
 def check_rllib(settings: RLlib) -> None:

@@ -23,8 +23,8 @@ from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run, resumed_run, stored_settings
 from hofspiele.training.runs.training import TrainResult, result_of
-from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.train import Network
+from hofspiele.training.settings.variants import Exploit
 
 # Hidden layer sizes of the best response's policy, for an agent without a network.
 _HIDDEN_LAYERS = [256, 256]

@@ -14,8 +14,8 @@ from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.curve import read_curve
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import start_or_resume
-from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Train
+from hofspiele.training.settings.variants import RLlib
 
 
 @dataclass(frozen=True)

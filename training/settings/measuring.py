@@ -1,4 +1,4 @@
-"""The settings of the commands `evaluate`, `tournament` and `scorecard`.
+"""The settings of the commands `evaluate`, `tournament`, `scorecard` and `dataset`.
 
 In Python, agents may also be objects (see `make_agent`), and ``game`` may be a name or a `Game`,
 which also determines the number of players.
@@ -130,4 +130,27 @@ class Scorecard(Common):
         None,
         "folder of the scorecard, which is resumed if it exists; null: results/scorecard-…",
         names_output=True,
+    )
+
+
+@dataclass(frozen=True)
+class Dataset(Playing):
+    """Settings of a dataset: its games and files."""
+
+    agents: list[str] = setting(
+        REQUIRED,
+        f"one agent for all seats, or one per seat (they rotate after each game): {AGENT}",
+    )
+    games: int = setting(1000, "number of games, each with its own deal", least=1)
+    to: str = setting(
+        REQUIRED, "folder to write to; an unfinished dataset there is resumed", names_output=True
+    )
+    deterministic: bool = setting(
+        False, "true: trained agents take the most probable action; false: they sample one"
+    )
+    games_per_shard: int = setting(
+        250,
+        "number of games per Parquet file; one thread plays all games of a file and keeps them in "
+        "memory until it writes the file; they are lost if the process is killed before that",
+        least=1,
     )

@@ -16,7 +16,7 @@ from hofspiele.training.runs.callbacks import DivergedError, Interval
 from hofspiele.training.runs.measure import mean_win_share, win_share_now
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning.space import check_space, entries, suggest, values_in
 from hofspiele.training.tuning.stored_study import (
     ENDED,
