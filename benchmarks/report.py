@@ -9,7 +9,6 @@ from typing import Any
 from rich.console import Console
 
 from benchmarks.measure import Rates, Spread
-from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
 from hofspiele.envs.core.text.tables import ResultTable
 from hofspiele.training.cli.versions import platform_and_packages, processor
@@ -82,7 +81,6 @@ def machine() -> dict[str, str]:
     return {
         "processor": processor(),
         "cores": str(usable_cores()),
-        "hofspiele": envs.__version__,
         **platform_and_packages(),
         **{package: _version_of(package) for package in _PEERS},
     }

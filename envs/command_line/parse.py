@@ -1,6 +1,5 @@
 """Converting plain values to typed settings, and checking them against their declarations."""
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from types import NoneType
@@ -15,6 +14,7 @@ from hofspiele.envs.command_line.setting import (
 )
 from hofspiele.envs.command_line.values import written
 from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.text.suggest import nearest
 
 Settings = TypeVar("Settings")
 # Maximum size of integers in bits. YAML reads 1:59:59:… as an integer with thousands of digits,
@@ -91,12 +91,11 @@ def nested(kind: type, name: str, value: Any) -> dict[str, Any]:
 
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
     """Return an error that suggests names in `kind` or `more` similar to the unknown `name`."""
-    known = [*explanations(kind), *more]
-    near = [] if above else [one for one in known if one.endswith(f".{name}")]
-    near = near or difflib.get_close_matches(name, known, 1)
-    meant = " or ".join(repr(f"{above}{one}") for one in near)
-    advice = f"did you mean {meant}?" if near else "--help lists all settings"
-    return NamesError(f"unknown setting {above + name!r}; {advice}")
+    known = [f"{above}{one}" for one in (*explanations(kind), *more)]
+    same = [] if above else [one for one in known if one.endswith(f".{name}")]
+    advice = f"; did you mean {' or '.join(map(repr, same))}?" if same else ""
+    advice = advice or nearest(above + name, known) or "; --help lists all settings"
+    return NamesError(f"unknown setting {above + name!r}{advice}")
 
 
 def check_plain(value: Any, name: str) -> None:

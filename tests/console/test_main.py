@@ -6,7 +6,6 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.console.__main__ import COMMANDS
-from tests.training.commands import output_of
 
 START = (
     "import sys; sys.argv[0] = 'bin/hofspiele'; from hofspiele.console.__main__ import main; "
@@ -87,10 +86,3 @@ def test_closed_output_ends_the_command():
     with start("games") as process:
         process.stdout.close()
         assert (process.stderr.read(), process.wait()) == ("", 1)
-
-
-def test_training_commands_get_all_arguments():
-    printed = output_of("train", "--help", "game=kardinal")
-    assert printed.startswith("usage: hofspiele train [NAME=VALUE …]\n")
-    assert "hofspiele train resume=FOLDER" in printed
-    assert "  vatikan=[false,true] " in printed
