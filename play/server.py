@@ -157,7 +157,10 @@ def make_server(settings: Serve, listening: socket.socket) -> uvicorn.Server:
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
     agents = AgentCatalog(
-        Path(settings.agents), settings.also, trust=settings.trust, networks=settings.networks
+        Path(settings.agents),
+        settings.also,
+        trust=settings.trust,
+        networks=tuple(settings.networks),
     )
     away_seconds = 3600 * settings.away_hours
     manager = TableManager(

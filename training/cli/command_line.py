@@ -66,10 +66,9 @@ class CommandLine(Arguments[Settings]):
         network are defaults or given, because those of a preset rarely suit another architecture.
         """
         values = super().values()
-        network, preset = values.get("network"), self.defaults.get("network")
+        network, preset = values["network"], self.defaults["network"]
         if isinstance(network, dict) and network["architecture"] != preset["architecture"]:
-            self.defaults["network"] = asdict(Network())
-            self.defaults["network"]["architecture"] = network["architecture"]
+            self.defaults["network"] = asdict(Network(network["architecture"]))
             values = super().values()
         if values["resume"] is not None:
             # A resumed run has stored its required values, so the values set here are not used.

@@ -4,7 +4,7 @@ In Python, agents in settings may also be objects; see `make_agent`.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, is_dataclass
 from typing import Any, Self
 
 from hofspiele.envs.command_line.agents import NETWORKS, TRUST
@@ -317,17 +317,11 @@ class Train(metaclass=_Recipes):
             given = {**given, "agent": name_of(given["agent"])}
         if callable(reward := given.get("reward")):
             given = {**given, "reward": import_name_of("reward", reward)}
-        sections = {entry.name for entry, kind in settings_in(cls) if sections_in(kind)}
-        changed = {
-            name: value
-            for name, value in given.items()
-            if name in sections and isinstance(value, Mapping)
-        }
-        replaced = {
-            name: asdict(value) if hasattr(value, "__dataclass_fields__") else value
-            for name, value in given.items()
-            if name not in changed
-        }
         values = merged(asdict(cls()), preset_values(command_of(cls), presets))
-        values = merged(values, changed) | replaced
+        sections = {entry.name for entry, kind in settings_in(cls) if sections_in(kind)}
+        for name, value in given.items():
+            if name in sections and isinstance(value, Mapping):
+                values[name] = merged(values[name], value)
+            else:
+                values[name] = asdict(value) if is_dataclass(value) else value
         return parse(resolved(values), cls)
