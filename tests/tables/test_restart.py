@@ -8,11 +8,17 @@ import sqlite3
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core import GameRecord
-from hofspiele.play.__main__ import show
+from hofspiele.play.__main__ import main
+from hofspiele.play.settings import Serve
 from hofspiele.play.store import Store
 from tests.tables.corrupt import read_tables
 from tests.tables.servers import running, serving
+
+
+def serve(*typed):
+    main.__wrapped__(Arguments(Serve, typed).settings())
 
 
 def test_all_tables_resume_after_a_kill(tmp_path):
@@ -49,24 +55,24 @@ def test_all_tables_resume_after_a_kill(tmp_path):
 def test_a_second_server_on_the_same_tables_is_refused(tmp_path):
     store = Store(tmp_path)
     with pytest.raises(ValueError, match="in use"):
-        show([f"folder={tmp_path}", "port=0", "open=false"])
+        serve(f"folder={tmp_path}", "port=0", "open=false")
     asyncio.run(store.close())
 
 
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        ("port=x", "port is 'x'"),
+        ("port=x", "port is x, expected an integer from 0 to 65535"),
         ("host=300.1.1.1", "can't serve on 300.1.1.1"),
         ("think_seconds=-1", "think_seconds is"),
-        ("colour=red", "unknown argument colour="),
+        ("colour=red", "unknown setting 'colour'"),
         ("knatsch", "expected NAME=VALUE"),
-        ("open=maybe", "open is 'maybe'"),
+        ("open=maybe", "open is maybe"),
     ],
 )
 def test_wrong_values_are_named(tmp_path, value, reason):
     with pytest.raises((ValueError, OSError), match=re.escape(reason)):
-        show([f"folder={tmp_path}", value])
+        serve(f"folder={tmp_path}", value)
 
 
 def test_files_of_other_formats_are_not_changed(tmp_path):

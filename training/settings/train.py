@@ -4,7 +4,7 @@ In Python, agents in settings may also be objects; see `make_agent`.
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields, is_dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
 from hofspiele.envs.command_line.agents import NETWORKS, TRUST
@@ -323,5 +323,5 @@ class Train(metaclass=_Recipes):
             if name in sections and isinstance(value, Mapping):
                 values[name] = merged(values[name], value)
             else:
-                values[name] = asdict(value) if is_dataclass(value) else value
+                values[name] = asdict(value) if hasattr(value, "__dataclass_fields__") else value
         return parse(resolved(values), cls)
