@@ -118,7 +118,8 @@ def read_arguments(kind: type, typed: Sequence[str]) -> dict[str, Any]:
     Raises:
         ValueError: a name has no value, or a malformed one; or there are too many words.
     """
-    words = [entry.name for entry, _ in settings_in(kind) if entry.metadata["word"]]
+    declared = {entry.name: entry.metadata["word"] for entry, _ in settings_in(kind)}
+    words = [name for name, is_word in declared.items() if is_word]
     found: dict[str, Any] = {}
     for text in _named(typed):
         name, equals, value = text.partition("=")
@@ -130,7 +131,8 @@ def read_arguments(kind: type, typed: Sequence[str]) -> dict[str, Any]:
             except ValueError as error:
                 raise ValueError(f"{name} is {value!r}, expected a value: {error}") from None
         else:
-            expected = f"game={text}" if text in game_names() else "NAME=VALUE"
+            is_game = "game" in declared and text in game_names()
+            expected = f"game={text}" if is_game else "NAME=VALUE"
             raise ValueError(f"unexpected argument {text!r}, expected {expected}; see --help")
     return found
 
