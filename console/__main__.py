@@ -1,34 +1,56 @@
 """The command ``hofspiele`` with its sub-commands."""
 
-import argparse
+import os
+import signal
 import sys
 from collections.abc import Sequence
-from functools import partial
 from importlib import import_module
+from typing import NamedTuple
 
-# Each module has a function `show`. The module's docstring is what `--help` prints.
-_COMMANDS = {
-    "games": ("hofspiele.console.games", "list the games and their options"),
-    "play": ("hofspiele.console.play", "play a game against agents"),
-    "watch": ("hofspiele.console.watch", "watch agents play against each other"),
-    "serve": ("hofspiele.play.__main__", "play and watch games in the browser"),
-    "replay": ("hofspiele.envs.replay.__main__", "replay a recorded game"),
-    "components": ("hofspiele.console.components", "write the components of a game to a file"),
-    "draw": ("hofspiele.console.draw", "draw a position stored as JSON"),
-    "selfcheck": ("hofspiele.console.selfcheck", "check this installation and its speed"),
+
+class _Command(NamedTuple):
+    """A command: its function as MODULE:NAME, its purpose, and the extras that it needs."""
+
+    function: str
+    purpose: str
+    extras: Sequence[str] = ()
+
+
+_TRAINING = "training.commands"
+COMMANDS = {
+    "games": _Command("console.games:main", "list the games and their options"),
+    "play": _Command("console.play:main", "play a game against agents"),
+    "watch": _Command("console.watch:main", "watch agents play against each other"),
+    "serve": _Command("play.__main__:main", "play and watch games in the browser", ["play"]),
+    "replay": _Command("envs.replay.__main__:main", "replay a recorded game"),
+    "components": _Command("console.components:main", "write the components of a game to a file"),
+    "draw": _Command("console.draw:main", "draw a position stored as JSON"),
+    "selfcheck": _Command("console.selfcheck:main", "check this installation and its speed"),
+    "train": _Command(f"{_TRAINING}:train", "train an agent by self-play", ["train"]),
+    "evaluate": _Command(f"{_TRAINING}:evaluate", "evaluate an agent against others", ["eval"]),
+    "tournament": _Command(
+        f"{_TRAINING}:tournament", "rate agents by games against each other", ["eval"]
+    ),
+    "scorecard": _Command(
+        f"{_TRAINING}:scorecard", "compare an agent with fixed opponents", ["eval"]
+    ),
+    "tune": _Command(f"{_TRAINING}:tune", "search for good hyperparameters", ["train", "tune"]),
+    "exploit": _Command(f"{_TRAINING}:exploit", "search for an agent's weaknesses", ["train"]),
+    "rllib": _Command(
+        f"{_TRAINING}:rllib", "train an agent with RLlib on a cluster", ["train", "ray"]
+    ),
+    "export": _Command(
+        f"{_TRAINING}:export", "write an agent as an ONNX model", ["train", "export"]
+    ),
+    "dataset": _Command(f"{_TRAINING}:dataset", "write a dataset of games", ["eval", "dataset"]),
 }
-# These functions of `hofspiele.training.commands` parse their arguments themselves.
-_TRAINING = {
-    "train": "train an agent by self-play",
-    "evaluate": "evaluate an agent against others",
-    "tournament": "rate agents by games against each other",
-    "scorecard": "compare an agent with fixed opponents by a fixed protocol",
-    "tune": "search for good hyperparameters",
-    "exploit": "search for an agent's weaknesses",
-    "rllib": "train an agent with RLlib on this machine or a cluster",
-    "export": "write an agent to a file that needs no torch",
-    "dataset": "write a dataset of games",
-}
+_ABOUT = """\
+usage: hofspiele COMMAND [NAME=VALUE …]
+
+Play and watch designer board games, and train agents for them.
+`hofspiele COMMAND --help` explains a command, `hofspiele --version` prints the
+version.
+"""
 _EXAMPLES = """\
 examples:
   hofspiele play kou_ka_roi num_players=2
@@ -47,60 +69,52 @@ def main() -> int:
 
 
 def _run(typed: Sequence[str]) -> int:
-    if not typed:
-        _parser().print_help()
-        return 0
-    name, *arguments = typed
-    if name in _COMMANDS:
-        from hofspiele.envs.command_line.command import run_command
-
-        module = import_module(_COMMANDS[name][0])
-        return run_command(module.__doc__ or "", module.show, arguments)
-    if name in _TRAINING:
-        return _train(name, arguments)
-    if not name.startswith("-"):
-        from hofspiele.envs.core.text.suggest import nearest
-
-        advice = nearest(name, [*_COMMANDS, *_TRAINING]) or "; see hofspiele --help"
-        print(f"error: unknown command {name!r}{advice}", file=sys.stderr)
-        return 2
-    if _parser().parse_args(typed).version:
+    if not typed or typed[0] in ("-h", "--help"):
+        print(_help())
+    elif typed[0] == "--version":
         from hofspiele.envs import __version__
 
         print(f"hofspiele {__version__}")
+    elif typed[0] in COMMANDS:
+        return _start(*typed)
+    else:
+        from hofspiele.envs.core.text.suggest import nearest
+
+        advice = nearest(typed[0], COMMANDS) or "; see hofspiele --help"
+        print(f"error: unknown command {typed[0]!r}{advice}", file=sys.stderr)
+        return 2
     return 0
 
 
-def _train(name: str, arguments: Sequence[str]) -> int:
-    from hofspiele.training.cli.dependencies import begin
+def _start(name: str, *arguments: str) -> int:
+    """Run the command `name` if its extras are installed."""
+    command = COMMANDS[name]
+    if command.extras:
+        from hofspiele.training.cli.dependencies import lack_of
 
-    begin(name)
+        # Help needs Hydra, for the values of presets, but not what only some commands use.
+        helps = not {"-h", "--help"}.isdisjoint(arguments)
+        needed = [extra for extra in command.extras if not helps or extra in ("eval", "train")]
+        if lack := lack_of(f"hofspiele {name}", needed):
+            print(f"error: {lack}", file=sys.stderr)
+            return 2
+    is_usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if command.function.startswith("training.") and is_usual:
+        # Ctrl-C ends slow imports without a traceback. `make_console` restores the usual handler.
+        signal.signal(signal.SIGINT, lambda *_: os._exit(130))
     sys.argv[1:] = arguments
-    getattr(import_module("hofspiele.training.commands"), name)()
+    module, _, function = command.function.partition(":")
+    getattr(import_module(f"hofspiele.{module}"), function)()
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    """Return the parser for `--help` and `--version`; sub-commands parse their own arguments."""
-    from hofspiele.training.cli.dependencies import extras_of
-
-    parser = argparse.ArgumentParser(
-        prog="hofspiele",
-        usage="hofspiele COMMAND [NAME=VALUE …]",
-        description="Play and watch designer board games, and train agents for them.\n"
-        "`hofspiele COMMAND --help` explains a command.",
-        epilog=_EXAMPLES,
-        formatter_class=partial(argparse.RawDescriptionHelpFormatter, max_help_position=20),
-    )
-    parser.add_argument("--version", action="store_true", help="print the version")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    for name, (_, about) in _COMMANDS.items():
-        commands.add_parser(name, help=about)
-    for name, about in _TRAINING.items():
-        extras = extras_of(name)
-        word = "extra" if len(extras) == 1 else "extras"
-        commands.add_parser(name, help=f"{about} (needs the {word} {' and '.join(extras)})")
-    return parser
+def _help() -> str:
+    lines = ["commands:"]
+    for name, command in COMMANDS.items():
+        word = "extra" if len(command.extras) == 1 else "extras"
+        needs = f" ({word} {' and '.join(command.extras)})" if command.extras else ""
+        lines.append(f"  {name:<12}{command.purpose}{needs}")
+    return "\n".join([_ABOUT, *lines, "", _EXAMPLES.rstrip()])
 
 
 if __name__ == "__main__":

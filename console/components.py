@@ -1,39 +1,43 @@
-"""Write the components of a game to a file, to make your own board or cards.
-
-usage: hofspiele components GAME [to=FILE]
-
-  GAME  a game that `hofspiele games` lists, or your own as MODULE:SPEC
-  to    the new TOML file to write; without it, the components are printed
-
-The file is checked when a game is played with it.
-
-  hofspiele components kardinal to=board.toml
-  hofspiele play kardinal components=board.toml
-"""
+"""The command ``hofspiele components``."""
 
 import shlex
 import sys
-from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
-from hofspiele.console.game_arguments import read_spec
-from hofspiele.envs.command_line.arguments import Arguments
-from hofspiele.envs.core.registry import loadable_name
+from hofspiele.envs.command_line.command import command
+from hofspiele.envs.command_line.setting import REQUIRED, setting
+from hofspiele.envs.core.registry import loadable_name, spec_of
 from hofspiele.envs.core.spec import COMPONENTS, GameSpec
 from hofspiele.envs.core.text.data_file import FILE_NAME
 
 
-def show(typed: Sequence[str]) -> None:
-    """Write the component file of a game to a new file, or print it."""
-    given = Arguments(typed)
-    given.check_names(["game", "to"])
-    spec = read_spec(given)
+@dataclass(frozen=True)
+class Components:
+    """Settings for writing the components of a game."""
+
+    game: str = setting(
+        REQUIRED, "a game that `hofspiele games` lists, or your own as MODULE:SPEC", word=True
+    )
+    to: str | None = setting(None, "new TOML file to write; null: the components are printed")
+
+
+@command(Components)
+def main(settings: Components) -> None:
+    """Write the components of a game to a file, to make your own board or cards.
+
+    The file is checked when a game is played with it.
+
+      hofspiele components kardinal to=board.toml
+      hofspiele play kardinal components=board.toml
+    """
+    spec = spec_of(settings.game, from_user=True)
     content = _components_of(spec)
-    if "to" not in given.values:
+    if settings.to is None:
         sys.stdout.buffer.write(content)  # TOML is UTF-8, but the terminal's encoding may differ.
         return
-    file = Path(given.values["to"])
+    file = Path(settings.to)
     try:
         with file.open("xb") as new:
             new.write(content)

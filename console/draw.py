@@ -1,65 +1,66 @@
-"""Draw a position stored as JSON.
-
-usage: hofspiele draw POSITION [NAME=VALUE …]
-
-  POSITION  a JSON file with a position, written by hand or returned by
-            `Game.to_dict`; - reads standard input
-  to        text, svg or png; by default the suffix of out, or text if it has
-            none
-  out       the file to write; without it, text and svg are printed
-  seat      the seat whose view is drawn; by default the view of a spectator,
-            who sees all hands
-  dark      true: a picture with a dark background
-  width     the width of the png, in pixels (default 800, at most 4096)
-  spec      MODULE:SPEC of your own game, if it is not installed
-
-Options that the position does not contain, such as components=, are set by
-name.
-
-  hofspiele draw position.json out=position.png seat=1
-"""
+"""The command ``hofspiele draw``."""
 
 import json
 import sys
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from hofspiele.console.game_arguments import read_game
-from hofspiele.envs.command_line.arguments import Arguments
-from hofspiele.envs.core.checks import escaped, shown
+from hofspiele.envs.command_line.agents import OWN_GAME
+from hofspiele.envs.command_line.command import command
+from hofspiele.envs.command_line.game import ChosenGame, make_game
+from hofspiele.envs.command_line.setting import REQUIRED, setting
+from hofspiele.envs.core.checks import escaped, shown, whole_number
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.files import write_whole
-from hofspiele.envs.pictures.pixels import LARGEST_WIDTH, png
+from hofspiele.envs.pictures.pixels import png
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.envs.replay.write import WIDTH
-
-_NAMES = ("to", "out", "seat", "dark", "width", "spec")
-_KINDS = ("text", "svg", "png")
+from hofspiele.envs.replay.output import TO, Output
 
 
-def show(typed: Sequence[str]) -> None:
-    """Print a position as text or SVG, or write it to a file as text, SVG or PNG."""
-    given = Arguments(typed)
-    position = _read(given.one_word("POSITION"))
-    for name in given.names("spec"):
-        spec_of(name, from_user=True)
+@dataclass(frozen=True)
+class Draw(Output):
+    """Settings of a drawing: the position and its appearance."""
+
+    SUFFIXES: ClassVar[tuple[str, ...]] = ("svg", "png")
+
+    position: str = setting(
+        REQUIRED,
+        "a JSON file with a position, written by hand or returned by `Game.to_dict`; - reads "
+        "standard input",
+        word=True,
+    )
+    to: str | None = setting(None, f"text, svg or png; {TO}", choices=("text", "svg", "png"))
+    out: str | None = setting(None, "file to write; null: text and svg are printed")
+    game: ChosenGame = setting(
+        ChosenGame(),
+        "the game of the position; needed only to set options that the position does not contain, "
+        "such as components",
+    )
+    spec: str | None = OWN_GAME
+
+
+@command(Draw)
+def main(settings: Draw) -> None:
+    """Draw a position stored as JSON: ``hofspiele draw position.json out=position.png seat=1``."""
+    position = _read(settings.position)
+    if settings.spec is not None:
+        spec_of(settings.spec, from_user=True)
     spec = spec_of(position["game"])
     written = {name: position[name] for name in spec.option_names if name in position}
-    game = read_game(spec, given, _NAMES, written)
-    seat = given.integer("seat", 0, 0, game.num_players - 1) if "seat" in given.values else None
-    kind = given.output_kind(_KINDS, ("svg", "png"))
-    width = given.integer("width", WIDTH, 16, LARGEST_WIDTH)
-    dark = given.flag("dark")
+    game = make_game(spec.name, settings.game.options | written)
+    seat, kind = settings.seat, settings.kind
+    if seat is not None:
+        whole_number("seat", seat, 0, game.num_players - 1)
     state = game.from_dict(position)
     if kind == "text":
         content = f"{game.draw(state, seat)}\n".encode()
     else:
-        document = presentation_of(game).picture(state, seat, dark=dark).svg()
-        content = document.encode() if kind == "svg" else png(document, width)
-    if "out" in given.values:
-        write_whole(given.values["out"], content)
-        print(escaped(given.values["out"]))
+        document = presentation_of(game).picture(state, seat, dark=settings.dark).svg()
+        content = document.encode() if kind == "svg" else png(document, settings.width)
+    if settings.out is not None:
+        write_whole(settings.out, content)
+        print(escaped(settings.out))
     elif kind == "png":
         raise ValueError("to=png needs out=FILE")
     elif kind == "svg":

@@ -1,23 +1,22 @@
-"""List the games with their options.
-
-usage: hofspiele games
-"""
+"""The command ``hofspiele games``."""
 
 import textwrap
-from collections.abc import Sequence
+from dataclasses import dataclass
 
 from hofspiele.envs.agents.named import agent_forms
-from hofspiele.envs.command_line.arguments import Arguments
-from hofspiele.envs.command_line.values import written
+from hofspiele.envs.command_line.command import command
+from hofspiele.envs.command_line.help import WIDTH, option_lines
 from hofspiele.envs.core.registry import game_names, spec_of
-from hofspiele.envs.core.spec import Option
-
-_WIDTH, _INDENT = 80, 24
 
 
-def show(typed: Sequence[str]) -> None:
-    """Print the games with their options, and the possible names of agents."""
-    Arguments(typed).check_empty()
+@dataclass(frozen=True)
+class Games:
+    """The settings of `hofspiele games`: none."""
+
+
+@command(Games)
+def main(settings: Games) -> None:
+    """List the games with their options."""
     for name in game_names():
         try:
             spec = spec_of(name)
@@ -26,18 +25,6 @@ def show(typed: Sequence[str]) -> None:
             continue
         print(f"{name}: {spec.title}")
         for option in spec.options:
-            print(_line(option))
+            print(option_lines(option, option.default))
         print()
-    print(textwrap.fill(f"agents: {agent_forms()}", _WIDTH, break_on_hyphens=False))
-
-
-def _line(option: Option) -> str:
-    shown = f"  {option.name}={written(option.default)}".ljust(_INDENT)
-    return textwrap.fill(
-        option.meaning.replace("``", ""),
-        _WIDTH,
-        initial_indent=shown,
-        subsequent_indent=" " * _INDENT,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    print(textwrap.fill(f"agents: {agent_forms()}", WIDTH, break_on_hyphens=False))

@@ -1,24 +1,17 @@
-"""Check this installation: compile all games, play known games, measure the speed.
-
-usage: hofspiele selfcheck
-
-For each game, 60,000 random decisions must lead to known points. The speed is
-that of one thread, which plays 1,024 games at a time. The first check after an
-installation compiles the games, which takes most of its time.
-"""
+"""The command ``hofspiele selfcheck``."""
 
 import os
 import platform
 import sys
 import time
-from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 
 import numpy as np
 
 from hofspiele import envs
 from hofspiele.envs.agents import make_agent
-from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.command import command
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.random_play import choose_random, play_random
 from hofspiele.envs.core.rng import derived_seed
@@ -31,9 +24,19 @@ _GAMES, _STEPS = 100, 600
 _TIMED_GAMES, _TIMED_DECISIONS = 1024, 500_000
 
 
-def show(typed: Sequence[str]) -> None:
-    """Check all bundled games and print a line for each; raise ValueError if one is wrong."""
-    Arguments(typed).check_empty()
+@dataclass(frozen=True)
+class SelfCheck:
+    """The settings of `hofspiele selfcheck`: none."""
+
+
+@command(SelfCheck)
+def main(settings: SelfCheck) -> None:
+    """Check this installation: compile all games, play known games, measure the speed.
+
+    For each game, 60,000 random decisions must lead to known points. The speed is
+    that of one thread, which plays 1,024 games at a time. The first check after an
+    installation compiles the games, which takes most of its time.
+    """
     libraries = [
         f"{name} {version(name)}" for name in ("numpy", "numba", "gymnasium", "pettingzoo")
     ]

@@ -3,22 +3,64 @@
 import secrets
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from hofspiele.console.person import Quit
 from hofspiele.console.terminal import format_table, say
-from hofspiele.envs.agents.agent import Agent, choose_actions
-from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.agents.agent import Agent, check_agents, choose_actions
+from hofspiele.envs.agents.named import make_agent
+from hofspiele.envs.command_line.agents import AGENT, NETWORKS, TRUST
+from hofspiele.envs.command_line.game import ChosenGame
+from hofspiele.envs.command_line.setting import setting
 from hofspiele.envs.command_line.values import replay_command, written
 from hofspiele.envs.core import Game, GameRecord, Table
 from hofspiele.envs.core.text.records import read_records, write_records
 from hofspiele.envs.replay.text import Story
 
-_LARGEST_SEED = 2**64 - 1
 # Maximum width of names in the table of points, in characters; longer names are truncated.
 _NAME_WIDTH = 14
+
+
+@dataclass(frozen=True)
+class GameSettings:
+    """Settings that the commands `play` and `watch` share."""
+
+    game: ChosenGame = setting(
+        ChosenGame(),
+        "a game that `hofspiele games` lists, or your own as MODULE:SPEC; its options are set by "
+        "name",
+        word=True,
+    )
+    agents: list[str] = setting(
+        ["greedy"], f"the agents, one for each seat that no person has, or one for all: {AGENT}"
+    )
+    trust: bool = TRUST
+    networks: list[str] = NETWORKS
+    seed: int | None = setting(
+        None, "seed of the deal and of all agents; null: random", least=0, most=2**64 - 1
+    )
+    record: str | None = setting(None, "file to which the game is added, for `hofspiele replay`")
+
+    def make_agents(self, game: Game, number: int) -> list[Agent]:
+        """Return the agents for `number` seats.
+
+        Raises:
+            ValueError: an agent is unknown or can't play `game`, or the number of agents is wrong.
+        """
+        names = self.agents * number if len(self.agents) == 1 else self.agents
+        if len(names) != number:
+            seats = "all seats" if number == game.num_players else "all other seats"
+            expected = f"1 (for {seats}) or {number} (one for each)" if number > 1 else "1"
+            raise ValueError(f"agents has {len(names)} names, expected {expected}")
+        agents = [
+            make_agent(name, from_user=True, trust=self.trust, networks=self.networks)
+            for name in names
+        ]
+        check_agents("agents", agents, game)
+        return agents
 
 
 class TerminalGame:
@@ -27,22 +69,19 @@ class TerminalGame:
     Args:
         game: the game.
         agents: the agents, by seat.
-        given: the arguments; ``seed`` is random by default, and the game is added to the file
-            ``record`` if it is given.
+        settings: the seed, and the file to which the game is added.
 
     Raises:
-        ValueError: the seed is wrong, or the file contains something other than games.
+        ValueError: the file contains something other than games.
         OSError: the file can't be read or written.
     """
 
-    NAMES = ("seed", "record")
-
-    def __init__(self, game: Game, agents: Sequence[Agent], given: Arguments):
+    def __init__(self, game: Game, agents: Sequence[Agent], settings: GameSettings):
         self._game = game
         self._agents = agents
-        self._seed = given.integer("seed", secrets.randbelow(2**32), 0, _LARGEST_SEED)
+        self._seed = secrets.randbelow(2**32) if settings.seed is None else settings.seed
         self._state = game.new(self._seed)
-        self._file = Path(given.values["record"]) if "record" in given.values else None
+        self._file = None if settings.record is None else Path(settings.record)
         self._played: list[int] = []
         if self._file is not None:
             # If the file can't be written, this reports it before the game instead of after it.

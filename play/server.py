@@ -7,11 +7,10 @@ import os
 import socket
 import time
 import webbrowser
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 import uvicorn
 
@@ -19,6 +18,7 @@ from hofspiele.envs.core.checks import escaped
 from hofspiele.play.agent_catalog import AgentCatalog
 from hofspiele.play.app import MOST_SOCKETS, make_app
 from hofspiele.play.protection import MOST_REQUESTS, RequestProtocol, SocketProtocol
+from hofspiele.play.settings import Serve
 from hofspiele.play.table_manager import TableManager
 
 try:
@@ -100,22 +100,7 @@ def _network_host() -> str:
     return socket.gethostname()
 
 
-class ServerOptions(NamedTuple):
-    """The options of ``hofspiele serve``, which its ``--help`` explains."""
-
-    host: str
-    port: int
-    folder: Path
-    agents: Path
-    open_browser: bool
-    think_seconds: float
-    also: Sequence[str] = ()
-    trust: bool = False
-    networks: tuple[str, ...] = ()
-    away_hours: float = 24.0
-
-
-def serve(options: ServerOptions) -> None:
+def serve(settings: Serve) -> None:
     """Serve until Ctrl-C or SIGTERM.
 
     Raises:
@@ -125,8 +110,8 @@ def serve(options: ServerOptions) -> None:
     """
     logging.getLogger().addHandler(TerminalHandler())
     _allow_files(MOST_SOCKETS + MOST_REQUESTS + _OTHER_FILES)
-    with listen(options.host, options.port) as listening:
-        make_server(options, listening).run(sockets=[listening])
+    with listen(settings.host, settings.port) as listening:
+        make_server(settings, listening).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -156,17 +141,22 @@ def _allow_files(number: int) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, most))
 
 
-def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Server:
+def make_server(settings: Serve, listening: socket.socket) -> uvicorn.Server:
     """Return the server for a listening socket; raise OSError or ValueError as `serve` does."""
     port = listening.getsockname()[1]
     processes = max(2, os.cpu_count() or 2)
     agents = AgentCatalog(
-        options.agents, options.also, trust=options.trust, networks=options.networks
+        Path(settings.agents),
+        settings.also,
+        trust=settings.trust,
+        networks=tuple(settings.networks),
     )
-    away_seconds = 3600 * options.away_hours
-    manager = TableManager(options.folder, agents, options.think_seconds, processes, away_seconds)
+    away_seconds = 3600 * settings.away_hours
+    manager = TableManager(
+        Path(settings.folder), agents, settings.think_seconds, processes, away_seconds
+    )
     config = uvicorn.Config(
-        make_app(manager, options.host, port, address_for_others(options.host, port)),
+        make_app(manager, settings.host, port, address_for_others(settings.host, port)),
         lifespan="on",
         log_level="warning",
         http=RequestProtocol,
@@ -178,17 +168,17 @@ def make_server(options: ServerOptions, listening: socket.socket) -> uvicorn.Ser
         proxy_headers=False,
         timeout_graceful_shutdown=_END_SECONDS,
     )
-    return _Server(config, options, port)
+    return _Server(config, settings, port)
 
 
 class _Server(uvicorn.Server):
     """A server that prints its address, and may open a browser, once it listens."""
 
-    def __init__(self, config: uvicorn.Config, options: ServerOptions, port: int):
+    def __init__(self, config: uvicorn.Config, settings: Serve, port: int):
         super().__init__(config)
-        self._options = options
-        self._others = address_for_others(options.host, port)
-        self._address = self._others or url(options.host, port)
+        self._settings = settings
+        self._others = address_for_others(settings.host, port)
+        self._address = self._others or url(settings.host, port)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -197,7 +187,7 @@ class _Server(uvicorn.Server):
         for listening in sockets or ():
             listening.listen(_BACKLOG)  # Uvicorn has set the backlog to _AT_ONCE.
         print(
-            f"open {self._address} (tables are saved in {self._options.folder}); press Ctrl-C to "
+            f"open {self._address} (tables are saved in {self._settings.folder}); press Ctrl-C to "
             "stop the server",
             flush=True,
         )
@@ -208,7 +198,7 @@ class _Server(uvicorn.Server):
                 "encrypted, so seat links and hands can be read in transit",
                 flush=True,
             )
-        if self._options.open_browser:
+        if self._settings.open:
             await asyncio.to_thread(webbrowser.open, self._address)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

@@ -3,22 +3,21 @@
 Imports of slow libraries are in the functions, so that ``--help`` does not wait for them.
 """
 
+from hofspiele.envs.command_line.command import command, given_values
 from hofspiele.envs.command_line.values import shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.command import command, given_values, resumable, resume_command
+from hofspiele.training.cli.command import resumable, resume_command
+from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.cli.console import make_console
 from hofspiele.training.cli.progress import Display
-from hofspiele.training.settings.dataset import Dataset
-from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.measuring import Evaluate, Scorecard, Tournament
-from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
 from hofspiele.training.settings.train import Train
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Exploit, RLlib, Tune
 
 
-@command(Train)
+@command(Train, CommandLine)
 def train(settings: Train) -> None:
     """Train an agent by self-play: ``hofspiele train game=kou_ka_roi num_players=3``.
 
@@ -30,7 +29,7 @@ def train(settings: Train) -> None:
     carry_out(start_or_resume(settings, make_console(), given=given_values()))
 
 
-@command(RLlib)
+@command(RLlib, CommandLine)
 def rllib(settings: RLlib) -> None:
     """Train an agent with RLlib: ``hofspiele rllib game=kou_ka_roi num_env_runners=8``.
 
@@ -43,7 +42,7 @@ def rllib(settings: RLlib) -> None:
     carry_out(start_or_resume(settings, make_console(), RLlibRun, given_values()))
 
 
-@command(Exploit)
+@command(Exploit, CommandLine)
 def exploit(settings: Exploit) -> None:
     """Search for an agent's weaknesses: ``hofspiele exploit agent=PATH [game=…] [steps=…] …``.
 
@@ -66,7 +65,7 @@ def exploit(settings: Exploit) -> None:
     console.print(str(exploit_table(against)))
 
 
-@command(Tune)
+@command(Tune, CommandLine)
 def tune(settings: Tune) -> None:
     """Search for good values of a recipe: ``hofspiele tune experiment=kardinal trials=20``.
 

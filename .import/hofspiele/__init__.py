@@ -28,34 +28,34 @@ if TYPE_CHECKING:
     from hofspiele.training.rllib.run import RLlibRun as RLlibRun
     from hofspiele.training.runs.best_response import exploit as exploit
     from hofspiele.training.runs.start_or_resume import train as train
-    from hofspiele.training.settings.dataset import Dataset as Dataset
-    from hofspiele.training.settings.exploit import Exploit as Exploit
+    from hofspiele.training.settings.measuring import Dataset as Dataset
     from hofspiele.training.settings.measuring import Evaluate as Evaluate
     from hofspiele.training.settings.measuring import Scorecard as Scorecard
     from hofspiele.training.settings.measuring import Tournament as Tournament
     from hofspiele.training.settings.own_networks import register_network as register_network
-    from hofspiele.training.settings.rllib import RLlib as RLlib
     from hofspiele.training.settings.train import Network as Network
     from hofspiele.training.settings.train import Train as Train
-    from hofspiele.training.settings.tune import Tune as Tune
+    from hofspiele.training.settings.variants import Exploit as Exploit
+    from hofspiele.training.settings.variants import RLlib as RLlib
+    from hofspiele.training.settings.variants import Tune as Tune
     from hofspiele.training.tuning.trials import tune as tune
 
 # The module of each name that is imported when it is used.
 _MODULES = {
     "Agent": "envs.agents.agent",
-    "Dataset": "training.settings.dataset",
+    "Dataset": "training.settings.measuring",
     "Evaluate": "training.settings.measuring",
-    "Exploit": "training.settings.exploit",
+    "Exploit": "training.settings.variants",
     "Game": "envs.core.game",
     "MatchResult": "envs.agents.match_result",
     "Network": "training.settings.train",
-    "RLlib": "training.settings.rllib",
+    "RLlib": "training.settings.variants",
     "RLlibRun": "training.rllib.run",
     "Scorecard": "training.settings.measuring",
     "Table": "envs.core.table",
     "Tournament": "training.settings.measuring",
     "Train": "training.settings.train",
-    "Tune": "training.settings.tune",
+    "Tune": "training.settings.variants",
     "check_game": "envs.testing.check",
     "dataset": "training.offline.dataset",
     "evaluate": "training.measuring.evaluation",

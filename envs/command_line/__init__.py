@@ -1,1 +1,1 @@
-"""Command lines that need no extra: arguments, and errors in one line."""
+"""Commands: settings, arguments, help, and errors in one line."""

@@ -1,24 +1,148 @@
-"""Arguments of commands: words, and named values such as ``seat=1``."""
+"""The arguments of a command, read as the settings that the command declares."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, Self
 
+from hofspiele.envs.command_line.game import ChosenGame, games_with
+from hofspiele.envs.command_line.parse import Settings, nested, parse, unknown_name
+from hofspiele.envs.command_line.setting import REQUIRED, command_of, explanations, settings_in
 from hofspiele.envs.command_line.values import read_value
-from hofspiele.envs.core.checks import is_number, whole_number
-from hofspiele.envs.core.text.suggest import nearest
+from hofspiele.envs.core.registry import game_names, spec_of
+from hofspiele.envs.core.spec import Option
+
+# The prefix of game options in dotted names.
+OPTIONS = "game.options."
 
 
-def as_values(typed: Sequence[str]) -> list[str]:
-    """Return the arguments with ``--name=value`` and ``--name value`` written as ``name=value``.
+class Arguments(Generic[Settings]):
+    """The arguments of a command, combined with the defaults of its settings.
+
+    Args:
+        kind: the class of the settings, which determines the command.
+        typed: the arguments; see `read_arguments`.
+
+    Attributes:
+        defaults: the values that are not given; sections are mappings.
+        given: the given values, by complete names such as ``game.options.vatikan``.
+        game: the name of the chosen game, or None.
+        options: the options of this game that are not settings of their own.
 
     Raises:
-        ValueError: no value follows a ``--name``.
+        ValueError: an argument is malformed, or names no setting, game or option.
     """
-    found, rest = [], iter(typed)
+
+    # The names of the presets that a setting can choose, by setting.
+    groups: Mapping[str, Sequence[str]] = {}
+    # The lines of ``--help`` about flags.
+    flags = ""
+
+    def __init__(self, kind: type[Settings], typed: Sequence[str]):
+        self.kind = kind
+        self.name = command_of(kind)
+        self.typed = read_arguments(kind, typed)
+        self.defaults: dict[str, Any] = self._find_defaults()
+        self.game: str | None = None
+        self.options: list[Option] = []
+        if ("game", ChosenGame) in [(entry.name, own) for entry, own in settings_in(kind)]:
+            self._find_options()
+        self.given = {self._complete(name): value for name, value in self.typed.items()}
+
+    @classmethod
+    def runs(cls, kind: type[Settings], typed: Sequence[str]) -> list[Self]:
+        """Return the arguments of each run that the arguments ask for."""
+        return [cls(kind, typed)]
+
+    def values(self) -> dict[str, Any]:
+        """Return all values; sections are mappings."""
+        found = self.defaults
+        for name, value in self.given.items():
+            if name == "game" and isinstance(found["game"], dict) and not isinstance(value, dict):
+                found = merged(found, {"game": {"name": value}})
+            elif name not in self.groups or isinstance(value, dict):
+                found = merged(found, nested(self.kind, name, value))
+        return found
+
+    def settings(self) -> Settings:
+        """Return the settings; raise ValueError if a value is missing or wrong."""
+        values = self.values()
+        for name, value in values.items():
+            if value == REQUIRED:
+                explanation = explanations(self.kind)[name]
+                raise ValueError(f"{name} is missing; set {name}=… ({explanation})")
+        return parse(values, self.kind)
+
+    def _find_defaults(self) -> dict[str, Any]:
+        return asdict(self.kind())  # type: ignore[call-overload]
+
+    def _find_options(self) -> None:
+        """Find the chosen game and its options, and add their defaults."""
+        typed, preset = self.typed.get("game"), self.defaults["game"]
+        self.game = typed if isinstance(typed, str) else preset["name"]
+        if self.game is None:
+            return
+        from_user = self.game == typed or self.typed.get("trust") is True
+        declared = {entry.name for entry, _ in settings_in(self.kind)}
+        options = spec_of(self.game, from_user=from_user).options
+        self.options = [option for option in options if option.name not in declared]
+        own = {option.name: option.default for option in self.options}
+        if unknown := next((name for name in preset["options"] if name not in own), None):
+            raise ValueError(
+                f"the preset sets {unknown}, which is not an option of game={self.game}; leave out "
+                f"game={self.game}, or choose a recipe for it"
+            )
+        self.defaults["game"]["options"] = own | preset["options"]
+
+    def _complete(self, name: str) -> str:
+        """Return the complete name of a setting, or of an option such as ``vatikan``."""
+        declared = {entry.name for entry in fields(self.kind)}  # type: ignore[arg-type]
+        if name.partition(".")[0] in declared | self.groups.keys():
+            return name
+        options = [option.name for option in self.options]
+        if name in options:
+            return OPTIONS + name
+        if isinstance(self.defaults.get("game"), dict) and (having := games_with(name)):
+            chosen = f", not of game={self.game}" if self.game else ""
+            raise ValueError(f"{name!r} is an option of game={'|'.join(having)}{chosen}")
+        raise unknown_name(self.kind, name, more=options)
+
+
+def read_arguments(kind: type, typed: Sequence[str]) -> dict[str, Any]:
+    """Return the values in arguments, by the names as they are typed.
+
+    Arguments are ``name=value``, ``--name=value`` or ``--name value`` in any order, and values
+    without names for settings that allow it, such as a path, even if it contains ``=``. The last of
+    several values with the same name counts.
+
+    Raises:
+        ValueError: a name has no value, or a malformed one; or there are too many words.
+    """
+    declared = {entry.name: entry.metadata["word"] for entry, _ in settings_in(kind)}
+    words = [name for name, is_word in declared.items() if is_word]
+    found: dict[str, Any] = {}
+    for text in _named(typed):
+        name, equals, value = text.partition("=")
+        if words and not _has_name(text):
+            found[words.pop(0)] = text
+        elif equals:
+            try:
+                found[name] = read_value(value)
+            except ValueError as error:
+                raise ValueError(f"{name} is {value!r}, expected a value: {error}") from None
+        else:
+            is_game = "game" in declared and text in game_names()
+            expected = f"game={text}" if is_game else "NAME=VALUE"
+            raise ValueError(f"unexpected argument {text!r}, expected {expected}; see --help")
+    return found
+
+
+def _named(typed: Sequence[str]) -> Iterator[str]:
+    """Yield the arguments with ``--name=value`` and ``--name value`` written as ``name=value``."""
+    rest = iter(typed)
     for text in rest:
         if not text.startswith("-") or text == "-":
-            found.append(text)
+            yield text
             continue
         name, equals, value = text.lstrip("-").partition("=")
         if "." not in name:  # A dotted name may contain an agent's name, such as search-50.
@@ -27,119 +151,18 @@ def as_values(typed: Sequence[str]) -> list[str]:
             value = next(rest, "")
             if not value or value.startswith("--") or _has_name(value):
                 raise ValueError(f"{text} has no value, expected {name}=VALUE; see --help")
-        found.append(f"{name}={value}")
-    return found
-
-
-def read_argument(name: str, text: str) -> Any:
-    """Return the value of ``NAME=TEXT``; raise ValueError if `text` is malformed."""
-    try:
-        return read_value(text)
-    except ValueError as error:
-        raise ValueError(f"{name} is {text!r}, expected a value: {error}") from None
-
-
-class Arguments:
-    """The words and named values of a command line, which are checked as they are read.
-
-    Attributes:
-        words: arguments without a name, including paths such as ``runs/seed=1/games.jsonl``.
-        values: the typed values by name.
-
-    Raises:
-        ValueError: a name is repeated or has no value, or, in all methods, a value is not allowed.
-    """
-
-    def __init__(self, typed: Sequence[str]):
-        typed = as_values(typed)
-        self.words = [text for text in typed if not _has_name(text)]
-        pairs = [text.split("=", 1) for text in typed if _has_name(text)]
-        self.values = dict(pairs)
-        if len(self.values) < len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
-            raise ValueError(f"{twice}= appears twice, expected once")
-
-    def value(self, name: str, default: Any = None) -> Any:
-        """Return the value `name` as `read_value` reads it, or `default` without one."""
-        return read_argument(name, self.values[name]) if name in self.values else default
-
-    def one_word(self, what: str) -> str:
-        """Return the word, called `what` in messages; raise ValueError if there is not just one."""
-        if len(self.words) != 1:
-            given = f"{len(self.words)} {what}s given, expected one" if self.words else ""
-            raise ValueError(f"{given or f'no {what} given'}; see --help")
-        return self.words[0]
-
-    def check_names(self, known: Iterable[str]) -> None:
-        """Raise ValueError if a value has a name that is not in `known`; suggest a similar name."""
-        known = [f"{name}=" for name in known]
-        for name in (f"{name}=" for name in self.values):
-            if name not in known:
-                raise ValueError(f"unknown argument {name}{nearest(name, known) or '; see --help'}")
-
-    def check_empty(self) -> None:
-        """Raise ValueError if there is any argument."""
-        if self.words:
-            raise ValueError(f"unexpected argument {self.words[0]!r}; see --help")
-        self.check_names([])
-
-    def choice(self, name: str, allowed: Sequence[str]) -> str:
-        """Return the value `name`, by default ``allowed[0]``; raise ValueError if not allowed."""
-        text = self.values.get(name, allowed[0])
-        if text not in allowed:
-            raise ValueError(f"{name} is {text!r}, expected one of: {', '.join(allowed)}")
-        return text
-
-    def output_kind(self, kinds: Sequence[str], suffixes: Sequence[str]) -> str:
-        """Return the value ``to``; by default the suffix of ``out``, or ``kinds[0]`` without one.
-
-        Args:
-            kinds: the allowed values of ``to``. The suffix ``txt`` also stands for the first.
-            suffixes: the kinds that are written to a file with that suffix.
-
-        Raises:
-            ValueError: ``to`` is not allowed, or is missing and the suffix stands for no kind.
-        """
-        suffix = Path(self.values.get("out", "")).suffix.removeprefix(".").lower()
-        if "to" in self.values or suffix in ("", "txt"):
-            return self.choice("to", kinds)
-        if suffix not in suffixes:
-            allowed = ", ".join(f".{name}" for name in ("txt", *suffixes))
-            raise ValueError(
-                f"out is {self.values['out']}, expected a file ending in {allowed}; for other "
-                f"names, set to=, one of: {', '.join(kinds)}"
-            )
-        return suffix
-
-    def flag(self, name: str) -> bool:
-        """Return the value `name` (default: False); raise ValueError unless it is true or false."""
-        text = self.values.get(name, "false")
-        if text not in ("true", "false"):
-            raise ValueError(f"{name} is {text!r}, expected true or false")
-        return text == "true"
-
-    def integer(self, name: str, default: int, least: int, most: int = 99_999) -> int:
-        """Return the value `name` as int; raise ValueError unless it is from `least` to `most`."""
-        return whole_number(name, self.value(name, default), least, most)
-
-    def names(self, name: str, default: str | None = None) -> list[str]:
-        """Return the names in the value `name`, ``[a,b]`` or ``a,b``; [] if there is no value."""
-        value = self.value(name, default)
-        if value is None:
-            return []
-        return [str(part) for part in value] if isinstance(value, list) else [str(value)]
-
-    def seconds(self, name: str, default: float, most: float) -> float:
-        """Return the value `name` in seconds; raise ValueError unless it is from 0 to `most`."""
-        seconds = self.value(name, default)
-        if not is_number(seconds) or not 0 <= seconds <= most:
-            raise ValueError(
-                f"{name} is {seconds!r}, expected a number of seconds from 0 to {most:g}"
-            )
-        return float(seconds)
+        yield f"{name}={value}"
 
 
 def _has_name(text: str) -> bool:
     name, equals, _ = text.partition("=")
     return bool(equals) and name == Path(name).name
+
+
+def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return `values` with `changes`; mappings in both are merged."""
+    found = dict(values)
+    for name, change in changes.items():
+        both = isinstance(change, Mapping) and isinstance(found.get(name), Mapping)
+        found[name] = merged(found[name], change) if both else change
+    return found

@@ -396,7 +396,7 @@ class Game(GameMethods):
         if state[SETUP] != self._setup:
             raise self._other_setup(state[SETUP])
         states = np.asarray(state)
-        is_copy = states is not state and states.flags.owndata
+        is_copy = isinstance(state, np.void) and states.flags.owndata
         if write and (is_copy or not states.flags.writeable):
             kind = "was unpickled" if is_copy else "is read-only"
             raise ValueError(f"this position {kind}; copy it first: state = state.copy()")

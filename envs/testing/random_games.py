@@ -59,4 +59,4 @@ def check_table(game: Game, seed: int) -> None:
         ):
             if (game.observe(state, int(player)) != seen).any():
                 raise ValueError("the kernels update_view and observe write different observations")
-        table.step([rng.choice(np.flatnonzero(mask)) for mask in table.action_masks])
+        table.step(np.array([rng.choice(np.flatnonzero(mask)) for mask in table.action_masks]))

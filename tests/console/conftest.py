@@ -1,8 +1,10 @@
+import signal
 import sys
 
 import pytest
 
 from hofspiele.console.__main__ import main
+from hofspiele.envs.command_line.command import ENDING
 
 
 @pytest.fixture
@@ -11,10 +13,16 @@ def run(monkeypatch, capsys):
 
     def call(*arguments):
         monkeypatch.setattr(sys, "argv", ["hofspiele", *map(str, arguments)])
-        status = main()
+        try:
+            status = main()
+        except SystemExit as ended:
+            status = ended.code
         return status, *capsys.readouterr()
 
-    return call
+    handlers = {number: signal.getsignal(number) for number in ENDING}
+    yield call
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

@@ -26,9 +26,9 @@ def test_existing_files_are_not_overwritten(run, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "no game given; `hofspiele games` lists all games"),
+        ([], "game is missing; set game=… (a game that `hofspiele games` lists"),
         (["chess"], "unknown game 'chess'"),
-        (["kardinal", "out=x"], "unknown argument out="),
+        (["kardinal", "out=x"], "unknown setting 'out'"),
         (["--game"], "--game has no value, expected game=VALUE"),
     ],
 )

@@ -18,7 +18,8 @@ def position(tmp_path):
 def test_positions_are_drawn_as_text(run, position):
     game, written, file = position
     assert run("draw", file) == (0, f"{game.draw(written)}\n", "")
-    assert run("draw", file, "seat=1") == (0, f"{game.draw(written, 1)}\n", "")
+    options = ["game=kardinal", "components=null"]
+    assert run("draw", file, "seat=1", *options) == (0, f"{game.draw(written, 1)}\n", "")
 
 
 def test_positions_are_drawn_as_svg(run, position):
@@ -31,12 +32,6 @@ def test_positions_are_drawn_as_svg(run, position):
     out = file.with_name("made") / "a.svg"
     assert run("draw", file, f"out={out}", "seat=2") == (0, f"{out}\n", "")
     assert out.read_text(encoding="utf-8") == presentation.picture(written, 2).svg()
-
-
-def test_dark_is_true_or_false_for_text_too(run, position):
-    assert run("draw", position[2], "dark=1") == (
-        2, "", "error: dark is '1', expected true or false\n"
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ def test_watched_games_are_recorded(run, tmp_path):
     (record,) = read_records(file)
     moves = [line for line in printed.splitlines() if ": row " in line and line[0] == "p"]
     assert [move.split(": ")[1] for move in moves] == record.actions
-    assert run("watch", "kou_ka_roi", "pace=nan")[2].startswith("error: pace is 'nan', expected")
+    assert run("watch", "kou_ka_roi", "pace=nan")[2].startswith("error: pace is nan, expected")
 
 
 def test_own_agents_are_watched_and_played(run, type_in, tmp_path):

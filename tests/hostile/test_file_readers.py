@@ -55,8 +55,8 @@ def play(components: Path) -> None:
 
 def read_settings(config: Path) -> None:
     """Read the settings of a run that is resumed."""
-    ((given, settings),) = CommandLine(Train, ["resume=run"]).runs()
-    stored_settings(RunFolder(config.parent), given, settings)
+    line = CommandLine(Train, ["resume=run"])
+    stored_settings(RunFolder(config.parent), line.given, line.settings())
 
 
 # The function that reads each file of a training run, and component files next to them.

@@ -23,7 +23,7 @@ from hofspiele.training.runs.start_or_resume import (
     stored_settings,
     train,
 )
-from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.variants import RLlib
 from tests.training.commands import SMALL, interrupted, output_of, run_process
 
 QUIET = Console(quiet=True)

@@ -18,7 +18,7 @@ from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
 from hofspiele.training.rllib.run import RLlibRun
 from hofspiele.training.runs.folder import RunFolder
-from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.variants import RLlib
 from tests.training.commands import SMALL
 
 LOWEST = torch.finfo(torch.float32).min

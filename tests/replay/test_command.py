@@ -4,9 +4,7 @@ from dataclasses import replace
 import pytest
 
 from hofspiele.console import __main__ as console
-from hofspiele.envs.command_line.command import run_command
 from hofspiele.envs.core.text.records import write_records
-from hofspiele.envs.replay import __main__ as command
 from hofspiele.envs.replay import replay_text
 from tests.games import CASES
 from tests.replay.test_page import content_of
@@ -21,9 +19,13 @@ def match(record_of, tmp_path):
 
 
 @pytest.fixture
-def run(capsys):
+def run(capsys, monkeypatch):
     def call(*arguments):
-        status = run_command(command.__doc__, command.show, [*map(str, arguments)])
+        monkeypatch.setattr(sys, "argv", ["hofspiele", "replay", *map(str, arguments)])
+        try:
+            status = console.main()
+        except SystemExit as ended:
+            status = ended.code
         return status, *capsys.readouterr()
 
     return call
@@ -32,7 +34,7 @@ def run(capsys):
 def test_text_is_printed(match, run):
     file, records = match
     assert run(file) == (0, replay_text(records[0]), "")
-    assert run(file, "game=2", "from=5") == (0, replay_text(records[1], 5), "")
+    assert run(file, "game=2", "skip=5") == (0, replay_text(records[1], 5), "")
 
 
 @pytest.mark.parametrize("kind", ["printed", "written"])
@@ -77,19 +79,20 @@ def test_a_page_shows_each_agent_once(match, run, tmp_path):
     ("arguments", "message"),
     [
         (["to=html", "agents=[clever]"], "unknown agent 'clever', and there is no file or folder"),
-        (["to=html", "agents=['']"], "unknown agent '', and there is no file"),
-        (["agents=greedy"], "to is 'text', expected 'html' if agents are given"),
+        (["to=html", "agents=['']"], "agents is [''], expected a name, or a list"),
+        (["agents=greedy"], "to is text, expected html if agents are given"),
         (["game=3"], "game is 3, but "),
-        (["game=0"], "game is 0, expected an integer from 1 to 99999"),
-        (["from=x"], "from is 'x', expected an integer"),
-        (["from=900"], "from is 900, expected 0 to "),
+        (["game=0"], "game is 0, expected an integer from 1"),
+        (["skip=x"], "skip is x, expected an integer from 0"),
+        (["skip=900"], "skip is 900, expected 0 to "),
         (["seat=5", "to=svg"], "seat is 5, expected an integer from 0 to 1"),
-        (["to=avi"], "to is 'avi', expected one of: text, html"),
-        (["dark=yes"], "dark is 'yes', expected true or false"),
-        (["fron=3"], "unknown argument fron="),
-        (["another"], "2 FILEs given, expected one"),
-        (["to=gif", "width=17000"], "width is 17000, expected an integer from 16 to 4096"),
+        (["to=avi"], "to is avi, expected one of text, html"),
+        (["dark=yes"], "dark is yes, expected true or false"),
+        (["fron=3"], "unknown setting 'fron'"),
+        (["another"], "unexpected argument 'another', expected NAME=VALUE"),
+        (["to=gif", "width=17000"], "width is 17_000, expected an integer from 16 to 4096"),
         (["out=film.webm"], "film.webm, expected a file ending in .txt, .html, .gif, .mp4; for"),
+        (["out=pictures.png"], "pictures.png, expected a file ending in .txt, .html, .gif, .mp4"),
     ],
 )
 def test_wrong_values_are_refused(match, run, arguments, message):
@@ -111,12 +114,6 @@ def test_corrupt_and_missing_files_are_refused(match, run, tmp_path):
         assert (status, out, error.count("\n")) == (2, "", 1)
         assert "the game was probably played with different components or rules" in error
     assert not file.with_name("match-game1.html").exists()
-
-
-def test_the_command_hofspiele_replays(match, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "argv", ["hofspiele", "replay", str(match[0]), "from=3"])
-    assert console.main() == 0
-    assert capsys.readouterr() == (replay_text(match[1][0], 3), "")
 
 
 def test_the_suffix_of_the_output_determines_its_kind(match, run, tmp_path):

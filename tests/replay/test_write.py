@@ -61,7 +61,7 @@ def test_background_and_point_of_view_change_pictures(record, tmp_path):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_more_decisions_than_the_game_has_are_refused(record, tmp_path, kind):
-    with pytest.raises(RecordError, match="from is 500, expected 0 to"):
+    with pytest.raises(RecordError, match="skip is 500, expected 0 to"):
         write_replay(record, tmp_path / "out", kind, Cut(first=500))
     assert not (tmp_path / "out").exists()
     with pytest.raises(ValueError, match="kind is 'pdf', expected one of text, html"):

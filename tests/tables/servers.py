@@ -11,7 +11,8 @@ from typing import Any
 from unittest.mock import patch
 
 from hofspiele.envs.core.registry import known_specs
-from hofspiele.play.server import ServerOptions, listen, make_server
+from hofspiele.play.server import listen, make_server
+from hofspiele.play.settings import Serve
 from tests.tables.client import Address
 
 # ``hofspiele`` in a process that loads games only when tables need them.
@@ -33,18 +34,20 @@ def serving(
     load_games: bool = False,
     **others: Any,
 ) -> Iterator[Address]:
-    """Run a server on a free port; `others` are further `ServerOptions`.
+    """Run a server on a free port; `others` are further `Serve` settings.
 
     With `load_games`, every process first loads all games. This takes several seconds and is
     worthwhile only for servers that many tests share.
     """
-    options = ServerOptions(host, 0, folder, agents, False, think_seconds, **others)
+    settings = Serve(
+        0, host, str(folder), str(agents), open=False, think_seconds=think_seconds, **others
+    )
     specs = known_specs if load_games else list
     with (
-        listen(options.host, options.port) as listening,
+        listen(settings.host, settings.port) as listening,
         patch("hofspiele.play.table_manager.known_specs", specs),
     ):
-        server = make_server(options, listening)
+        server = make_server(settings, listening)
         thread = threading.Thread(target=lambda: server.run(sockets=[listening]))
         thread.start()
         try:

@@ -8,10 +8,16 @@ import time
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from hofspiele.envs.command_line.arguments import Arguments
 from hofspiele.envs.core import GameRecord
-from hofspiele.play.__main__ import show
+from hofspiele.play.__main__ import main
+from hofspiele.play.settings import Serve
 from hofspiele.play.store import Store
 from tests.tables.servers import running, serving
+
+
+def serve(*typed):
+    main.__wrapped__(Arguments(Serve, typed).settings())
 
 
 def test_all_tables_resume_after_a_kill(tmp_path):
@@ -84,17 +90,17 @@ def test_a_deserted_table_rests_until_one_of_its_people_comes(tmp_path, monkeypa
 @pytest.mark.parametrize(
     ("value", "reason"),
     [
-        ("port=x", "port is 'x'"),
+        ("port=x", "port is x, expected an integer from 0 to 65535"),
         ("host=300.1.1.1", "can't serve on 300.1.1.1"),
         ("think_seconds=-1", "think_seconds is"),
-        ("colour=red", "unknown argument colour="),
+        ("colour=red", "unknown setting 'colour'"),
         ("knatsch", "expected NAME=VALUE"),
-        ("open=maybe", "open is 'maybe'"),
+        ("open=maybe", "open is maybe"),
         ("open=false", "in use by another server"),
     ],
 )
 def test_servers_that_cannot_start_say_why(tmp_path, value, reason):
     store = Store(tmp_path)
     with pytest.raises((ValueError, OSError), match=re.escape(reason)):
-        show([f"folder={tmp_path}", *(["port=0"] if "port" not in value else []), value])
+        serve(f"folder={tmp_path}", *(["port=0"] if "port" not in value else []), value)
     asyncio.run(store.close())

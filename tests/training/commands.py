@@ -14,16 +14,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from hofspiele.console.__main__ import main
+from hofspiele.envs.command_line.arguments import Arguments
+from hofspiele.envs.command_line.command import ENDING
 from hofspiele.envs.core import registry
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.signals import ENDING
-from hofspiele.training.settings.dataset import Dataset
-from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.export import Export
-from hofspiele.training.settings.measuring import Evaluate, Scorecard, Tournament
-from hofspiele.training.settings.rllib import RLlib
+from hofspiele.training.settings.measuring import Dataset, Evaluate, Scorecard, Tournament
 from hofspiele.training.settings.train import Train
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Exploit, RLlib, Tune
 
 _KINDS = (Dataset, Evaluate, Exploit, Export, RLlib, Scorecard, Tournament, Train, Tune)
 KINDS = {kind.__name__.lower(): kind for kind in _KINDS}
@@ -39,9 +37,16 @@ SMALL = [
 
 
 def command_line(line):
-    """Return the parsed command line of a command, given the text after ``hofspiele``."""
+    """Return the arguments of a command's only run, given the text after ``hofspiele``."""
+    (run,) = runs(line)
+    return run
+
+
+def runs(line):
+    """Return the arguments of each run of a command."""
     name, *arguments = line.split()
-    return CommandLine(KINDS[name], arguments)
+    reader = CommandLine if issubclass(KINDS[name], Train) else Arguments
+    return reader.runs(KINDS[name], arguments)
 
 
 class Done(NamedTuple):

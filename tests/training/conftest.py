@@ -6,8 +6,8 @@ import pytest
 import torch
 
 from hofspiele import envs
+from hofspiele.envs.command_line.command import ENDING
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.signals import ENDING
 from hofspiele.training.settings.train import Train
 from tests.training.commands import SMALL
 

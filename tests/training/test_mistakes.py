@@ -13,7 +13,7 @@ from tests.training.commands import error_of
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("train --cfg job opponents=lege", "opponents is 'lege', expected one of league"),
+        ("train opponents=lege", "opponents is 'lege', expected one of league"),
         ("evaluate agent=greedy opponents=", "opponents is '', expected a name, or a list"),
         ("evaluate agent=greedy game=kou_ka_roi games=1000000000000", "000000, which takes"),
         ("evaluate agent=greedy game=knatsch json=x records=x", "are x, x, expected different"),

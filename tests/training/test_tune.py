@@ -11,7 +11,7 @@ from rich.console import Console
 
 from hofspiele.training.cli.files import RunError
 from hofspiele.training.runs.callbacks import DivergedError
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning import trials as module
 from hofspiele.training.tuning.stored_study import open_study
 from hofspiele.training.tuning.trials import trials_table, tune

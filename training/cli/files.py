@@ -8,12 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.command_line.command import CommandError
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.text.files import check_replaceable, replacing
 
 
-class RunError(Exception):
-    """Raised to end a command. The message says why, and how to resume if that is possible."""
+class RunError(CommandError):
+    """Raised to end a run. The message says why, and how to resume if that is possible."""
 
 
 class WriteError(RunError):

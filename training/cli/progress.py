@@ -52,13 +52,9 @@ class Display:
             if self._progress.live.is_started:
                 self._progress.stop()
 
-    def rate(self, done: int) -> float:
-        """Return the rate since the start, in units per second, if `done` units are done."""
-        return (done - self._first) / max(time.monotonic() - self._started, 1e-9)
-
     def show(self, done: int, news: str = "") -> None:
         """Show the number of units that are done, the rate, and `news`."""
-        rate = self.rate(done)
+        rate = (done - self._first) / max(time.monotonic() - self._started, 1e-9)
         if self._console.is_terminal:
             self._progress.update(self._task, completed=done, rate=_short(rate), news=news)
         elif time.monotonic() - self._last_line > _PLAIN_INTERVAL_S:

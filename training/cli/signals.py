@@ -7,17 +7,10 @@ import threading
 from collections.abc import Iterator
 from typing import Any, NoReturn, Self
 
-# Windows has no SIGHUP.
-ENDING = tuple(
-    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
-)
+from hofspiele.envs.command_line.command import ending_signals
+
 # Seconds until an ignored Ctrl-C is repeated. By then, the `__del__` method has ended.
 _RETRY_S = 0.05
-
-
-def ending_signals() -> list[signal.Signals]:
-    """Return the signals of `ENDING` that are not ignored, as SIGHUP is under ``nohup``."""
-    return [number for number in ENDING if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 def handle_all_like_interruptions() -> None:

@@ -19,17 +19,14 @@ _PACKAGES = (
 
 
 def versions() -> dict[str, Any]:
-    """Return the versions of this and other packages, the git commit and the platform, by name."""
-    return {
-        "hofspiele": envs.__version__,
-        "git_commit": _git_commit(),
-        **platform_and_packages(),
-    }
+    """Return the git commit, and the values of `platform_and_packages`, by name."""
+    return {"git_commit": _git_commit(), **platform_and_packages()}
 
 
 def platform_and_packages() -> dict[str, str]:
-    """Return the versions of Python and of installed packages, and the platform, by name."""
+    """Return the versions of this and other packages and of Python, and the platform, by name."""
     return {
+        "hofspiele": envs.__version__,
         "python": platform.python_version(),
         "machine": f"{platform.system()} {platform.machine()}",
         **{name: metadata.version(name) for name in _PACKAGES if find_spec(name.replace("-", "_"))},
@@ -39,11 +36,7 @@ def platform_and_packages() -> dict[str, str]:
 @functools.cache
 def software_here() -> dict[str, str]:
     """Return the versions of packages and the digest of our code on this machine, by name."""
-    return {
-        "hofspiele": envs.__version__,
-        **platform_and_packages(),
-        "the code of hofspiele": code_digest("envs", "training")[:16],
-    }
+    return {**platform_and_packages(), "the code of hofspiele": _code_digest()[:16]}
 
 
 def processor() -> str:
@@ -56,11 +49,10 @@ def processor() -> str:
     return next(names, "") or platform.processor() or "unknown processor"
 
 
-@functools.cache
-def code_digest(*folders: str) -> str:
-    """Return the SHA-256 of the sources (.py, .toml, .npy) in `folders` of the package."""
+def _code_digest() -> str:
+    """Return the SHA-256 of the sources (.py, .toml, .npy) of environments and training."""
     digest = hashlib.sha256()
-    for folder in folders:
+    for folder in ("envs", "training"):
         for file in sorted((_ROOT / folder).rglob("*")):
             if file.suffix in (".py", ".toml", ".npy"):
                 digest.update(f"\0{file.relative_to(_ROOT)}\0".encode())

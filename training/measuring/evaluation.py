@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.agents import Agent, MatchResult
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.text.tables import ResultTable, number, percent, percentage
@@ -20,7 +21,6 @@ from hofspiele.training.measuring.matches import Progress, WantedMatch, executor
 from hofspiele.training.players.fingerprint import components_sha256
 from hofspiele.training.players.lookup import Player, finder_for
 from hofspiele.training.settings.measuring import Evaluate
-from hofspiele.training.settings.parse import with_values
 
 # Memory in bytes per evaluated game and seat: outcome, score, rank and temporary arrays.
 SEAT_BYTES = 64

@@ -9,9 +9,9 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
+from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import known_specs, spec_of
-from hofspiele.training.settings.game import ChosenGame
 
 VERSION = 1
 # Number of deals that the agent plays in each setup against each opponent, which holds all

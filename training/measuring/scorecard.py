@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.agents import Agent, Views, play_match, usable_cores
+from hofspiele.envs.command_line.game import options_in
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.tables import ResultTable
 from hofspiele.envs.core.text.words import counted
@@ -26,9 +28,7 @@ from hofspiele.training.measuring.scorecard_results import (
 )
 from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.players.lookup import AgentFinder
-from hofspiele.training.settings.game import options_in
 from hofspiele.training.settings.measuring import Scorecard
-from hofspiele.training.settings.parse import with_values
 
 _PAGE = """\
 # {title}

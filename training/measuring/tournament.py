@@ -8,6 +8,7 @@ from concurrent.futures import Executor
 import numpy as np
 
 from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
 from hofspiele.training.cli.files import write_file
@@ -19,7 +20,6 @@ from hofspiele.training.measuring.tournament_folder import TournamentFolder
 from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import finder_for
 from hofspiele.training.settings.measuring import Tournament
-from hofspiele.training.settings.parse import with_values
 
 
 def tournament(

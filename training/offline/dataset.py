@@ -9,6 +9,7 @@ from typing import Any
 import pyarrow.parquet as pq
 
 from hofspiele.envs.agents import Agent, play_in_threads
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.command_line.values import shell_command
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.registry import loadable_name
@@ -26,8 +27,7 @@ from hofspiele.training.offline.decisions import MEANING, play_decisions, schema
 from hofspiele.training.offline.folder import FILE, Contents, StoredDataset
 from hofspiele.training.players.fingerprint import identity_of
 from hofspiele.training.players.lookup import finder_for
-from hofspiele.training.settings.dataset import Dataset
-from hofspiele.training.settings.parse import with_values
+from hofspiele.training.settings.measuring import Dataset
 
 _CARD = """\
 ---

@@ -19,14 +19,14 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
+from hofspiele.envs.command_line.parse import parse
+from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import number_that_fits, shown
 from hofspiele.training.cli.files import naming, read_errors, read_json
 from hofspiele.training.cli.resumable_folder import check_unchanged
 from hofspiele.training.offline.decisions import MEANING, deal_seeds, from_arrow, schema_of
 from hofspiele.training.players.fingerprint import identity_of
-from hofspiele.training.settings.parse import parse
-from hofspiele.training.settings.setting import REQUIRED, setting
 
 FILE = "dataset.json"
 

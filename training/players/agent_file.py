@@ -15,13 +15,13 @@ from safetensors import SafetensorError, safe_open
 from safetensors import numpy as tensors
 
 from hofspiele import envs
+from hofspiele.envs.command_line.parse import parse
+from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
 from hofspiele.training.cli.files import in_a_line, naming, write_file
 from hofspiele.training.networks.layers import Weights, has_values
 from hofspiele.training.players.fingerprint import fingerprint
-from hofspiele.training.settings.parse import parse
-from hofspiele.training.settings.setting import REQUIRED, setting
 from hofspiele.training.settings.train import Network
 
 FILE_NAME, SUFFIX = "agent.safetensors", ".safetensors"

@@ -9,13 +9,13 @@ from hofspiele import envs
 from hofspiele.envs.agents import Agent, make_agent
 from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.agents.user_agents import source_of
+from hofspiele.envs.command_line.game import ChosenGame, make_game
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.files import naming
 from hofspiele.training.players.agent_file import SUFFIX, AgentFile, find_file, sha256_of
 from hofspiele.training.players.file_agent import StoredAgent
-from hofspiele.training.settings.game import ChosenGame, make_game
 from hofspiele.training.settings.measuring import Playing
 
 

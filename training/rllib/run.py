@@ -27,9 +27,9 @@ from hofspiele.training.runs.run import Run
 from hofspiele.training.selfplay.league import Pool
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
 from hofspiele.training.selfplay.vec_env import EndedGames, SelfPlayVecEnv
-from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Algorithm as Arguments
 from hofspiele.training.settings.train import Schedule
+from hofspiele.training.settings.variants import RLlib
 
 # Key of the algorithm's state in a checkpoint.
 _RAY = "ray"

@@ -9,6 +9,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.agents import MatchResult
+from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.tables import ResultTable, percent, percentage
 from hofspiele.training.cli.resumable_folder import start_time
@@ -17,9 +18,8 @@ from hofspiele.training.players.loading import file_of
 from hofspiele.training.players.lookup import AgentFinder, Player, find_game
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import TrainResult, train
-from hofspiele.training.settings.exploit import Exploit
-from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.train import Network, Train
+from hofspiele.training.settings.variants import Exploit
 
 # Hidden layer sizes of the best response's policy, for an agent without a network.
 _HIDDEN_LAYERS = [256, 256]

@@ -11,9 +11,9 @@ from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.cli.files import write_errors, write_file
 from hofspiele.training.players.agent_file import FILE_NAME, SUFFIX, find_file, sha256_of
-from hofspiele.training.settings.exploit import Exploit
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped
+from hofspiele.training.settings.variants import Exploit
 
 # The folder with copies of agent files, in folders that are named after their first digits.
 AGENTS, _DIGITS = "agents", 12

@@ -10,6 +10,7 @@ from stable_baselines3.common.logger import KVWriter, Logger
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.agents.agent import AgentError
+from hofspiele.envs.command_line.setting import command_of
 from hofspiele.envs.command_line.values import shell_command
 from hofspiele.training.cli.command import resumable
 from hofspiele.training.cli.progress import Display
@@ -22,7 +23,6 @@ from hofspiele.training.runs.learner import Learner, model_state_of
 from hofspiele.training.runs.measure import measure
 from hofspiele.training.runs.metrics import CurveFile, TensorBoardFiles
 from hofspiele.training.runs.warm_start import clone_teacher, initialise
-from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 
 # Rough numbers of steps per second on two cores, without a prior and with one.

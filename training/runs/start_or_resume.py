@@ -11,6 +11,8 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import KVWriter
 
 from hofspiele.envs.agents import Agent, MatchResult
+from hofspiele.envs.command_line.parse import NamesError, parse, with_values
+from hofspiele.envs.command_line.setting import command_of
 from hofspiele.envs.command_line.values import argument, shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
@@ -22,11 +24,9 @@ from hofspiele.training.runs.config_file import TrainKind, located, with_agents,
 from hofspiele.training.runs.folder import RunFolder, new_path
 from hofspiele.training.runs.metrics import read_curve
 from hofspiele.training.runs.run import Run
-from hofspiele.training.settings.parse import NamesError, parse, with_values
-from hofspiele.training.settings.rllib import RLlib
-from hofspiele.training.settings.setting import command_of
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped
+from hofspiele.training.settings.variants import RLlib
 
 
 @dataclass(frozen=True)

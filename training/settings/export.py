@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from hofspiele.envs.command_line.agents import NETWORKS, OWN_GAME, TRUST
+from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.training.settings.own_networks import name_networks
-from hofspiele.training.settings.setting import REQUIRED, setting
-from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
+from hofspiele.training.settings.train import MOST_THREADS
 
 
 @dataclass(frozen=True)
@@ -24,13 +25,9 @@ class Export:
         least=1,
         most=10**6,
     )
-    spec: str | None = setting(
-        None, "MODULE:SPEC of the agent's game, if your own game is not installed as a package"
-    )
-    trust: bool = setting(
-        False, "true: import a network MODULE:NAME that the file names; only for files you trust"
-    )
-    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True)
+    spec: str | None = OWN_GAME
+    trust: bool = TRUST
+    networks: list[str] = NETWORKS
     seed: int = setting(1, "seed of the games that the positions come from", least=0)
     torch_threads: int = setting(
         1,

@@ -1,4 +1,4 @@
-"""The settings of the commands `evaluate`, `tournament` and `scorecard`.
+"""The settings of the commands `evaluate`, `tournament`, `scorecard` and `dataset`.
 
 In Python, agents may also be objects (see `make_agent`), and ``game`` may be a name or a `Game`,
 which also determines the number of players.
@@ -7,20 +7,13 @@ which also determines the number of players.
 from dataclasses import dataclass
 from typing import Any
 
-from hofspiele.training.settings.game import ChosenGame
+from hofspiele.envs.command_line.agents import AGENT, NETWORKS, TRUST
+from hofspiele.envs.command_line.game import ChosenGame
+from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.training.settings.own_agents import name_agents
 from hofspiele.training.settings.own_networks import name_networks
-from hofspiele.training.settings.setting import REQUIRED, setting
-from hofspiele.training.settings.train import MOST_THREADS, NETWORKS_EXPLAINED
+from hofspiele.training.settings.train import MOST_THREADS
 
-AGENTS = (
-    "run folders or files of trained agents (.safetensors, .onnx, or .zip from stable-baselines3), "
-    "names such as greedy, or your own agents as MODULE:NAME"
-)
-_AGENT = (
-    "run folder or file of a trained agent (.safetensors, .onnx, or .zip from stable-baselines3), "
-    "a name such as greedy, or your own agent as MODULE:NAME"
-)
 _ROUNDED = "rounded up so that each deal is played from every seat"
 
 
@@ -28,19 +21,19 @@ _ROUNDED = "rounded up so that each deal is played from every seat"
 class Common:
     """Settings that `evaluate`, `tournament`, `scorecard` and `dataset` share."""
 
-    trust: bool = setting(
-        False,
-        "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
-        "policies need, and import networks that agent files name; only for files that you trust",
-    )
-    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True)
+    trust: bool = TRUST
+    networks: list[str] = NETWORKS
     threads: int | None = setting(
         None,
         "number of threads that play games (does not affect the results); null: one per core",
         least=1,
         most=MOST_THREADS,
     )
-    game: ChosenGame = setting(ChosenGame(), "")
+    game: ChosenGame = setting(
+        ChosenGame(),
+        "name of the game, or your own as MODULE:SPEC; null: the game of the first trained agent, "
+        "or all games in scorecard",
+    )
 
     def __post_init__(self) -> None:
         name_networks(self)
@@ -84,7 +77,7 @@ class Matches(Playing):
 class Evaluate(Matches):
     """Settings of an evaluation: the agent, its opponents, and the files to write."""
 
-    agent: str = setting(REQUIRED, _AGENT)
+    agent: str = setting(REQUIRED, f"the agent: {AGENT}")
     opponents: list[str] = setting(
         ["greedy"],
         "agents on the other seats, each given like agent=…: one for all, or one per seat",
@@ -103,7 +96,7 @@ class Evaluate(Matches):
 class Tournament(Matches):
     """Settings of a tournament: its agents, and when it ends."""
 
-    agents: list[str] = setting(REQUIRED, AGENTS)
+    agents: list[str] = setting(REQUIRED, f"list of agents: {AGENT}")
     confidence: float = setting(
         0.95,
         "stop when the order of the ladder is settled at this confidence level",
@@ -129,7 +122,7 @@ class Tournament(Matches):
 class Scorecard(Common):
     """Settings of a scorecard: the agent, and the part of the protocol to play."""
 
-    agent: str = setting(REQUIRED, _AGENT)
+    agent: str = setting(REQUIRED, f"the agent: {AGENT}")
     num_players: list[int] | None = setting(
         None, "number of players, or a list like [3,4]; null: all numbers that a game allows"
     )
@@ -137,4 +130,27 @@ class Scorecard(Common):
         None,
         "folder of the scorecard, which is resumed if it exists; null: results/scorecard-…",
         names_output=True,
+    )
+
+
+@dataclass(frozen=True)
+class Dataset(Playing):
+    """Settings of a dataset: its games and files."""
+
+    agents: list[str] = setting(
+        REQUIRED,
+        f"one agent for all seats, or one per seat (they rotate after each game): {AGENT}",
+    )
+    games: int = setting(1000, "number of games, each with its own deal", least=1)
+    to: str = setting(
+        REQUIRED, "folder to write to; an unfinished dataset there is resumed", names_output=True
+    )
+    deterministic: bool = setting(
+        False, "true: trained agents take the most probable action; false: they sample one"
+    )
+    games_per_shard: int = setting(
+        250,
+        "number of games per Parquet file; one thread plays all games of a file and keeps them in "
+        "memory until it writes the file; they are lost if the process is killed before that",
+        least=1,
     )

@@ -5,7 +5,7 @@ choices for the setting that is named after the folder. The presets in ``experim
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,26 +18,36 @@ RECIPE = "experiment"
 # The recipe without values.
 PLAIN = "plain"
 _REFERENCE = re.compile(r"\$\{([\w.]+)\}")
-# Maximum number of references that lead to a value. Longer chains are circles.
-_MOST_REFERENCES = 20
 
 
 def presets_of(command: str, folders: Sequence[Path] = ()) -> dict[str, list[str]]:
     """Return the names of the presets that a command can choose, by setting."""
-    import yaml  # Agents without the extra `train` import this module.
-
-    file = CONFIGS / f"{command}.yaml"
-    if not file.is_file():
-        return {}
-    listed = yaml.safe_load(file.read_text(encoding="utf-8"))["defaults"]
-    groups = [name for entry in listed if isinstance(entry, dict) for name in entry]
     found = {
         group: {
             file.stem for folder in (CONFIGS, *folders) for file in folder.glob(f"{group}/*.yaml")
         }
-        for group in groups
+        for group in _default_presets(command)
     }
     return {group: sorted(names) for group, names in found.items()}
+
+
+def recipe_of(command: str, game: Any, folders: Sequence[Path] = ()) -> dict[str, str]:
+    """Return the choice of the recipe that a command follows for the game of this name.
+
+    It is empty if no game is named, or if the command follows no recipes.
+    """
+    if not isinstance(game, str) or _default_presets(command).get(RECIPE) is None:
+        return {}
+    return {RECIPE: game if game in presets_of(command, folders)[RECIPE] else PLAIN}
+
+
+def _default_presets(command: str) -> dict[str, str | None]:
+    """Return the presets of a command if none are chosen, by setting."""
+    import yaml  # Agents without the extra `train` import this module.
+
+    file = CONFIGS / f"{command}.yaml"
+    listed = yaml.safe_load(file.read_text(encoding="utf-8"))["defaults"] if file.is_file() else []
+    return {name: own for entry in listed if isinstance(entry, dict) for name, own in entry.items()}
 
 
 def preset_values(
@@ -83,52 +93,46 @@ def preset_values(
     return values
 
 
-def merged(values: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    """Return `values` with `changes`; mappings in both are merged."""
-    found = dict(values)
-    for name, change in changes.items():
-        both = isinstance(change, Mapping) and isinstance(found.get(name), Mapping)
-        found[name] = merged(found[name], change) if both else change
-    return found
-
-
-def resolved(values: Mapping[str, Any]) -> dict[str, Any]:
+def resolved(values: dict[str, Any]) -> dict[str, Any]:
     """Return nested `values` in which each ``${name}`` is the value of that setting.
 
     Raises:
         ValueError: there is no such setting, or ``${`` is not followed by the name of a setting.
     """
+    check_resolvers(values)
+    if not any("${" in text for _, text in texts_in(values)):
+        return values
+    from omegaconf import OmegaConf
+    from omegaconf.errors import OmegaConfBaseException
 
-    def look_up(name: str, path: str, depth: int) -> Any:
-        value: Any = values
-        for part in name.split("."):
-            if not isinstance(value, Mapping) or part not in value or depth > _MOST_REFERENCES:
-                raise ValueError(f"{path} contains ${{{name}}}, which is not another setting")
-            value = value[part]
-        return result(value, path, depth + 1)
-
-    def result(value: Any, path: str, depth: int = 0) -> Any:
-        if isinstance(value, Mapping):
-            return {
-                name: result(entry, f"{path}.{name}".lstrip("."), depth)
-                for name, entry in value.items()
-            }
-        if isinstance(value, list):
-            return [result(entry, path, depth) for entry in value]
-        if not isinstance(value, str) or "${" not in value:
-            return value
-        if found := _REFERENCE.fullmatch(value):
-            return look_up(found[1], path, depth)
-        check_references(value, path)
-        return _REFERENCE.sub(lambda found: str(look_up(found[1], path, depth)), value)
-
-    return {name: result(value, name) for name, value in values.items()}
-
-
-def check_references(value: str, path: str) -> None:
-    """Raise ValueError if a string contains ``${`` without the name of a setting."""
-    if "${" in _REFERENCE.sub("", value):
+    try:
+        found: Any = OmegaConf.to_container(OmegaConf.create(values), resolve=True)
+    except OmegaConfBaseException as error:
+        reason = str(error).partition("\n")[0]
         raise ValueError(
-            f"{path} is {shown(value)}, expected a string in which ${{…}} names a setting, as in "
-            "${seed}"
-        )
+            f"{error.full_key} refers to something that is not another setting: {reason}"
+        ) from error
+    return found
+
+
+def check_resolvers(values: Mapping[str, Any]) -> None:
+    """Raise ValueError if nested values contain ``${`` without the name of a setting."""
+    for path, text in texts_in(values):
+        if "${" in _REFERENCE.sub("", text):
+            raise ValueError(
+                f"{path} is {shown(text)}, expected a string in which ${{…}} names a setting, as "
+                "in ${seed}"
+            )
+
+
+def texts_in(value: Any, path: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each string in nested values, including names, after the dotted name of its place."""
+    if isinstance(value, Mapping):
+        for name, entry in value.items():
+            yield path or name, name
+            yield from texts_in(entry, f"{path}.{name}" if path else name)
+    elif isinstance(value, list):
+        for entry in value:
+            yield from texts_in(entry, path)
+    elif isinstance(value, str):
+        yield path, value

@@ -5,22 +5,17 @@ In Python, agents in settings may also be objects; see `make_agent`.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
+from hofspiele.envs.command_line.agents import NETWORKS, TRUST
+from hofspiele.envs.command_line.arguments import merged
+from hofspiele.envs.command_line.game import ChosenGame
+from hofspiele.envs.command_line.parse import parse
+from hofspiele.envs.command_line.setting import command_of, sections_in, setting, settings_in
 from hofspiele.envs.core.text.imported import import_name_of
-from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.own_agents import name_agents, name_of
 from hofspiele.training.settings.own_networks import name_networks, register_network
-from hofspiele.training.settings.parse import parse
-from hofspiele.training.settings.recipes import (
-    PLAIN,
-    RECIPE,
-    merged,
-    preset_values,
-    presets_of,
-    resolved,
-)
-from hofspiele.training.settings.setting import command_of, sections_in, setting, settings_in
+from hofspiele.training.settings.recipes import PLAIN, RECIPE, preset_values, recipe_of, resolved
 
 # Maximum number of steps. The names of checkpoints have twelve digits.
 _MOST_STEPS = 10**12 - 1
@@ -29,9 +24,6 @@ _MOST_SNAPSHOTS = 1000
 MOST_THREADS = 1024
 # Names of activation modules in `torch.nn`.
 ACTIVATIONS = ("ReLU", "LeakyReLU", "ELU", "GELU", "SiLU", "Tanh")
-NETWORKS_EXPLAINED = (
-    "your own networks that agent files may name, as MODULE:NAME; they are imported"
-)
 # Maximum width of a layer.
 _MOST_WIDTH = 2**16
 
@@ -229,10 +221,7 @@ class _Recipes(type):
             return super().__call__(*args, **given)
         game = given.get("game")
         name = game if isinstance(game, str) else getattr(game, "name", None)
-        if name is None or not cls.follows_recipes:
-            return cls.with_recipe(None, given)
-        recipes = presets_of(command_of(cls))[RECIPE]
-        return cls.with_recipe(name if name in recipes else PLAIN, given)
+        return cls.with_presets(recipe_of(command_of(cls), name), given)
 
 
 @dataclass(frozen=True)
@@ -286,24 +275,17 @@ class Train(metaclass=_Recipes):
         None, "name of the run; null: game, players, seed and start time", names_output=True
     )
     resume: str | None = setting(None, "folder of an interrupted run to resume", typed=True)
-    trust: bool = setting(
-        False,
-        "true: let .zip files of stable-baselines3 run code stored in them, which some custom "
-        "policies need, and import networks that agent files name; with resume, also import the "
-        "network, the reward, the agents and the game that the run names as MODULE:NAME; only for "
-        "files that you trust",
-        typed=True,
-    )
-    networks: list[str] = setting([], NETWORKS_EXPLAINED, may_be_empty=True, typed=True)
+    trust: bool = TRUST
+    networks: list[str] = NETWORKS
     network: Network = setting(Network(), "")
     imitation: Imitation = setting(Imitation(), "imitation of an agent before self-play")
     evaluation: Measurement = setting(Measurement(), "evaluation of the agent after self-play")
-    game: ChosenGame = setting(ChosenGame(), "")
+    game: ChosenGame = setting(
+        ChosenGame(),
+        "name of the game, or your own as MODULE:SPEC; null (exploit only): the game of the agent",
+    )
     algorithm: Algorithm = setting(Algorithm(), "arguments of sb3-contrib's MaskablePPO")
     opponents: Opponents = setting(Opponents(), "the agents on all other seats")
-
-    # Whether values that are not given come from the recipe of the game.
-    follows_recipes: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         name_networks(self)
@@ -311,16 +293,16 @@ class Train(metaclass=_Recipes):
     @classmethod
     def plain(cls, **given: Any) -> Self:
         """Return settings without a recipe: plain layers learn from scratch."""
-        return cls.with_recipe(PLAIN, given)
+        return cls.with_presets({RECIPE: PLAIN}, given)
 
     @classmethod
-    def with_recipe(cls, recipe: str | None, given: Mapping[str, Any]) -> Self:
-        """Return the command's values, changed by a recipe and by the `given` values, all checked.
+    def with_presets(cls, presets: Mapping[str, str], given: Mapping[str, Any]) -> Self:
+        """Return the command's values, changed by presets and by the `given` values, all checked.
 
-        Without a recipe (None), the command chooses one. A section in `given` is an object, or a
-        mapping that changes only some of its values. The game is a name, a `ChosenGame`, or a
-        `Game`, which also determines the number of players. The reward is a name, or a function at
-        the top level of a module.
+        The command chooses the presets that are not in `presets`. A section in `given` is an
+        object, or a mapping that changes only some of its values. The game is a name, a
+        `ChosenGame`, or a `Game`, which also determines the number of players. The reward is a
+        name, or a function at the top level of a module.
 
         Raises:
             ValueError: a name is unknown, or a value is not allowed.
@@ -335,17 +317,11 @@ class Train(metaclass=_Recipes):
             given = {**given, "agent": name_of(given["agent"])}
         if callable(reward := given.get("reward")):
             given = {**given, "reward": import_name_of("reward", reward)}
+        values = merged(asdict(cls()), preset_values(command_of(cls), presets))
         sections = {entry.name for entry, kind in settings_in(cls) if sections_in(kind)}
-        changed = {
-            name: value
-            for name, value in given.items()
-            if name in sections and isinstance(value, Mapping)
-        }
-        replaced = {
-            name: asdict(value) if hasattr(value, "__dataclass_fields__") else value
-            for name, value in given.items()
-            if name not in changed
-        }
-        presets = preset_values(command_of(cls), {} if recipe is None else {RECIPE: recipe})
-        values = merged(merged(asdict(cls()), presets), changed) | replaced
+        for name, value in given.items():
+            if name in sections and isinstance(value, Mapping):
+                values[name] = merged(values[name], value)
+            else:
+                values[name] = asdict(value) if hasattr(value, "__dataclass_fields__") else value
         return parse(resolved(values), cls)

@@ -4,15 +4,15 @@ Whoever wrote them must not decide which code runs, which machines are connected
 variables of the environment are read.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
+from hofspiele.envs.command_line.setting import settings_in
 from hofspiele.envs.core.checks import shown
 from hofspiele.envs.core.text.imported import is_import_name
 from hofspiele.training.settings.own_networks import is_registered
-from hofspiele.training.settings.recipes import check_references
-from hofspiele.training.settings.setting import settings_in
+from hofspiele.training.settings.recipes import check_resolvers, texts_in
 
 # Suffixes of agent files that other programs wrote.
 _FOREIGN = (".zip", ".onnx")
@@ -44,7 +44,7 @@ def check_untyped(
                 f"from the file, and type {entry.name}=… if you trust it"
             )
     check_resolvers(values)
-    for path, text in _texts(values, ""):
+    for path, text in texts_in(values):
         if trust or text in typed:
             continue
         if is_import_name(text) and not is_registered(text):
@@ -58,22 +58,3 @@ def check_untyped(
                 f"{path} is {shown(text)}, which other programs wrote; if you trust its author, "
                 "type trust=true"
             )
-
-
-def check_resolvers(values: Mapping[str, Any]) -> None:
-    """Raise ValueError if nested values contain ``${`` without the name of a setting."""
-    for path, text in _texts(values, ""):
-        check_references(text, path)
-
-
-def _texts(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield each string in nested values, including names, after the dotted name of its place."""
-    if isinstance(value, Mapping):
-        for name, entry in value.items():
-            yield path or name, name
-            yield from _texts(entry, f"{path}.{name}" if path else name)
-    elif isinstance(value, list):
-        for entry in value:
-            yield from _texts(entry, path)
-    elif isinstance(value, str):
-        yield path, value

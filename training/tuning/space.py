@@ -7,9 +7,9 @@ from typing import Any
 
 from optuna import Trial
 
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core.checks import is_number
 from hofspiele.training.runs.learner import Learner
-from hofspiele.training.settings.parse import with_values
 from hofspiele.training.settings.train import Train
 
 Space = dict[str, Any]

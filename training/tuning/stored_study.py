@@ -24,7 +24,7 @@ from hofspiele.envs.core.text.files import check_replaceable
 from hofspiele.training.cli.files import RunError, in_a_line, write_errors
 from hofspiele.training.cli.resumable_folder import check_unchanged
 from hofspiele.training.players.fingerprint import components_sha256
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning.space import Space, contains, entries
 
 # States of trials that count; the trial of a killed process stays in the state RUNNING.

@@ -8,6 +8,7 @@ from optuna.trial import TrialState
 from rich.console import Console
 from stable_baselines3.common.callbacks import BaseCallback
 
+from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core.text.tables import ResultTable, percentage
 from hofspiele.envs.core.text.words import counted
 from hofspiele.training.runs.callbacks import DivergedError, Interval
@@ -15,8 +16,7 @@ from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.measure import mean_win_share, win_share_now
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import new_run
-from hofspiele.training.settings.parse import with_values
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning.space import check_space, entries, suggest, values_in
 from hofspiele.training.tuning.stored_study import ENDED, StoredStudy, open_study, storage_errors
 

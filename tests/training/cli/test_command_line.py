@@ -4,7 +4,7 @@ import pytest
 
 from hofspiele.training.cli.command_line import CommandLine
 from hofspiele.training.settings.train import Network, Opponents, Train
-from tests.training.commands import command_line
+from tests.training.commands import command_line, runs
 
 
 @pytest.mark.parametrize(
@@ -26,23 +26,23 @@ from tests.training.commands import command_line
         ),
         (["opponents={shares:{greedy:0.1}"], "opponents is .*, expected a value: } is missing"),
         (["experiment=tiny"], "experiment is 'tiny', expected one of kardinal"),
-        (["kardinal"], "'kardinal' has no value, expected game=kardinal"),
+        (["kardinal"], "unexpected argument 'kardinal', expected game=kardinal"),
         (["--trust"], "--trust has no value, expected trust=VALUE"),
-        (["--config-dir"], "--config-dir: expected one argument; see --help"),
+        (["--config-dir"], "--config-dir has no value, expected"),
         (["--config-dir", "nowhere"], "--config-dir is nowhere, expected an existing folder"),
         (["vatikan=true"], "'vatikan' is an option of game=kardinal, not of game=kou_ka_roi"),
         (["game=kardinal", "vatkan=true"], "unknown setting 'vatkan'; did you mean 'vatikan'?"),
         (["algorithm="], "algorithm is '', expected one of after_imitation, maskable_ppo"),
-        (["name=${foo}"], r"name contains \${foo}, which is not another setting$"),
+        (["name=${foo}"], "name refers to .* not another setting: .*'foo' not found"),
         (
             ["name=${results}", "results=${name}"],
-            r"contains \${results}, which is not another",
+            "refers to something that is not another setting: Recursive",
         ),
         (["name=${oc.env:HOME}"], r"name is '\${oc\.env:HOME}', expected a string in which"),
         (["experiment=kardinal", "network.prior_temperature=warm"], "expected a number > 0, or"),
         (
             ["experiment=kardinal", "game=knatsch"],
-            "experiment=kardinal sets vatikan, which is not an option of game=knatsch; leave out",
+            "the preset sets vatikan, which is not an option of game=knatsch; leave out",
         ),
         (["--multirun", "seed=1,two"], "seed is two, expected an integer"),
         (["--multirun", "seed=1,2", "name=a"], "name is a in several runs, expected a different"),
@@ -51,12 +51,14 @@ from tests.training.commands import command_line
 )
 def test_unknown_names_and_values_of_the_wrong_kind_are_refused(arguments, message):
     with pytest.raises(ValueError, match=message.replace("?", r"\?").replace("+", r"\+")):
-        CommandLine(Train, arguments).runs()
+        [run.settings() for run in CommandLine.runs(Train, arguments)]
 
 
-def test_several_values_need_brackets_or_multirun():
-    with pytest.raises(ValueError, match=r"several values, expected one; .*opponents=\[.*\]'"):
-        CommandLine(Train, ["evaluation.opponents=greedy,random"]).runs()
+def test_several_values_are_a_list():
+    line = CommandLine(Train, ["evaluation.opponents=greedy,random"])
+    assert line.settings().evaluation.opponents == ["greedy", "random"]
+    with pytest.raises(ValueError, match=r"^seed is \[1,2\], expected an integer"):
+        CommandLine(Train, ["seed=1,2"]).settings()
 
 
 @pytest.mark.parametrize(
@@ -80,38 +82,37 @@ def test_several_values_need_brackets_or_multirun():
         "scorecard agent=a game=kardinal num_players=[3,4] results=x",
     ],
 )
-def test_correct_values_are_unchanged(line):
-    command_line(line).runs()
+def test_correct_values_are_accepted(line):
+    assert all(run.settings() for run in runs(line))
 
 
 def test_multirun_has_a_run_for_each_combination():
-    runs = command_line("train --multirun seed=1,2 game=kardinal,knatsch").runs()
-    assert [(run.seed, run.game.name) for _, run in runs] == [
+    found = runs("train --multirun seed=1,2 game=kardinal,knatsch")
+    assert [(run.settings().seed, run.settings().game.name) for run in found] == [
         (1, "kardinal"), (1, "knatsch"), (2, "kardinal"), (2, "knatsch"),
     ]  # fmt: skip
-    assert runs[1][0] == {"seed": 1, "game": "knatsch"}
+    assert found[1].given == {"seed": 1, "game": "knatsch"}
 
 
 def test_options_are_allowed_in_a_multirun_if_all_games_have_them():
-    runs = command_line("train --multirun game=kardinal,knatsch components=null").runs()
-    assert [run.game.name for _, run in runs] == ["kardinal", "knatsch"]
-    runs = command_line("train --multirun game=kardinal vatikan=true,false").runs()
-    assert [run.game.options["vatikan"] for _, run in runs] == [True, False]
+    found = runs("train --multirun game=kardinal,knatsch components=null")
+    assert [run.game for run in found] == ["kardinal", "knatsch"]
+    found = runs("train --multirun game=kardinal vatikan=true,false")
+    assert [run.settings().game.options["vatikan"] for run in found] == [True, False]
     with pytest.raises(ValueError, match="'vatikan' is an option of game=kardinal, not of game=kn"):
-        command_line("train --multirun game=kardinal,knatsch vatikan=true").runs()
+        runs("train --multirun game=kardinal,knatsch vatikan=true")
 
 
 @pytest.mark.parametrize("name", ["evaluate", "exploit"])
 def test_missing_values_are_explained(name):
     with pytest.raises(ValueError, match=r"agent is missing; set agent=… \(\w+ .*folder or"):
-        command_line(name).runs()
+        command_line(name).settings()
 
 
 def test_a_chosen_group_brings_its_values():
     line = command_line("train game=kardinal experiment=kardinal")
-    defaults = line.compositions()[0].defaults
-    assert defaults["game"]["options"]["vatikan"] == [False, True]
-    assert defaults["network"]["prior_temperature"] == 0.25
+    assert line.defaults["game"]["options"]["vatikan"] == [False, True]
+    assert line.defaults["network"]["prior_temperature"] == 0.25
     assert set(line.groups) == {"algorithm", "experiment", "opponents"}
 
 
@@ -129,8 +130,7 @@ def test_a_chosen_group_brings_its_values():
     ],
 )
 def test_another_architecture_resets_the_network_of_the_recipe(typed, expected):
-    ((_, settings),) = command_line(f"train experiment=kardinal {typed}").runs()
-    assert settings.network == expected
+    assert command_line(f"train experiment=kardinal {typed}").settings().network == expected
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,11 @@ def test_another_architecture_resets_the_network_of_the_recipe(typed, expected):
         ("evaluate --agent greedy --game=knatsch max_turns=1e1", {"agent": "greedy",
          "game": "knatsch", "game.options.max_turns": 10}),
         ("train --game kardinal --num-players [3,4]", {"game": "kardinal", "num_players": [3, 4]}),
-        ("train --algorithm.gae_lambda=0.5 --cfg job", {"algorithm.gae_lambda": 0.5}),
+        ("train --algorithm.gae_lambda=0.5", {"algorithm.gae_lambda": 0.5}),
     ],
 )  # fmt: skip
 def test_given_values_have_complete_names(typed, expected):
-    assert command_line(typed).compositions()[0].given == expected
+    assert command_line(typed).given == expected
 
 
 def test_whole_numbers_may_be_written_with_an_exponent():
@@ -172,15 +172,14 @@ def test_own_configurations_are_found_and_checked_at_any_position(tmp_path, plac
     line = CommandLine(Train, arguments)
     assert line.settings().opponents.shares == {**Opponents().shares, "greedy": 0.7}
     with pytest.raises(ValueError, match="unknown setting 'step'; did you mean 'steps'"):
-        CommandLine(Train, [*arguments, "step=3"]).runs()
+        CommandLine(Train, [*arguments, "step=3"])
 
 
 def test_a_list_in_place_of_a_mapping_is_refused(tmp_path):
     (tmp_path / "experiment").mkdir()
     (tmp_path / "experiment" / "bad.yaml").write_text("# @package _global_\nopponents: [a]\n")
-    line = CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=bad"])
     with pytest.raises(ValueError, match=r"^experiment=bad can't be composed: .*Cannot merge"):
-        line.settings()
+        CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=bad"])
 
 
 @pytest.mark.parametrize(
@@ -197,4 +196,19 @@ def test_an_invalid_preset_is_reported(tmp_path, content, message):
     (tmp_path / "experiment").mkdir()
     (tmp_path / "experiment" / "mine.yaml").write_text(content)
     with pytest.raises(ValueError, match=message):
-        CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=mine"]).runs()
+        CommandLine(Train, ["--config-dir", str(tmp_path), "experiment=mine"])
+
+
+def test_files_that_are_no_presets_are_not_read(tmp_path):
+    for name in ("mine.yaml", "docker/compose.yaml", "experiment/mine.yaml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("a: &a 1\nb: *a\n")
+    chosen = ["--config-dir", str(tmp_path)]
+    with pytest.raises(ValueError, match=r"experiment.mine\.yaml is corrupt: found the alias"):
+        CommandLine(Train, chosen)
+    file = tmp_path / "experiment/mine.yaml"
+    file.write_text("# @package _global_\ndefaults: [/docker/compose]\n")
+    with pytest.raises(ValueError, match=r"can't be composed: .*Could not load 'docker/compose'"):
+        CommandLine(Train, [*chosen, "experiment=mine"])
+    file.write_text("# @package _global_\nsteps: 7\n")
+    assert CommandLine(Train, [*chosen, "experiment=mine"]).settings().steps == 7

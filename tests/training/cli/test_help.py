@@ -5,7 +5,8 @@ import sys
 import pytest
 
 from hofspiele import envs
-from hofspiele.training.cli.help import help_text
+from hofspiele.envs.command_line.help import help_text
+from hofspiele.envs.command_line.setting import explanations
 from tests.training.commands import KINDS, command_line
 
 LINES = [*(f"train game={game}" for game in envs.game_names()), *KINDS]
@@ -14,19 +15,20 @@ LINES = [*(f"train game={game}" for game in envs.game_names()), *KINDS]
 @pytest.mark.parametrize("line", LINES)
 def test_every_value_is_explained(line):
     parsed = command_line(line)
-    text = help_text("About it.", parsed)
-    explanations = parsed.compositions()[0].explanations()
-    sections = {name.rpartition(".")[0] for name in explanations} | {"game.options"}
-    for name, explanation in explanations.items():
+    text = help_text("hofspiele it", "About it.", parsed)
+    explained = explanations(parsed.kind)
+    sections = {name.rpartition(".")[0] for name in explained}
+    for name, explanation in explained.items():
         if name not in sections:
             assert explanation, name
-            assert f"  {name.removeprefix('game.options.')}=" in text
+            assert f"  {name}=" in text
+    assert all(f"  {option.name}=" in text for option in parsed.options)
     assert "About it." in text
     assert max(map(len, text.splitlines())) <= 80
 
 
 def test_defaults_and_choices_are_shown():
-    text = help_text("", command_line("train experiment=kardinal"))
+    text = help_text("hofspiele train", "", command_line("train experiment=kardinal"))
     for line in (
         "usage: hofspiele train [NAME=VALUE …]",
         "  experiment=               kardinal, knatsch, kou_ka_roi, plain, quick",

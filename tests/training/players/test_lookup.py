@@ -4,9 +4,9 @@ from dataclasses import replace
 import pytest
 
 from hofspiele import envs
+from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.lookup import AgentFinder, find_game
-from hofspiele.training.settings.game import ChosenGame
 from tests.training.models import write_untrained
 
 

@@ -10,12 +10,12 @@ from onnx import TensorProto, helper, numpy_helper
 
 from hofspiele.envs.agents import play_match
 from hofspiele.envs.agents.named import make_agent
+from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players import onnx_file
 from hofspiele.training.players.agent_file import sha256_of
 from hofspiele.training.players.loading import file_of, load_agent
 from hofspiele.training.players.lookup import AgentFinder, find_game
-from hofspiele.training.settings.game import ChosenGame
 from tests.training.models import views_of
 
 

@@ -15,8 +15,8 @@ from stable_baselines3.common.logger import KVWriter
 import hofspiele
 from hofspiele.envs.agents import play_match
 from hofspiele.training.selfplay.ppo import SelfPlayPPO
-from hofspiele.training.settings.exploit import ExploitMeasurement
 from hofspiele.training.settings.train import Imitation, Measurement
+from hofspiele.training.settings.variants import ExploitMeasurement
 
 SMALL = {
     "num_envs": 8, "steps": 256, "evaluation": Measurement(opponents=["random"], games=6),

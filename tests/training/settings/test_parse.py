@@ -2,8 +2,8 @@ from dataclasses import asdict
 
 import pytest
 
+from hofspiele.envs.command_line.parse import check_plain, parse, with_values
 from hofspiele.training.settings.measuring import Tournament
-from hofspiele.training.settings.parse import parse, with_values
 from hofspiele.training.settings.train import Schedule, Train
 from tests.training.commands import KINDS, command_line
 
@@ -83,7 +83,7 @@ def test_files_of_commands_add_no_undeclared_value(name):
     required = {"exploit": "agent=a", "evaluate": "agent=a", "export": "agent=a",
                 "scorecard": "agent=a", "tournament": "agents=a",
                 "dataset": "agents=a to=b"}  # fmt: skip
-    command_line(f"{name} {required.get(name, '')}").runs()
+    command_line(f"{name} {required.get(name, '')}").settings()
 
 
 @pytest.mark.parametrize("recipe", ["kardinal", "knatsch", "kou_ka_roi", "quick"])
@@ -92,3 +92,20 @@ def test_recipes_add_no_undeclared_value(name, recipe):
     found = command_line(f"{name} experiment={recipe}").settings()
     assert found.game.name == ("kou_ka_roi" if recipe == "quick" else recipe)
     assert found.imitation.agent == "greedy"
+
+
+def test_numbers_too_long_to_print_are_refused():
+    message = r"^a\.b is a value of type int that is too large to be written, expected"
+    with pytest.raises(ValueError, match=message):
+        check_plain({"a": {"b": 10**5000}}, "")
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"a": b""}, {"a": {1}}, {1: "a"}, {None: 1}, {"a": [{"b": {2.0: 1}}]},
+    ],
+)  # fmt: skip
+def test_values_that_are_not_plain_are_refused(values):
+    with pytest.raises(ValueError, match=r"expected a string"):
+        check_plain(values, "")

@@ -5,8 +5,8 @@ from dataclasses import asdict
 import pytest
 
 import hofspiele
-from hofspiele.training.settings.rllib import RLlib
 from hofspiele.training.settings.train import Network
+from hofspiele.training.settings.variants import RLlib
 from tests.training.commands import command_line
 
 GAMES = ("kardinal", "knatsch", "kou_ka_roi")

@@ -5,10 +5,10 @@ import pytest
 from optuna.storages.journal import JournalFileOpenLock
 from optuna.trial import TrialState, create_trial
 
+from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.training.cli.files import WriteError
-from hofspiele.training.settings.game import ChosenGame
 from hofspiele.training.settings.train import Opponents
-from hofspiele.training.settings.tune import Tune
+from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning.space import suggest
 from hofspiele.training.tuning.stored_study import open_study, storage_errors
 from tests.component_files import own_file

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from hofspiele import envs
-from hofspiele.envs.core.registry import known_specs, spec_of
+from hofspiele.envs.command_line.setting import setting
+from hofspiele.envs.core.registry import game_names, known_specs, make, spec_of
 from hofspiele.envs.core.spec import NUM_PLAYERS, GameSpec, Option
-from hofspiele.training.settings.setting import setting
 
 if TYPE_CHECKING:
     from hofspiele.envs.core import Game
@@ -20,18 +19,15 @@ OptionValue = bool | int | float | str | None
 class ChosenGame:
     """A game's name and options; without a name (None), the command determines the game."""
 
-    name: str | None = setting(
-        None,
-        "set by game=…; null: the game of the first trained agent, or all games in scorecard; "
-        "train, rllib and tune refuse null",
-    )
+    name: str | None = setting(None, None)
     options: dict[str, OptionValue | list[OptionValue]] = setting({}, None, may_be_empty=True)
 
     @property
     def spec(self) -> GameSpec:
         """The specification of the game. Raises ValueError if the game is null or unknown."""
         if self.name is None:
-            raise ValueError(f"game is null, expected one of {', '.join(envs.game_names())}")
+            expected = f"one of {', '.join(game_names())}, or your own as MODULE:SPEC"
+            raise ValueError(f"game is null, expected {expected}")
         return spec_of(self.name)
 
     @classmethod
@@ -75,7 +71,7 @@ def make_game(name: str, options: Mapping[str, Any]) -> "Game":
         ValueError: there is no such game or option, or an option's value is not allowed.
     """
     try:
-        return envs.make(envs.GameName(name), **options)
+        return make(name, **options)
     except TypeError as error:
         raise ValueError(f"game {name}: {error}") from error
 
@@ -87,4 +83,4 @@ def options_in(spec: GameSpec) -> dict[str, Option]:
 
 def games_with(option: str) -> list[str]:
     """Return the names of the games that have `option`."""
-    return [spec.name for spec in known_specs() if option in options_in(spec)]
+    return [spec.name for spec in known_specs() if option in spec.option_names]

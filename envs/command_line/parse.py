@@ -1,23 +1,25 @@
 """Converting plain values to typed settings, and checking them against their declarations."""
 
-import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from types import NoneType
 from typing import Any, TypeVar, get_args, get_origin
 
-from hofspiele.envs.command_line.values import written
-from hofspiele.envs.core.checks import is_integer
-from hofspiele.training.settings.plain import check_plain
-from hofspiele.training.settings.setting import (
+from hofspiele.envs.command_line.setting import (
     Limits,
     alternatives,
     explanations,
     sections_in,
     settings_in,
 )
+from hofspiele.envs.command_line.values import written
+from hofspiele.envs.core.checks import is_integer, shown
+from hofspiele.envs.core.text.suggest import nearest
 
 Settings = TypeVar("Settings")
+# Maximum size of integers in bits. YAML reads 1:59:59:… as an integer with thousands of digits,
+# which Python can't print.
+_MOST_BITS = 1024
 
 
 class NamesError(ValueError):
@@ -89,12 +91,35 @@ def nested(kind: type, name: str, value: Any) -> dict[str, Any]:
 
 def unknown_name(kind: type, name: str, above: str = "", more: Iterable[str] = ()) -> NamesError:
     """Return an error that suggests names in `kind` or `more` similar to the unknown `name`."""
-    known = [*explanations(kind), *more]
-    near = [] if above else [one for one in known if one.endswith(f".{name}")]
-    near = near or difflib.get_close_matches(name, known, 1)
-    meant = " or ".join(repr(f"{above}{one}") for one in near)
-    advice = f"did you mean {meant}?" if near else "--help lists all settings"
-    return NamesError(f"unknown setting {above + name!r}; {advice}")
+    known = [f"{above}{one}" for one in (*explanations(kind), *more)]
+    same = [] if above else [one for one in known if one.endswith(f".{name}")]
+    advice = f"; did you mean {' or '.join(map(repr, same))}?" if same else ""
+    advice = advice or nearest(above + name, known) or "; --help lists all settings"
+    return NamesError(f"unknown setting {above + name!r}{advice}")
+
+
+def check_plain(value: Any, name: str) -> None:
+    """Raise ValueError naming `name` unless `value` is plain.
+
+    Plain values are strings, numbers, true, false, null, lists, and mappings with strings as keys.
+    """
+    if isinstance(value, dict):
+        for key, entry in value.items():
+            if not isinstance(key, str):
+                where = name or "the configuration"
+                raise ValueError(f"{where} contains the name {shown(key)}, expected a string")
+            check_plain(entry, f"{name}.{key}" if name else key)
+    elif isinstance(value, list):
+        for entry in value:
+            check_plain(entry, name)
+    elif isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise ValueError(
+            f"{name} is {shown(value)}, expected an integer of at most {_MOST_BITS} bits"
+        )
+    elif not (value is None or isinstance(value, str | int | float)):
+        raise ValueError(
+            f"{name} is {shown(value)}, expected a string, a number, true, false or null"
+        )
 
 
 def _converted(value: Any, expected: Any, limits: Limits) -> Any:

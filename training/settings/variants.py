@@ -1,11 +1,57 @@
-"""The settings of `hofspiele tune`."""
+"""The settings of the commands `exploit`, `rllib` and `tune`, which vary those of `train`."""
 
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from hofspiele.training.settings.setting import setting
-from hofspiele.training.settings.train import Train
+from hofspiele.envs.command_line.agents import AGENT
+from hofspiele.envs.command_line.setting import REQUIRED, setting
+from hofspiele.training.settings.train import Measurement, Opponents, Train
+
+# Maximum number of env runners. Larger numbers are typos.
+_MOST_RUNNERS = 100_000
+
+
+@dataclass(frozen=True)
+class ExploitMeasurement(Measurement):
+    """Settings for evaluating a best response, first against the agent that it exploits."""
+
+    opponents: list[str] = setting(
+        [], "opponents in the evaluation besides the exploited agent", may_be_empty=True
+    )
+
+
+@dataclass(frozen=True)
+class Exploit(Train):
+    """Settings of a run that trains a best response to an agent."""
+
+    evaluation: ExploitMeasurement = setting(
+        ExploitMeasurement(), "evaluation of the best response after training"
+    )
+    # The agent holds all other seats, so the command refuses this setting, and help omits it.
+    opponents: Opponents = setting(Opponents(), None)
+    agent: str = setting(REQUIRED, f"agent to exploit: {AGENT}")
+    agent_sha256: str | None = setting(
+        None, "set by the command: SHA-256 of the agent's file, checked on resume"
+    )
+
+
+@dataclass(frozen=True)
+class RLlib(Train):
+    """Settings of a training run with RLlib."""
+
+    num_env_runners: int = setting(
+        2,
+        "number of processes that play games, one core each; 0: the learner's process plays",
+        least=0,
+        most=_MOST_RUNNERS,
+    )
+    cluster: str = setting(
+        "local",
+        "where Ray runs; local: on this machine; auto: on the cluster that this machine is part "
+        "of; HOST:PORT: on the cluster with this head node",
+        typed=True,
+    )
 
 
 @dataclass(frozen=True)

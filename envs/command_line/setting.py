@@ -7,7 +7,7 @@ from types import UnionType
 from typing import Any, NamedTuple, get_args, get_type_hints
 
 # The default of a required setting.
-REQUIRED = "???"
+REQUIRED = "…"
 # Bound on the absolute value of numbers. Sums and squares of smaller numbers are finite.
 _LARGEST = 1e100
 
@@ -62,6 +62,7 @@ def setting(
     default: Any,
     explanation: str | None,
     *,
+    word: bool = False,
     names_output: bool = False,
     typed: bool = False,
     **limits: Any,
@@ -71,6 +72,7 @@ def setting(
     Args:
         default: the value if no file and no argument sets it.
         explanation: the text in ``--help``; None hides the setting from it.
+        word: whether the value may be typed without the name, as in ``hofspiele play kardinal``.
         names_output: whether the value names a file or folder that the command writes.
         typed: whether the value can only be typed or given in Python, never read from a file.
         **limits: attributes of `Limits`.
@@ -78,6 +80,7 @@ def setting(
     metadata = {
         "explanation": explanation,
         "limits": Limits(**limits),
+        "word": word,
         "names_output": names_output,
         "typed": typed,
     }
