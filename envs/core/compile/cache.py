@@ -66,11 +66,13 @@ def source_digest(kernel_file: str) -> str:
 @functools.cache
 def _source_digest(kernel_file: str, mtime_ns: int, size: int) -> str:
     folder = Path(kernel_file).absolute().parent
-    files = {*_sources(str(PACKAGE), deep=True), *_sources(str(folder))}
+    files = {*_sources(str(PACKAGE), deep=True)}
     if not folder.resolve().is_relative_to(PACKAGE):
         around = (folder, *folder.parents)
         packages = [*itertools.takewhile(lambda each: (each / "__init__.py").is_file(), around)]
-        files.update(*(_sources(str(package), deep=True) for package in packages[-1:]))
+        files.update(
+            _sources(str(folder)), *(_sources(str(package), deep=True) for package in packages[-1:])
+        )
     return _digest(tuple(sorted(files)))
 
 
