@@ -9,8 +9,8 @@ from rich.console import Console
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
-from hofspiele.envs.core.text.tables import ResultTable
-from hofspiele.training.cli.versions import platform_and_packages, processor
+from hofspiele.envs.results.result_table import ResultTable
+from hofspiele.training.files.versions import platform_and_packages, processor
 
 # Packages of the other libraries that are measured, if they are installed.
 _PEERS = ("open_spiel", "pgx", "jax", "envpool")

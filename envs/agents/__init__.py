@@ -6,12 +6,6 @@ from hofspiele.envs.agents.agent import choose_actions as choose_actions
 from hofspiele.envs.agents.agent import think_about as think_about
 from hofspiele.envs.agents.comparison import Comparison as Comparison
 from hofspiele.envs.agents.comparison import compare_actions as compare_actions
-from hofspiele.envs.agents.greedy import GreedyAgent as GreedyAgent
-from hofspiele.envs.agents.greedy import RandomAgent as RandomAgent
-from hofspiele.envs.agents.greedy import SolverAssistedAgent as SolverAssistedAgent
-from hofspiele.envs.agents.greedy import heuristic_action_values as heuristic_action_values
-from hofspiele.envs.agents.greedy import pick_actions as pick_actions
-from hofspiele.envs.agents.greedy import pick_probabilities as pick_probabilities
 from hofspiele.envs.agents.inference import infer as infer
 from hofspiele.envs.agents.match import MatchPart as MatchPart
 from hofspiele.envs.agents.match import join_parts as join_parts
@@ -26,6 +20,12 @@ from hofspiele.envs.agents.named import AgentLike as AgentLike
 from hofspiele.envs.agents.named import agent_names as agent_names
 from hofspiele.envs.agents.named import make_agent as make_agent
 from hofspiele.envs.agents.named import register_agent as register_agent
+from hofspiele.envs.agents.scripted import GreedyAgent as GreedyAgent
+from hofspiele.envs.agents.scripted import RandomAgent as RandomAgent
+from hofspiele.envs.agents.scripted import SolverAssistedAgent as SolverAssistedAgent
+from hofspiele.envs.agents.scripted import heuristic_action_values as heuristic_action_values
+from hofspiele.envs.agents.scripted import pick_actions as pick_actions
+from hofspiele.envs.agents.scripted import pick_probabilities as pick_probabilities
 from hofspiele.envs.agents.search import SearchAgent as SearchAgent
 from hofspiele.envs.agents.thoughts import Thoughts as Thoughts
 from hofspiele.envs.core.threads import limit_cores as limit_cores

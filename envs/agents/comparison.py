@@ -5,9 +5,9 @@ from typing import NamedTuple
 import numpy as np
 
 from hofspiele.envs.agents.agent import Views
-from hofspiele.envs.agents.rollouts import Decisions, Settings, new_rounds, play
-from hofspiele.envs.core.estimates import Estimate, exact, mean_of_values
+from hofspiele.envs.agents.rollouts import SearchedDecisions, Settings, new_rounds, play
 from hofspiele.envs.core.outcomes import expected_win_shares
+from hofspiele.envs.results.estimates import Estimate, exact, mean_of_values
 
 
 class Comparison(NamedTuple):
@@ -64,7 +64,7 @@ def compare_actions(
     played = new_rounds(np.zeros(rounds, np.int64), np.arange(rounds), tried, game.num_players)
     play(
         game,
-        Decisions(views.states, views.players, views.action_masks, seeds),
+        SearchedDecisions(views.states, views.players, views.action_masks, seeds),
         Settings(rounds * number, False, game.greedy_temperature, only_wins=True),
         np.array([actions], np.int64),
         tried,

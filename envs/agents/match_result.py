@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from hofspiele.envs.core import GameRecord
-from hofspiele.envs.core.estimates import Estimate, estimate_mean, estimate_share
 from hofspiele.envs.core.outcomes import win_shares
-from hofspiele.envs.core.text.tables import ResultTable, number, percent, percentage
 from hofspiele.envs.core.text.words import counted
+from hofspiele.envs.results.estimates import Estimate, estimate_mean, estimate_share
+from hofspiele.envs.results.result_table import ResultTable, number, percent, percentage
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint, EntryPoints, entry_points
 from pathlib import Path
 
 from hofspiele.envs.agents.agent import Agent
-from hofspiele.envs.agents.greedy import GreedyAgent, RandomAgent
+from hofspiele.envs.agents.scripted import GreedyAgent, RandomAgent
 from hofspiele.envs.agents.search import SearchAgent
 from hofspiele.envs.agents.user_agents import ImportedAgent, Policy, as_agent
 from hofspiele.envs.core.checks import shown

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.greedy import scripted_decision
+from hofspiele.envs.agents.scripted import scripted_decision
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.compile.kernels import borrowing_kernel, inner_kernel, kernel
 from hofspiele.envs.core.compile.memory import copy_record
@@ -28,7 +28,7 @@ _MARGIN_WEIGHT = 1.0
 _SHARES = 4
 
 
-class Decisions(NamedTuple):
+class SearchedDecisions(NamedTuple):
     """The M decisions to search (A actions)."""
 
     states: np.ndarray  # (M,) records, redealt for the deciding seats
@@ -96,7 +96,7 @@ def new_workspace(game: Game) -> Workspace:
 
 def play(
     game: Game,
-    decisions: Decisions,
+    decisions: SearchedDecisions,
     settings: Settings,
     candidates: np.ndarray,
     tried: np.ndarray,
@@ -125,10 +125,10 @@ def margin_weight_of(kernels: Kernels) -> float:
 def rounds_player(kernels: Kernels) -> Callable[..., None]:
     """Return the compiled function that plays rounds for the game with these kernels.
 
-    Its arguments are the game's params, `Decisions`, `Settings`, candidates (M, A) int64, the
-    numbers of candidates to try (M,) int64, `Rounds`, `Workspace`, and the range of rounds to play:
-    first index, last index + 1. It fills the utilities and outcomes of these rounds only, so that
-    threads can share the rounds.
+    Its arguments are the game's params, `SearchedDecisions`, `Settings`, candidates (M, A) int64,
+    the numbers of candidates to try (M,) int64, `Rounds`, `Workspace`, and the range of rounds to
+    play: first index, last index + 1. It fills the utilities and outcomes of these rounds only, so
+    that threads can share the rounds.
     """
     play_on = _play_on(kernels)
     redeal, apply = kernels.redeal, kernels.apply

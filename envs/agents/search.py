@@ -5,8 +5,8 @@ import functools
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Views
-from hofspiele.envs.agents.greedy import heuristic_action_values
-from hofspiele.envs.agents.rollouts import Decisions, Settings, margin_weight_of, play
+from hofspiele.envs.agents.rollouts import SearchedDecisions, Settings, margin_weight_of, play
+from hofspiele.envs.agents.scripted import heuristic_action_values
 from hofspiele.envs.agents.sequential_halving import Simulator, Tallies, search_decisions
 from hofspiele.envs.agents.thoughts import Thoughts, certain_policy
 from hofspiele.envs.core import Game
@@ -54,7 +54,7 @@ class SearchAgent(Agent):
         """
         return heuristic_action_values(views)
 
-    def simulator(self, game: Game, decisions: Decisions, settings: Settings) -> Simulator:
+    def simulator(self, game: Game, decisions: SearchedDecisions, settings: Settings) -> Simulator:
         """Return the function that simulates games from `decisions`, by default by rollouts."""
         return functools.partial(play, game, decisions, settings)
 
@@ -87,7 +87,7 @@ class SearchAgent(Agent):
     def _search(self, views: Views, rng: np.random.Generator) -> tuple[np.ndarray, Tallies]:
         assert views.states is not None
         seeds = rng.integers(2**64, size=len(views.players), dtype=np.uint64)
-        decisions = Decisions(views.states, views.players, views.action_masks, seeds)
+        decisions = SearchedDecisions(views.states, views.players, views.action_masks, seeds)
         settings = Settings(
             self.simulations, self.rollout == "random", views.game.greedy_temperature
         )

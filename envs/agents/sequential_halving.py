@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.agents.rollouts import Decisions, Rounds, Settings, new_rounds
+from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions, Settings, new_rounds
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.compile.kernels import kernel
 
@@ -62,7 +62,7 @@ class Progress(NamedTuple):
 
 def search_decisions(
     game: Game,
-    decisions: Decisions,
+    decisions: SearchedDecisions,
     worths: np.ndarray,
     settings: Settings,
     simulate: Simulator,

@@ -8,7 +8,7 @@ from typing import Any, Literal
 import numpy as np
 
 from hofspiele.envs.agents.agent import Agent, Decisions, check_agents, choose_at_tables
-from hofspiele.envs.agents.greedy import GreedyAgent, RandomAgent, SolverAssistedAgent
+from hofspiele.envs.agents.scripted import GreedyAgent, RandomAgent, SolverAssistedAgent
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.checks import is_integer, shown
 from hofspiele.envs.core.read_only import ExposesArrays, own_array

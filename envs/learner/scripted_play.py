@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from hofspiele.envs.agents.greedy import scripted_decision
+from hofspiele.envs.agents.scripted import scripted_decision
 from hofspiele.envs.core.compile.kernels import inner_kernel, kernel
 from hofspiele.envs.core.engine import Kernels, engine_of, never_solved
 from hofspiele.envs.core.rng import derive_seed

@@ -8,9 +8,9 @@ import numpy as np
 from hofspiele.envs.agents import Agent, Thoughts, Views, think_about
 from hofspiele.envs.agents.comparison import compare_actions
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.estimates import share_of_games
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.replayed_game import ReplayedGame
+from hofspiele.envs.results.estimates import share_of_games
 
 # Maximum number of actions shown for a decision, besides the played one if it isn't among them.
 _MOST_ACTIONS = 6

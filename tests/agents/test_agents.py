@@ -17,7 +17,7 @@ from hofspiele.envs.agents import (
     play_match,
     register_agent,
 )
-from hofspiele.envs.agents.greedy import pick_by_worth
+from hofspiele.envs.agents.scripted import pick_by_worth
 from hofspiele.envs.core import Table
 from hofspiele.envs.learner import LearnerTable
 

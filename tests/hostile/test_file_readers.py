@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hofspiele import envs
 from hofspiele.envs.core import read_records
 from hofspiele.training.cli.command_line import CommandLine
-from hofspiele.training.cli.files import RunError
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.players.agent_file import FILE_NAME
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints

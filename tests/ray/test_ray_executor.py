@@ -12,9 +12,9 @@ import pytest
 pytest.importorskip("ray", reason="make test-ray has an environment with Ray")
 
 from hofspiele.envs.agents import usable_cores
-from hofspiele.training.cli.files import RunError
 from hofspiele.training.cluster import ray_executor
 from hofspiele.training.cluster.ray_executor import RayExecutor, check_where
+from hofspiele.training.files.read_write import RunError
 from tests.ray.conftest import NODE
 
 

@@ -11,7 +11,7 @@ from onnx import numpy_helper
 
 from hofspiele import envs
 from hofspiele.envs.agents import make_agent, play_match
-from hofspiele.training.cli.files import RunError
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.networks.layers import VALUE
 from hofspiele.training.players import onnx_export as export
 from hofspiele.training.players.agent_file import AgentFile

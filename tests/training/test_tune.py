@@ -9,7 +9,7 @@ import pytest
 from optuna.trial import TrialState, create_trial
 from rich.console import Console
 
-from hofspiele.training.cli.files import RunError
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.runs.callbacks import DivergedError
 from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning import trials as module

@@ -14,11 +14,11 @@ from typing import Any
 from hofspiele import envs
 from hofspiele.envs import kardinal
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.text.tables import markdown_table
 from hofspiele.envs.kardinal import actions as kardinal_actions
 from hofspiele.envs.knatsch import actions as knatsch_actions
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import presentation_of
+from hofspiele.envs.results.result_table import markdown_table
 
 # The folder of the pictures on a rules page, next to the page.
 IMAGES = "images"

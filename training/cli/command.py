@@ -6,11 +6,11 @@ from pathlib import Path
 
 from hofspiele.envs.command_line.command import end_interrupted, given_values
 from hofspiele.envs.command_line.values import shell_command
-from hofspiele.training.cli.files import RunError, WriteError
 from hofspiele.training.cli.signals import (
     handle_all_like_interruptions,
     ignored_interruptions_repeated,
 )
+from hofspiele.training.files.read_write import RunError, WriteError
 
 
 def resume_command(name: str, results: Path) -> str:

@@ -13,8 +13,8 @@ from hofspiele.envs.command_line.arguments import Arguments, merged, read_argume
 from hofspiele.envs.command_line.parse import Settings
 from hofspiele.envs.command_line.setting import REQUIRED
 from hofspiele.envs.command_line.values import Several, written
-from hofspiele.training.cli.files import naming
-from hofspiele.training.cli.yaml_file import read_yaml
+from hofspiele.training.files.read_write import naming
+from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.settings.recipes import (
     check_resolvers,
     preset_values,

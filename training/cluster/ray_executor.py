@@ -10,8 +10,8 @@ from typing import Any
 
 from hofspiele.envs.agents import limit_cores
 from hofspiele.training.cli.dependencies import lack_of
-from hofspiele.training.cli.files import RunError, in_a_line
-from hofspiele.training.cli.versions import software_here
+from hofspiele.training.files.read_write import RunError, in_a_line
+from hofspiele.training.files.versions import software_here
 
 LOCAL, AUTO = "local", "auto"
 # Seconds to wait for an answer from the head node; Ray would wait minutes.

@@ -13,13 +13,13 @@ from hofspiele.envs.agents import Agent, MatchResult
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.checks import number_that_fits
-from hofspiele.envs.core.text.tables import ResultTable, number, percent, percentage
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import check_writable, write_errors, write_json
-from hofspiele.training.cli.versions import versions
+from hofspiele.envs.results.result_table import ResultTable, number, percent, percentage
+from hofspiele.training.files.read_write import check_writable, write_errors, write_json
+from hofspiele.training.files.versions import versions
 from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_one
 from hofspiele.training.players.fingerprint import components_sha256
-from hofspiele.training.players.lookup import Player, finder_for
+from hofspiele.training.players.lookup import RequestedAgent, finder_for
 from hofspiele.training.settings.measuring import Evaluate
 
 # Memory in bytes per evaluated game and seat: outcome, score, rank and temporary arrays.
@@ -93,7 +93,7 @@ def requested_files(settings: Evaluate) -> dict[str, Path]:
 
 
 def _report(
-    settings: Evaluate, game: Game, players: Sequence[Player], match: MatchResult
+    settings: Evaluate, game: Game, players: Sequence[RequestedAgent], match: MatchResult
 ) -> dict[str, Any]:
     """Return the results and everything needed to repeat them."""
     # The results do not depend on `cluster` and `threads`, so these settings are left out.

@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from hofspiele.envs.agents import MatchResult
-from hofspiele.envs.core.estimates import Estimate
-from hofspiele.envs.core.text.tables import percentage
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import write_file
+from hofspiele.envs.results.estimates import Estimate
+from hofspiele.envs.results.result_table import percentage
+from hofspiele.training.files.read_write import write_file
 from hofspiele.training.measuring.scorecard_results import Result
 
 

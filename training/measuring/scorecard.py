@@ -11,11 +11,17 @@ from hofspiele.envs.agents import Agent, Views, play_match, usable_cores
 from hofspiele.envs.command_line.game import options_in
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.text.tables import ResultTable
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import in_a_line, read_errors, read_json, write_file, write_json
-from hofspiele.training.cli.resumable_folder import open_resumable_folder, results_folder
-from hofspiele.training.cli.versions import processor, versions
+from hofspiele.envs.results.result_table import ResultTable
+from hofspiele.training.files.read_write import (
+    in_a_line,
+    read_errors,
+    read_json,
+    write_file,
+    write_json,
+)
+from hofspiele.training.files.resumable_folder import open_resumable_folder, results_folder
+from hofspiele.training.files.versions import processor, versions
 from hofspiele.training.measuring import protocol
 from hofspiele.training.measuring.evaluation import line_up_against
 from hofspiele.training.measuring.matches import Progress, executor_of

@@ -11,8 +11,8 @@ from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.rng import as_seed, derived_seed
-from hofspiele.training.cli.files import write_file
-from hofspiele.training.cli.resumable_folder import results_folder
+from hofspiele.training.files.read_write import write_file
+from hofspiele.training.files.resumable_folder import results_folder
 from hofspiele.training.measuring.evaluation import deals_of
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_matches

@@ -21,9 +21,9 @@ import numpy as np
 
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import read_errors, write_errors
-from hofspiele.training.cli.resumable_folder import open_resumable_folder
-from hofspiele.training.cli.versions import versions
+from hofspiele.training.files.read_write import read_errors, write_errors
+from hofspiele.training.files.resumable_folder import open_resumable_folder
+from hofspiele.training.files.versions import versions
 
 # Columns of games.csv. `line_up` is the index of a line-up, `place` an agent's index in it. In
 # rotation r, the agent with index k holds seat (k + r) modulo the number of seats.

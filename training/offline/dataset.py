@@ -16,12 +16,12 @@ from hofspiele.envs.core.registry import loadable_name
 from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.files import replacing
-from hofspiele.envs.core.text.tables import markdown_table
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import write_errors, write_file, write_json
-from hofspiele.training.cli.lock import clear
-from hofspiele.training.cli.resumable_folder import open_resumable_folder
-from hofspiele.training.cli.versions import versions
+from hofspiele.envs.results.result_table import markdown_table
+from hofspiele.training.files.lock import clear
+from hofspiele.training.files.read_write import write_errors, write_file, write_json
+from hofspiele.training.files.resumable_folder import open_resumable_folder
+from hofspiele.training.files.versions import versions
 from hofspiele.training.measuring.matches import Progress, executor_of
 from hofspiele.training.offline.decisions import MEANING, play_decisions, schema_of, to_arrow
 from hofspiele.training.offline.folder import FILE, Contents, StoredDataset

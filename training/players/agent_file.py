@@ -19,7 +19,7 @@ from hofspiele.envs.command_line.parse import parse
 from hofspiele.envs.command_line.setting import REQUIRED, setting
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import in_a_line, naming, write_file
+from hofspiele.training.files.read_write import in_a_line, naming, write_file
 from hofspiele.training.networks.layers import Weights, has_values
 from hofspiele.training.players.fingerprint import fingerprint
 from hofspiele.training.settings.train import Network
@@ -36,7 +36,7 @@ class Header:
     """The header of an agent file."""
 
     game: str = setting(REQUIRED, "name of the game")
-    tables: list[dict[str, Any]] = setting(
+    setups: list[dict[str, Any]] = setting(
         [],
         "options of each setup in which the agent was trained; commands play in the first one by "
         "default",
@@ -67,7 +67,7 @@ class AgentFile(Header):
         """Return the content for an agent that was trained in `games`, variants of one game."""
         return cls(
             game=games[0].name,
-            tables=[game.options for game in games],
+            setups=[game.options for game in games],
             fingerprint=fingerprint(games[0]),
             hofspiele=envs.__version__,
             network=network,

@@ -11,8 +11,8 @@ import itertools
 import numpy as np
 
 from hofspiele.envs.agents import Views, heuristic_action_values
-from hofspiele.envs.agents.greedy import pick_by_worth
 from hofspiele.envs.agents.rollouts import Decisions, Rounds
+from hofspiele.envs.agents.scripted import pick_by_worth
 from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.rewards import result_of
 from hofspiele.envs.core.rng import derive_seed

@@ -6,7 +6,7 @@ from pathlib import Path
 from hofspiele.envs.agents import Agent, SolverAssistedAgent
 from hofspiele.envs.core import Game
 from hofspiele.training.cli.dependencies import lack_of
-from hofspiele.training.cli.files import naming
+from hofspiele.training.files.read_write import naming
 from hofspiele.training.networks.architectures import evaluator_of
 from hofspiele.training.networks.forward import forwards_of, needs_torch
 from hofspiele.training.networks.inputs import Inputs

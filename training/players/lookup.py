@@ -13,14 +13,14 @@ from hofspiele.envs.command_line.game import ChosenGame, make_game
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.imported import is_import_name
-from hofspiele.training.cli.files import naming
+from hofspiele.training.files.read_write import naming
 from hofspiele.training.players.agent_file import SUFFIX, AgentFile, find_file, sha256_of
 from hofspiele.training.players.file_agent import StoredAgent
 from hofspiele.training.settings.measuring import Playing
 
 
 @dataclass(frozen=True)
-class Player:
+class RequestedAgent:
     """A requested agent.
 
     Attributes:
@@ -55,7 +55,7 @@ def find_game(agents: Sequence[str], chosen: ChosenGame, num_players: int | None
         )
     given = {} if num_players is None else {NUM_PLAYERS: num_players}
     content = AgentFile.read(trained)
-    return game_of(content, content.tables[0] | given, trained)
+    return game_of(content, content.setups[0] | given, trained)
 
 
 def game_of(content: AgentFile, options: Mapping[str, Any], file: str | Path) -> Game:
@@ -81,7 +81,7 @@ class AgentFinder:
     trust: bool = False
     made: dict[str, Agent] = field(default_factory=dict, compare=False, repr=False)
 
-    def find(self, names: Sequence[str]) -> list[Player]:
+    def find(self, names: Sequence[str]) -> list[RequestedAgent]:
         """Return one player for each of `names` from the user; equal agents share a player.
 
         Raises:
@@ -89,7 +89,7 @@ class AgentFinder:
                 the results.
         """
         found = {name: self._find(name) for name in dict.fromkeys(names)}
-        called: dict[str, tuple[str, Player]] = {}
+        called: dict[str, tuple[str, RequestedAgent]] = {}
         for name, player in found.items():
             other, first = called.setdefault(player.agent.name, (name, player))
             if name != other and (first.sha256 != player.sha256 or is_import_name(name)):
@@ -99,15 +99,15 @@ class AgentFinder:
                 )
         return [called[found[name].agent.name][1] for name in names]
 
-    def _find(self, name: str) -> Player:
+    def _find(self, name: str) -> RequestedAgent:
         if name not in self.made:
             self.made[name] = make_agent(name, from_user=True, trust=self.trust)
         agent = self.made[name]
         if isinstance(agent, StoredAgent):
             loaded = agent.load(self.game, deterministic=self.deterministic)
-            return Player(loaded, sha256_of(agent.file(self.game)))
+            return RequestedAgent(loaded, sha256_of(agent.file(self.game)))
         source = source_of(name) if is_import_name(name) else None
-        return Player(agent, None if source is None else sha256_of(source))
+        return RequestedAgent(agent, None if source is None else sha256_of(source))
 
 
 def finder_for(names: Sequence[str], settings: Playing) -> AgentFinder:

@@ -14,7 +14,7 @@ from torch import nn
 from hofspiele.envs.agents import Agent, Views, play_out
 from hofspiele.envs.core import Game, Table
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import RunError, check_writable, naming, write_file
+from hofspiele.training.files.read_write import RunError, check_writable, naming, write_file
 from hofspiele.training.networks.architectures import load_weights, new_for_weights
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.agent_file import SUFFIX, AgentFile, find_file
@@ -48,7 +48,7 @@ def export(
         RunError: logits or values differ by more than `TOLERANCE`; nothing is written.
     """
     content = AgentFile.read(file)
-    games = [game_of(content, table, file) for table in content.tables]
+    games = [game_of(content, setup, file) for setup in content.setups]
     agent = load_agent(file, games[0], trust=trust)
     whole = new_for_weights(games[0], content.network, trust=trust)
     with naming(file):

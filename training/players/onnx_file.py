@@ -15,7 +15,7 @@ import onnxruntime
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
-from hofspiele.training.cli.files import in_a_line, naming
+from hofspiele.training.files.read_write import in_a_line, naming
 from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import Inputs
 from hofspiele.training.players.agent_file import MOST_BYTES

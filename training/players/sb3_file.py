@@ -21,7 +21,7 @@ from torch import nn
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.imported import import_named
-from hofspiele.training.cli.files import in_a_line, naming
+from hofspiele.training.files.read_write import in_a_line, naming
 from hofspiele.training.networks.architectures import kept_torch
 from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR

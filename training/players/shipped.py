@@ -41,10 +41,10 @@ def shipped_file(game: Game) -> Path:
         if (content.game, content.fingerprint) == (game.name, fingerprint(game))
     }
     for file, content in fitting.items():
-        if game.options in content.tables:
+        if game.options in content.setups:
             return file
-    tables = [table for content in fitting.values() for table in content.tables]
-    values = {name: {str(table[name]): 0 for table in tables} for name in game.options if tables}
+    setups = [setup for content in fitting.values() for setup in content.setups]
+    values = {name: {str(setup[name]): 0 for setup in setups} for name in game.options if setups}
     found = ", ".join(f"{name}={' or '.join(them)}" for name, them in values.items())
     raise ValueError(
         f"no bundled agent was trained for {game!r}; "

@@ -17,9 +17,9 @@ from ray.rllib.core.rl_module.rl_module import RLModuleSpec
 from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.envs.command_line.values import written
-from hofspiele.training.cli.files import RunError, in_a_line
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.cluster.ray_executor import RayExecutor, check_where
+from hofspiele.training.files.read_write import RunError, in_a_line
 from hofspiele.training.rllib.env_runner import LeagueVectorEnv, PolicyModule
 from hofspiele.training.runs.checkpoints import Checkpoint, as_tensors
 from hofspiele.training.runs.learner import Learner, seed_after

@@ -11,11 +11,11 @@ from stable_baselines3.common.logger import KVWriter
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.core import Game
-from hofspiele.envs.core.text.tables import ResultTable, percent, percentage
-from hofspiele.training.cli.resumable_folder import start_time
+from hofspiele.envs.results.result_table import ResultTable, percent, percentage
+from hofspiele.training.files.resumable_folder import start_time
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import file_of
-from hofspiele.training.players.lookup import AgentFinder, Player, find_game
+from hofspiele.training.players.lookup import AgentFinder, RequestedAgent, find_game
 from hofspiele.training.runs.run import Run
 from hofspiele.training.runs.start_or_resume import TrainResult, train
 from hofspiele.training.settings.train import Network, Train
@@ -42,7 +42,7 @@ def _like(file: AgentFile | None, network: Network, given: Collection[str]) -> N
     return replace(network, **copied)
 
 
-def _target(settings: Exploit, game: Game) -> Player:
+def _target(settings: Exploit, game: Game) -> RequestedAgent:
     return AgentFinder(game, trust=settings.trust).find([settings.agent])[0]
 
 

@@ -8,9 +8,9 @@ import numpy as np
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.envs.core.text.tables import percentage
-from hofspiele.training.cli.files import RunError
+from hofspiele.envs.results.result_table import percentage
 from hofspiele.training.cli.progress import Display
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.metrics import WIN_SHARE
 from hofspiele.training.selfplay.ppo import SelfPlayPPO

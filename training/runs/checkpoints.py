@@ -14,7 +14,7 @@ import numpy as np
 import safetensors.numpy
 import torch
 
-from hofspiele.training.cli.files import RunError, in_a_line, write_errors, write_file
+from hofspiele.training.files.read_write import RunError, in_a_line, write_errors, write_file
 
 # Number of checkpoints that are kept. The older one is needed if the newest is corrupt.
 _KEPT = 2

@@ -9,7 +9,7 @@ import yaml
 
 from hofspiele.envs.agents.named import names_file
 from hofspiele.envs.core.text.imported import is_import_name
-from hofspiele.training.cli.files import write_errors, write_file
+from hofspiele.training.files.read_write import write_errors, write_file
 from hofspiele.training.players.agent_file import FILE_NAME, SUFFIX, find_file, sha256_of
 from hofspiele.training.settings.train import Train
 from hofspiele.training.settings.untyped import check_untyped

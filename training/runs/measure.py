@@ -9,7 +9,7 @@ from hofspiele.envs.agents import Agent, MatchResult, SolverAssistedAgent, play_
 from hofspiele.envs.command_line.values import replay_command
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.text.words import counted
-from hofspiele.training.cli.files import write_errors, write_json
+from hofspiele.training.files.read_write import write_errors, write_json
 from hofspiele.training.measuring.evaluation import (
     deals_of,
     line_up_against,

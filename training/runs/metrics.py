@@ -12,7 +12,7 @@ from stable_baselines3.common.logger import KVWriter, TensorBoardOutputFormat
 from torch.utils.tensorboard import SummaryWriter
 
 from hofspiele.envs.core.checks import is_integer, shown
-from hofspiele.training.cli.files import read_errors, write_errors, write_file
+from hofspiele.training.files.read_write import read_errors, write_errors, write_file
 
 # Prefix of the metrics that are win shares; the name of the opponent follows.
 WIN_SHARE = "games/win_share_"

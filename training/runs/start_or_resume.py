@@ -16,8 +16,8 @@ from hofspiele.envs.command_line.setting import command_of
 from hofspiele.envs.command_line.values import argument, shell_command
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.text.imported import is_import_name
-from hofspiele.training.cli.files import naming
-from hofspiele.training.cli.yaml_file import read_yaml
+from hofspiele.training.files.read_write import naming
+from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs.checkpoints import Checkpoints
 from hofspiele.training.runs.config_file import TrainKind, located, with_agents, write_config

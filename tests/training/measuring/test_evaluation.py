@@ -12,7 +12,7 @@ import pytest
 import hofspiele
 from hofspiele.envs.agents import GreedyAgent, MatchResult, RandomAgent, make_agent, play_match
 from hofspiele.envs.core.text.installed import install_command
-from hofspiele.training.cli.files import read_json
+from hofspiele.training.files.read_write import read_json
 from hofspiele.training.measuring.evaluation import opponents_table
 from hofspiele.training.measuring.ladder import Ladder
 from hofspiele.training.measuring.matches import WantedMatch, play_matches

@@ -10,7 +10,7 @@ import pytest
 
 from hofspiele.envs.agents import RandomAgent
 from hofspiele.envs.core import read_records
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.files.read_write import WriteError
 from hofspiele.training.measuring.matches import play_matches
 from hofspiele.training.measuring.tournament import PlayedTournament, all_line_ups
 from hofspiele.training.players.agent_file import sha256_of

@@ -47,7 +47,7 @@ def test_a_written_file_is_read_unchanged(tmp_path, three_players):
     games = [three_players, envs.make("kou_ka_roi", num_players=4)]
     file = write_agent(tmp_path / "agent.safetensors", network, *games, activation="Tanh")
     found = AgentFile.read(file)
-    assert [envs.make(found.game, **table) for table in found.tables] == games
+    assert [envs.make(found.game, **setup) for setup in found.setups] == games
     assert (found.hofspiele, found.commit, found.recipe) == (envs.__version__, None, {})
     assert (found.network.policy, found.network.activation) == ([16], "Tanh")
     weights = network.weights()
@@ -119,7 +119,7 @@ def test_a_cut_off_or_too_large_file_is_refused(file, three_players, monkeypatch
     ("name", "values"),
     [
         ("game", [REMOVED, ["kou_ka_roi"]]),
-        ("tables", [REMOVED, ["kou_ka_roi"], []]),
+        ("setups", [REMOVED, ["kou_ka_roi"], []]),
         ("fingerprint", [REMOVED, {}]),
         ("hofspiele", [1.5]),
         ("network", [REMOVED, [16]]),

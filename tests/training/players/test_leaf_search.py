@@ -6,7 +6,7 @@ import numpy as np
 
 from hofspiele import envs
 from hofspiele.envs.agents import Views
-from hofspiele.envs.agents.rollouts import Decisions, new_rounds
+from hofspiele.envs.agents.rollouts import SearchedDecisions, new_rounds
 from hofspiele.training.networks.forward import Forwards
 from hofspiele.training.networks.inputs import NO_PRIOR
 from hofspiele.training.players.guided import GuidedAgent
@@ -89,7 +89,7 @@ def test_simulations_do_not_depend_on_hidden_information(three_players):
 
 def decisions_of(views, rows=slice(None)):
     states, players, masks = views.states[rows], views.players[rows], views.action_masks[rows]
-    return Decisions(states, players, masks, np.arange(len(players), dtype=np.uint64))
+    return SearchedDecisions(states, players, masks, np.arange(len(players), dtype=np.uint64))
 
 
 def play_deals(game, policy, decisions, candidates, deals):

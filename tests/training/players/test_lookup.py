@@ -29,7 +29,7 @@ def test_the_first_trained_agent_determines_the_game(trained, three_players):
 
 def test_unknown_option_in_a_file_is_reported(trained):
     file = trained / "agent.safetensors"
-    replace(AgentFile.read(file), tables=[{"speed": 2}]).write(file)
+    replace(AgentFile.read(file), setups=[{"speed": 2}]).write(file)
     with pytest.raises(ValueError, match=r"game kou_ka_roi: .*unexpected keyword .*'speed'"):
         find_game([str(trained)], ChosenGame(), None)
 

@@ -38,13 +38,13 @@ def ship(folder, name, *games):
     return write_untrained(folder / f"{name}{SUFFIX}", *games, prior_temperature=0.5)
 
 
-@pytest.mark.parametrize(("name", "tables"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])
-def test_bundled_agents_play_with_every_number_of_players_and_option(name, tables):
+@pytest.mark.parametrize(("name", "setups"), [("kou_ka_roi", 3), ("kardinal", 12), ("knatsch", 5)])
+def test_bundled_agents_play_with_every_number_of_players_and_option(name, setups):
     files = [AgentFile.read(file) for file in SHIPPED]
     found = {
-        envs.make(name, **table) for agent in files if agent.game == name for table in agent.tables
+        envs.make(name, **setup) for agent in files if agent.game == name for setup in agent.setups
     }
-    assert len(found) == tables
+    assert len(found) == setups
 
 
 def test_it_plays_like_the_agent_of_its_file(folder, three_players):
@@ -63,18 +63,18 @@ def test_it_plays_like_the_agent_of_its_file(folder, three_players):
 
 
 def test_the_file_trained_for_the_setup_plays(folder):
-    def tables(*counts, **options):
+    def games(*counts, **options):
         return [envs.make("kardinal", num_players=count, **options) for count in counts]
 
-    setups = {"kardinal": tables(3, 4), "kardinal-vatikan": tables(4, 5, vatikan=True)}
+    setups = {"kardinal": games(3, 4), "kardinal-vatikan": games(4, 5, vatikan=True)}
     for name, games in setups.items():
         file = ship(folder, name, *games)
         shipped_file.cache_clear()
         assert [shipped_file(game) for game in games] == [file, file]
     with pytest.raises(ValueError, match=r"Kardinal\(num_players=5, .*train your own: .*kardinal"):
-        ShippedAgent().check(*tables(5))
+        ShippedAgent().check(*games(5))
     with pytest.raises(ValueError, match=r"two_countries=True.*plays .*two_countries=False,"):
-        ShippedAgent().check(*tables(4, two_countries=True))
+        ShippedAgent().check(*games(4, two_countries=True))
 
 
 def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, three_players):
@@ -110,7 +110,7 @@ for game in ("Kardinal", "Knatsch", "KouKaRoi"):
 def test_bundled_agent_is_small_and_is_found_for_its_own_game(file, monkeypatch):
     monkeypatch.setattr(shipped, "FOLDER", file.parent)
     content = AgentFile.read(file)
-    games = [envs.make(content.game, **table) for table in content.tables]
+    games = [envs.make(content.game, **setup) for setup in content.setups]
     assert {shipped_file(game) for game in games} == {file}
     assert file.stem.split("-")[0] == content.game
     assert file.stat().st_size <= MOST_BYTES

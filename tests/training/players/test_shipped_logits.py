@@ -19,12 +19,12 @@ from hofspiele.training.players.shipped import FOLDER, shipped_agent
 
 FILE = Path(__file__).with_name("logits.npz")
 GAMES = {
-    "-".join([agent.game, *(f"{option}_{value}" for option, value in table.items())]): (
+    "-".join([agent.game, *(f"{option}_{value}" for option, value in setup.items())]): (
         agent.game,
-        table,
+        setup,
     )
     for agent in map(AgentFile.read, sorted(FOLDER.glob(f"*{SUFFIX}")))
-    for table in agent.tables
+    for setup in agent.setups
 }
 _TABLES, _STEPS, _EVERY = 16, 90, 6
 

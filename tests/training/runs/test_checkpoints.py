@@ -5,7 +5,7 @@ import pickle
 import pytest
 import torch
 
-from hofspiele.training.cli.files import RunError, WriteError
+from hofspiele.training.files.read_write import RunError, WriteError
 from hofspiele.training.runs.checkpoints import Checkpoint, Checkpoints
 from tests.hostile.contents import Called
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from stable_baselines3.common.logger import Logger
 
-from hofspiele.training.cli.files import RunError
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.runs.metrics import CurveFile, read_curve
 
 LINES = [

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from hofspiele.training.cli.files import RunError, WriteError
-from hofspiele.training.cli.yaml_file import read_yaml
+from hofspiele.training.files.read_write import RunError, WriteError
+from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs import measure, warm_start
 from hofspiele.training.runs.checkpoints import Checkpoints

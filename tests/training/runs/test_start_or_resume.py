@@ -7,7 +7,7 @@ import yaml
 from rich.console import Console
 
 from hofspiele.envs.command_line.values import read_value
-from hofspiele.training.cli.yaml_file import read_yaml
+from hofspiele.training.files.yaml_file import read_yaml
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.runs.folder import RunFolder
 from hofspiele.training.runs.start_or_resume import new_run, stored_settings

@@ -2,7 +2,7 @@ import pytest
 from stable_baselines3.common.logger import Logger
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.files.read_write import WriteError
 from hofspiele.training.runs.metrics import TensorBoardFiles
 
 

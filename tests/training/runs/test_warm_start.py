@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from hofspiele.envs.agents import SolverAssistedAgent
-from hofspiele.training.cli.files import RunError
+from hofspiele.training.files.read_write import RunError
 from hofspiele.training.players.loading import load_agent
 from hofspiele.training.runs import warm_start
 from hofspiele.training.runs.learner import Learner

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from hofspiele import envs
-from hofspiele.envs.agents.greedy import pick_probabilities
+from hofspiele.envs.agents.scripted import pick_probabilities
 from hofspiele.training.players.lookup import AgentFinder
 from hofspiele.training.selfplay.league import League, fair_share
 from hofspiele.training.settings.train import Opponents

@@ -6,7 +6,7 @@ from optuna.storages.journal import JournalFileOpenLock
 from optuna.trial import TrialState, create_trial
 
 from hofspiele.envs.command_line.game import ChosenGame
-from hofspiele.training.cli.files import WriteError
+from hofspiele.training.files.read_write import WriteError
 from hofspiele.training.settings.train import Opponents
 from hofspiele.training.settings.variants import Tune
 from hofspiele.training.tuning.space import suggest

@@ -10,8 +10,8 @@ from typing import Any
 
 from filelock import FileLock
 
-from hofspiele.training.cli.files import read_json, write_json
-from hofspiele.training.cli.lock import is_unused, lock_folder
+from hofspiele.training.files.lock import is_unused, lock_folder
+from hofspiele.training.files.read_write import read_json, write_json
 
 # Maximum number of characters of a setting in messages.
 _WIDTH = 300

@@ -1,6 +1,6 @@
 import pytest
 
-from hofspiele.training.cli.lock import is_unused, lock_folder
+from hofspiele.training.files.lock import is_unused, lock_folder
 
 
 def test_lock_removes_unfinished_files_of_a_killed_process(tmp_path):

@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from hofspiele.training.cli.files import (
+from hofspiele.training.files.read_write import (
     RunError,
     WriteError,
     check_writable,

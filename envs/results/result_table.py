@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Any
 
 from hofspiele.envs.core.checks import escaped
-from hofspiele.envs.core.estimates import Estimate
+from hofspiele.envs.results.estimates import Estimate
 from hofspiele.envs.core.text import html
 
 # Number of columns of a terminal.

@@ -7,7 +7,7 @@ import yaml
 
 from hofspiele.envs.command_line.parse import check_plain
 from hofspiele.envs.core.checks import shown
-from hofspiele.training.cli.files import read_errors
+from hofspiele.training.files.read_write import read_errors
 
 # Maximum size of a YAML file in bytes. Our own files are at most a tenth as large.
 _LARGEST_YAML = 2**16

@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from hofspiele.training.cli import versions
+from hofspiele.training.files import versions
 
 
 @pytest.fixture

@@ -1,0 +1,1 @@
+"""Files and folders of results: whole or not at all, locked, resumable."""
