@@ -47,6 +47,11 @@ def test_the_abbeys_of_a_country_score_as_in_the_rulebook(country, counts, expec
 # --- advisors: blue 0, red 1, yellow 2 ---------------------------------------------------------
 
 
+def test_five_players_score_in_one_country():
+    found = sheet(5, abbeys=owned(Frankreich=[3, 2, 1, 1, 1]))
+    assert found["abbeys"] == [8, 3, 2, 2, 2]
+
+
 def test_italien_burgund_and_italien_bayern_score_as_in_the_rulebook():
     """Alliance 14 gives blue a point for each of six advisors; alliance 15 gives no points."""
     advisors = {"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]}
@@ -66,6 +71,10 @@ def test_ties_for_the_most_advisors_score_too():
 
 
 # --- Der Vatikan: A is 0, B is 1 ---------------------------------------------------------------
+
+
+def test_an_alliance_needs_the_most_in_each_country():
+    assert sheet(advisors={"Italien": [3, 1], "Burgund": [1, 2]})["advisors"] == [0, 0, 0]
 
 
 def test_a_scores_7_and_b_scores_4():
