@@ -23,7 +23,7 @@ WRITTEN = [
         for kind in ("md", "py", "yaml")
     ),
 ]  # fmt: skip
-TRAINING = "|".join(name for name, one in COMMANDS.items() if "training" in one.module)
+TRAINING = "|".join(name for name, one in COMMANDS.items() if "training" in one.function)
 WITH_CODE = [page for page in PAGES if blocks(page, "python") and page != CLUSTER]
 
 

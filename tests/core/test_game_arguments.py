@@ -97,7 +97,7 @@ def test_values_that_are_not_arrays_of_positions_are_refused():
 def test_only_positions_are_drawn(own):
     state = own.new(1)
     assert own.draw(state) == own.draw(own.to_dict(state))
-    for drawn in (own.draw, presentation_of(own).svg):
+    for drawn in (own.draw, presentation_of(own).picture):
         for position in (None, 3, "x", [state], CASES[0].make().new(1)):
             with pytest.raises(TypeError, match="expected a position of HighCard"):
                 drawn(position)

@@ -1,6 +1,6 @@
 """Written positions of all games: missing, surplus and wrong entries.
 
-tests/contract.py checks that complete ones are read back, and the tests of each game check which
+test_contract.py checks that complete ones are read back, and the tests of each game check which
 entries contradict each other.
 """
 
@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hofspiele.envs.core.text.written import EntryError
-from tests.contract import CARDS_OF
+from tests.cards import CARDS_OF
 from tests.games import OWN_CASES
 from tests.play import positions, written_fields
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from hofspiele.envs.agents import Agent, SearchAgent, SolverAssistedAgent, Thoughts, Views
-from hofspiele.envs.agents.rollouts import Decisions, Settings
+from hofspiele.envs.agents.rollouts import SearchedDecisions, Settings
 from hofspiele.envs.agents.search import SIMULATIONS
 from hofspiele.envs.agents.sequential_halving import Simulator
 from hofspiele.envs.core import Game
@@ -37,7 +37,7 @@ class GuidedAgent(SearchAgent):
     def rate(self, views: Views) -> np.ndarray:
         return self._policy.logits([views])
 
-    def simulator(self, game: Game, decisions: Decisions, settings: Settings) -> Simulator:
+    def simulator(self, game: Game, decisions: SearchedDecisions, settings: Settings) -> Simulator:
         if self._policy.has_critic:
             return functools.partial(leaf_search.play, game, self._policy, decisions)
         return super().simulator(game, decisions, settings)

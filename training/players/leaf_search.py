@@ -11,7 +11,7 @@ import itertools
 import numpy as np
 
 from hofspiele.envs.agents import Views, heuristic_action_values
-from hofspiele.envs.agents.rollouts import Decisions, Rounds
+from hofspiele.envs.agents.rollouts import Rounds, SearchedDecisions
 from hofspiele.envs.agents.scripted import pick_by_worth
 from hofspiele.envs.core import Game, kernel
 from hofspiele.envs.core.rewards import result_of
@@ -27,7 +27,7 @@ TEMPERATURE = 4.0
 def play(
     game: Game,
     policy: PolicyAgent,
-    decisions: Decisions,
+    decisions: SearchedDecisions,
     candidates: np.ndarray,
     tried: np.ndarray,
     rounds: Rounds,
