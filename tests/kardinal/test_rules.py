@@ -168,6 +168,13 @@ def test_christian_may_place_any_two_pieces_in_italien(pieces):
     assert shown["step"] == "draw"
 
 
+def test_an_abbey_of_this_turn_makes_room():
+    scenario = Scenario(hands=[{FRANKREICH: 2}], abbeys={"Bec": 0}, advisors={"Frankreich": [0, 1]})
+    assert "advisor Frankreich" not in scenario.pieces()
+    scenario.do("abbey Fleury, pay 1 Frankreich")
+    assert "advisor Frankreich" in scenario.pieces()
+
+
 # --- supplies ----------------------------------------------------------------------------------
 
 
@@ -179,6 +186,18 @@ def test_a_player_without_abbeys_places_advisors_only():
     }  # fmt: skip
     scenario.do("advisor Franken, pay 2 Franken/Aragon", "end placing", "draw pile", "draw pile")
     assert any(piece.startswith("abbey") for piece in scenario.pieces())
+
+
+def test_a_player_without_advisors_places_abbeys_only():
+    scenario = Scenario(
+        hands=[{FRANKREICH: 3}],
+        vatikan=True,
+        abbeys=owned(Frankreich=[4], Franken=[4], Bayern=[4]),
+        advisors={"Franken": [4], "Bayern": [3]},
+        council_table={"Italien": 0},
+    )
+    assert scenario.state["advisors_left"][0] == 0
+    assert all(piece.startswith("abbey") for piece in scenario.pieces())
 
 
 # --- exchange ----------------------------------------------------------------------------------
@@ -212,6 +231,27 @@ def test_annes_draw():
     assert shown["face_up"] == [FRANKEN, ENGLAND]
     assert shown["pile"] == [BAYERN, FRANKEN] * 2
     assert (shown["player"], shown["step"]) == (1, "place")
+
+
+@pytest.mark.parametrize(
+    ("face_up", "pile", "drawn", "left"),
+    [
+        ([FRANKEN, BAYERN], [], "draw face-up 1", "draw face-up 2"),
+        ([None, None], [FRANKEN, BAYERN], "draw pile", "draw pile"),
+    ],
+)
+def test_the_only_place_to_draw_from_is_legal(face_up, pile, drawn, left):
+    """A written position may have a pile of no card or of one."""
+    scenario = Scenario(step="draw", hands=[{ENGLAND: 1}], face_up=face_up, pile=pile)
+    scenario.do(drawn)
+    assert scenario.legal() == {left}
+    assert scenario.do(left)["hands"][0] == {ENGLAND: 1, FRANKEN: 1, BAYERN: 1}
+
+
+def test_a_draw_ends_when_there_is_nothing_left_to_draw():
+    scenario = Scenario(step="draw", hands=[{}], face_up=[FRANKEN, None], pile=[])
+    shown = scenario.do("draw face-up 1")
+    assert (shown["player"], shown["step"], shown["hands"][0]) == (1, "place", {FRANKEN: 1})
 
 
 # --- end of the pile ---------------------------------------------------------------------------
@@ -251,6 +291,15 @@ def test_the_interim_scoring_comes_in_the_middle_of_replacing_face_up_cards():
     assert Counter([*shown["pile"], shown["face_up"][1]]) == DISCARD
 
 
+def test_the_interim_scoring_counts_only_abbeys():
+    abbeys = owned(Italien=[4], Burgund=[3])
+    scenario = Scenario(
+        step="draw", hands=[{ENGLAND: 2}], pile=[BAYERN], discard=DISCARD, vatikan=True,
+        abbeys=abbeys, advisors={"Italien": [2], "Burgund": [2]}, cloister_table={"Italien": 0},
+    )  # fmt: skip
+    assert scenario.do("draw pile")["scores"] == [4 + 3, 0, 0, 0]
+
+
 def last_draw(num_players, player, **fields):
     hands = [{FRANKREICH: 1, FRANKEN: 1} for _ in range(num_players)]
     return Scenario(
@@ -274,6 +323,31 @@ def test_the_second_time_the_round_is_finished_without_drawing(num_players, play
     assert shown["over"]
     assert shown["face_up"] == [ENGLAND, None]
     assert scenario.legal() == set()
+
+
+def test_the_second_time_may_come_with_a_face_up_card():
+    scenario = Scenario(
+        3, stage="second pile", step="draw", hands=[{ENGLAND: 2}, {FRANKREICH: 2}, {BAYERN: 2}],
+        face_up=[FRANKEN, BAYERN], pile=[FRANKREICH], discard=DISCARD,
+    )  # fmt: skip
+    shown = scenario.do("draw face-up 2")
+    assert shown["stage"] == "last round"
+    assert shown["face_up"] == [FRANKEN, FRANKREICH]
+    assert shown["hands"][0] == {ENGLAND: 2, BAYERN: 1}
+    assert shown["discard"] == DISCARD
+
+
+def test_in_the_last_round_pieces_are_placed_as_usual():
+    scenario = Scenario(
+        3, player=1, stage="last round", hands=[{}, {FRANKREICH: 3}, {FRANKREICH: 1}],
+        pile=[], abbeys={"Bec": 0},
+    )  # fmt: skip
+    shown = scenario.do("abbey Fleury, pay 1 Frankreich", "advisor Frankreich, pay 2 Frankreich")
+    assert (shown["player"], shown["step"], shown["hands"][1]) == (2, "place", {})
+    scenario.do("abbey Moissac, pay 1 Frankreich")
+    shown = scenario.do("end placing")
+    assert shown["over"]
+    assert shown["scores"] == [3, 3, 3]
 
 
 # --- the game ends when nothing can be placed --------------------------------------------------
@@ -342,6 +416,22 @@ def test_the_variant_allows_two_abbeys_but_no_advisor_in_an_empty_country():
     assert shown["step"] == "draw"
 
 
+def test_two_pieces_in_one_country_are_allowed_in_the_variant_too():
+    scenario = Scenario(
+        two_countries=True, hands=[{FRANKREICH: 3}], abbeys=owned(Frankreich=[0, 2])
+    )
+    shown = scenario.do(
+        "advisor Frankreich, pay 2 Frankreich", "advisor Frankreich, pay 1 Frankreich"
+    )
+    assert shown["advisors"] == {"Frankreich": [2, 0, 0, 0]}
+    assert shown["step"] == "draw"
+
+
+def test_every_country_but_frankreich_has_a_seal():
+    assert sorted(SEALS) == sorted({*BOARD.countries} - {"Frankreich"})
+    assert [len(column) for column in BOARD.vatikan_columns] == [4, 4]
+
+
 # --- Der Vatikan -------------------------------------------------------------------------------
 
 SEALS = [country for column in BOARD.vatikan_columns for country in column]
@@ -349,6 +439,14 @@ SEALS = [country for column in BOARD.vatikan_columns for country in column]
 
 def seals_of(scenario):
     return {piece for piece in scenario.pieces() if " table " in piece}
+
+
+@pytest.mark.parametrize(("table", "other"), [("cloister", "council"), ("council", "cloister")])
+def test_an_advisor_stands_on_one_table(table, other):
+    scenario = Scenario(vatikan=True, player=1, hands=[{}, {FRANKREICH: 2}])
+    shown = scenario.do(f"{table} table England, pay 2 Frankreich")
+    assert shown[f"{table}_table"] == {"England": 1}
+    assert shown[f"{other}_table"] == {}
 
 
 def test_the_vatikan_is_the_only_place_of_its_turn():
@@ -372,3 +470,14 @@ def test_ties_go_to_the_player_with_more_unused_pieces():
     assert scenario.game.ranks(scenario.state).tolist() == [1, 2, 3]
     assert scenario.game.scores(scenario.state).tolist() == [50, 50, 40]
     assert scenario.game.outcome(scenario.state) == pytest.approx([1, -0.5, -0.5])
+
+
+def test_advisors_in_the_vatikan_are_used_pieces():
+    scenario = Scenario(3, vatikan=True, over=True, scores=[50, 50], cloister_table={"Bayern": 0})
+    assert scenario.game.ranks(scenario.state).tolist() == [2, 1, 3]
+
+
+def test_a_point_weighs_more_than_all_pieces():
+    many = owned(England=[6], Franken=[7], Bayern=[6])
+    scenario = Scenario(3, over=True, scores=[500, 499, 501], abbeys=many)
+    assert scenario.game.ranks(scenario.state).tolist() == [2, 3, 1]

@@ -52,6 +52,11 @@ def test_five_players_score_in_one_country():
     assert found["abbeys"] == [8, 3, 2, 2, 2]
 
 
+def test_the_second_scoring_is_added_to_the_first():
+    found = sheet(abbeys=owned(Franken=[3, 2, 1]), scores=[6, 3, 2], stage="second pile")
+    assert found["abbeys"] == found["total"] == [12, 6, 4]
+
+
 def test_italien_burgund_and_italien_bayern_score_as_in_the_rulebook():
     """Alliance 14 gives blue a point for each of six advisors; alliance 15 gives no points."""
     advisors = {"Italien": [2, 1, 1], "Burgund": [1, 1], "Bayern": [0, 2, 1]}

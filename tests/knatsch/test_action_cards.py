@@ -2,13 +2,16 @@
 
 import pytest
 
+from tests.knatsch.reference_dice import reading
 from tests.knatsch.scenario import (
     CARD,
     PILES,
     POOR,
+    STOP,
     THREE,
     TWO,
     Scenario,
+    dice_of,
     named,
     on_the_table,
     owning,
@@ -41,6 +44,12 @@ def test_dice_cards_count_as_dice(card, before, after, kinds, won):
     piles = [[card, "tournament"], []]
     shown = thrown("pile 1", before, after, piles=piles, actions=owning(*kinds)).shown
     assert (card in shown["castles"][0] + shown["actions"][0]) == won
+
+
+def test_dice_cards_are_not_thrown():
+    """There are six dice to throw with any number of dice cards."""
+    scenario = named("target pile 1", "112345", actions=owning("die 1", "die 2", "die 5"))
+    assert scenario.shown["attempt"]["dice"] == dice_of("112345")
 
 
 @pytest.mark.parametrize(("seat", "beat"), [(0, [4, 4, 0]), (1, [3, 4, 0]), (2, [3, 4, 0])])
@@ -84,6 +93,23 @@ def test_a_die_card_that_was_just_won_counts_at_once():
     assert named("target pile 1", "441236", **scenario.shown).shown["castles"][0] == [
         "yellow 333+5"
     ]
+
+
+@pytest.mark.parametrize(("turns", "cards"), [(0, ()), (1, ()), (2, (4,))])
+def test_a_stolen_die_card_serves_the_thief_and_no_longer_its_old_owner(turns, cards):
+    """Seat 0 has won the die card of seat 1; some turns later somebody organises a tournament."""
+    scenario = thrown(
+        "die 4 of 1", "155566", "555566", 3, actions=owning("die 4", seat=1),
+        piles=[["protection 555+4"], ["tournament"]],
+    )  # fmt: skip
+    assert scenario.shown["actions"] == [*owning("die 4"), [], []]
+    for _ in range(turns):
+        scenario.do("target pile 1", STOP)
+    dice = tuple(scenario.do("target pile 2")["attempt"]["dice"])
+    assert reading(dice) != reading(dice, (4,))
+    shown = scenario.do(STOP)
+    assert shown["attempt"]["by"] == (turns + 2) % 3
+    assert shown["attempt"]["beat"] == [*reading(dice, cards)]
 
 
 # --- catapult and champion ---------------------------------------------------------------------
@@ -181,6 +207,22 @@ def test_a_stack_that_was_just_won_allows_one_more_burial(buried):
     assert scenario.legal() == {"target pile 1", "target pile 2", "pass"}
 
 
+def test_the_stack_of_others_does_not_help():
+    scenario = Scenario(piles=LISTS, actions=owning("stack", seat=1))
+    scenario.do("bury pile 2")
+    assert not BURIALS & scenario.legal()
+
+
+def test_a_stack_won_from_an_opponent_serves_from_the_next_turn_on():
+    """Such a card ends the turn."""
+    scenario = thrown(
+        "stack of 1", "233366", "333366", 2, piles=LISTS, actions=owning("stack", seat=1)
+    )
+    assert scenario.shown["active"] == 1
+    scenario.do("bury pile 2")
+    assert not BURIALS & scenario.legal()
+
+
 # --- treason -----------------------------------------------------------------------------------
 
 CASTLE_PILE = [["red 444+5", "tournament"], []]
@@ -202,6 +244,14 @@ def test_treason_works_for_its_owner_against_castles_on_piles_only(action, field
     assert named(action, POOR, **fields).shown["attempt"]["beat"] == beat
 
 
+def test_a_treason_that_was_just_won_helps_at_once():
+    piles = [["treason 555+2", "red 444+5"], ["tournament"]]
+    scenario = thrown("pile 1", "155566", "555566", piles=[["treason 555+2", "red 444+5"], []])
+    assert scenario.shown["attempt"]["beat"] == [3, 5, 2]
+    scenario = named("target pile 1", POOR, **{**scenario.shown, "piles": [piles[0][1:], piles[1]]})
+    assert scenario.shown["attempt"]["beat"] == [3, 2, 4]
+
+
 # --- protection --------------------------------------------------------------------------------
 
 
@@ -216,3 +266,17 @@ def test_with_the_protection_no_castle_is_lost_to_the_king():
 def test_the_protection_of_others_does_not_help():
     scenario = stopped("king", POOR, castles=[THREE], actions=owning("protection", seat=1))
     assert (scenario.shown["player"], scenario.shown["step"]) == (0, "lose castle")
+
+
+def test_with_the_protection_guards_are_still_placed():
+    scenario = stopped("king", POOR, castles=[THREE], actions=owning("protection", "castle guard"))
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "guard castles")
+
+
+def test_the_protection_does_not_save_castles_from_opponents():
+    castles = [[], TWO]
+    scenario = Scenario(castles=castles, actions=owning("protection", seat=1))
+    assert {"castle red of +1", "castle blue of +1"} <= scenario.targets()
+    scenario = stopped("castle red of 1", "444566", castles=castles, seed=seed_of(POOR),
+                       actions=owning("protection", seat=1))  # fmt: skip
+    assert scenario.do(STOP)["castles"] == [TWO[:1], TWO[1:], [], []]

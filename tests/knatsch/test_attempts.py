@@ -91,6 +91,25 @@ def test_an_action_card_from_a_pile_gives_another_target(throws_left):
     assert shown["attempt"]["dice"] == dice_of("444566")
 
 
+def test_action_cards_from_piles_give_another_target_again_and_again():
+    piles = [["champion 444+3", "die 1 111+2", "stack 222+4"], ["tournament"]]
+    scenario = thrown("pile 1", "344566", "444566", piles=piles)
+    for won in (["champion 444+3"], ["die 1 111+2", "champion 444+3"]):
+        shown = scenario.shown
+        assert (shown["actions"][0], shown["player"], shown["turn"]) == (won, 0, 0)
+        scenario = named("target pile 1", "555126", **shown)
+    shown = scenario.shown
+    assert shown["actions"][0] == ["die 1 111+2", "champion 444+3", "stack 222+4"]
+    assert (shown["piles"], shown["player"], shown["turn"]) == ([[], ["tournament"]], 0, 0)
+
+
+def test_the_next_target_of_a_turn_may_be_a_castle_of_an_opponent_or_an_action_card():
+    fields = {"castles": [[], TWO], "actions": [[], [], ["die 5 555+2"]]}
+    scenario = thrown("pile 1", "344566", "444566", piles=STACKED, **fields)
+    others = {"castle red of +1", "castle blue of +1", "die 5 of +2"}
+    assert scenario.targets() == {"pile 1", "pile 2"} | others
+
+
 def test_the_turn_ends_with_the_first_failure():
     scenario = thrown("pile 1", "344566", "444566", piles=STACKED)
     scenario = stopped("pile 2", POOR, **{**scenario.shown, **on_the_table("pile 2", POOR)})
@@ -171,6 +190,12 @@ def test_kn_20_an_equal_or_lower_result_loses_the_castle_to_the_attacker(before,
     assert shown["castles"] == [["red 333+1", "white 333+1"], [], ["blue 333+2"], []]
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
     assert (shown["step"], shown["attempt"], shown["piles"]) == ("target", None, PILES)
+
+
+def test_it_is_the_attackers_result_not_the_castle_that_counts_in_defence():
+    """Three 4 would beat three 3 and a 1."""
+    assert defended("344166", "444166", beat=(3, 5, 1)).shown["castles"][0] != ["white 333+1"]
+    assert defended("344166", "444166", beat=(3, 3, 2)).shown["castles"] == ATTACK["castles"]
 
 
 @pytest.mark.parametrize("attacker", [1, 2, 3])

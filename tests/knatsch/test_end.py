@@ -56,6 +56,34 @@ def test_the_second_castle_wins_with_three_tournaments(castles, tournaments, ove
     assert not over or scenario.winners() == [0]
 
 
+def test_action_cards_win_nothing():
+    cards = ["die 1 111+2", "die 2 222+1", "die 3 333+1", "catapult 555+1", "stack 222+4"]
+    scenario = thrown("pile 1", "155566", "555566", actions=[cards], castles=[THREE],
+                      tournaments=[2], piles=[["champion 444+3"], []])  # fmt: skip
+    assert len(scenario.shown["actions"][0]) == 6
+    assert not scenario.shown["over"]
+
+
+def test_leading_a_tournament_does_not_win_it_yet():
+    """The card, and with it the game, is won after all have thrown."""
+    about = {"beat": [3, 4, 3], "leader": 0}
+    scenario = stopped("tournament", "444566", 3, by=1, about=about, seed=seed_of("555126"),
+                       castles=[[], THREE[:2]], tournaments=[0, 2])  # fmt: skip
+    assert scenario.shown["tournaments"] == [0, 2, 1]
+    assert not scenario.shown["over"]
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 6])
+def test_the_winner_takes_all(num_players):
+    scenario = thrown("pile 1", "155566", "555566", num_players, castles=[THREE, ["white 333+1"]],
+                      piles=YELLOW, tournaments=[1, 2])  # fmt: skip
+    assert scenario.winners() == [0]
+    others = num_players - 1
+    assert scenario.game.ranks(scenario.state).tolist() == [1] + [2] * others
+    assert scenario.game.outcome(scenario.state) == pytest.approx([1] + [-1 / others] * others)
+    assert scenario.game.scores(scenario.state).tolist()[:2] == [5, 3]
+
+
 # --- what it is worth --------------------------------------------------------------------------
 
 

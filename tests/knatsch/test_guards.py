@@ -4,6 +4,8 @@ import pytest
 
 from tests.knatsch.scenario import (
     CARD,
+    CASTLES,
+    COLOURS,
     KINDS,
     POOR,
     THREE,
@@ -41,6 +43,23 @@ def test_kn_6_up_to_two_castles_are_guarded_without_a_question(castles):
     shown = end_of_turn(castles=[castles], actions=owning("castle guard")).shown
     assert (shown["player"], shown["step"]) == (1, "target")
     assert shown["guarded_castles"][0] == ["red", "blue"][: len(castles)]
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_castles_of_every_colour_are_guarded(colour):
+    castle = f"{colour} {CASTLES[colour][0]}"
+    scenario = end_of_turn(
+        castles=[[castle]], actions=owning("castle guard"), piles=[["stack 222+4"], []]
+    )
+    assert scenario.shown["guarded_castles"][0] == [colour]
+
+
+def test_guards_are_placed_again_at_the_end_of_each_turn():
+    scenario = end_of_turn(
+        castles=[THREE], actions=owning("castle guard"), guarded_castles=[["red", "blue"]]
+    )
+    assert scenario.shown["step"] == "guard castles"
+    assert scenario.do("leave red unguarded")["guarded_castles"][0] == ["blue", "green"]
 
 
 OWN_AND_OTHER = [THREE, ["white 333+1", "black 333+2"]]
@@ -88,6 +107,16 @@ def test_the_turns_of_others_leave_guards_as_they_are():
     assert scenario.shown["guarded_action"] == [None, "stack", None]
 
 
+def test_an_unguarded_castle_can_be_lost_and_the_others_stay_guarded():
+    shown = stopped(
+        "defence", POOR, by=1, about={"beat": [3, 4, 5], "castle": "blue"},
+        castles=[[], THREE], actions=owning("castle guard", seat=1),
+        guarded_castles=[[], ["red", "green"]],
+    ).shown  # fmt: skip
+    assert shown["castles"] == [["blue 333+2"], ["red 333+1", "green 333+4"], [], []]
+    assert shown["guarded_castles"] == [[], ["red", "green"], [], []]
+
+
 # --- action guard ------------------------------------------------------------------------------
 
 
@@ -106,3 +135,28 @@ def test_an_action_guard_alone_guards_nothing():
     scenario = end_of_turn(actions=owning("action guard"))
     assert scenario.shown["guarded_action"] == [None] * 4
     assert scenario.targets() == {"pile 1", "action guard of +3"}
+
+
+def test_another_action_card_may_be_guarded_at_the_end_of_each_turn():
+    actions = owning("action guard", "stack", "die 1")
+    scenario = end_of_turn(actions=actions, guarded_action=["stack"])
+    assert scenario.legal() == {"guard stack", "guard die 1"}
+    assert scenario.do("guard die 1")["guarded_action"][0] == "die 1"
+
+
+def test_an_unguarded_action_card_can_be_lost_and_the_other_stays_guarded():
+    shown = thrown(
+        "die 1 of 1", "155566", "555566", guarded_action=[None, "stack"],
+        actions=owning("action guard", "stack", "die 1", seat=1),
+    ).shown  # fmt: skip
+    assert shown["actions"][0] == [CARD["die 1"]]
+    assert shown["guarded_action"] == [None, "stack", None, None]
+
+
+def test_cards_won_in_the_turn_may_be_guarded_at_its_end():
+    scenario = thrown(
+        "stack of 1", "155566", "555566", actions=[[CARD["action guard"], CARD["die 1"]],
+        [CARD["stack"]]],
+    )  # fmt: skip
+    assert (scenario.shown["player"], scenario.shown["step"]) == (0, "guard action")
+    assert scenario.legal() == {"guard stack", "guard die 1"}

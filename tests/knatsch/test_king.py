@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.knatsch.scenario import POOR, THREE, Scenario, dice_of, named, stopped, thrown
+from tests.knatsch.scenario import PILES, POOR, THREE, Scenario, dice_of, named, stopped, thrown
 
 CHALLENGE = "challenge the king"
 LISTS = [["tournament", "die 1 111+2"], ["white 333+1", "stack 222+4"]]
@@ -21,6 +21,18 @@ def test_three_castles_are_needed(castles, allowed):
     scenario = Scenario(castles=[THREE[:castles], []])
     assert (CHALLENGE in scenario.legal()) == allowed
     assert {"bury pile 1", "bury pile 2", "target pile 1", "target pile 2"} <= scenario.legal()
+
+
+def test_it_is_the_castles_of_the_active_player_that_count():
+    scenario = Scenario(player=1, active=1, castles=[THREE, ["white 333+1"]])
+    assert CHALLENGE not in scenario.legal()
+
+
+def test_tournaments_and_action_cards_do_not_help():
+    scenario = Scenario(
+        castles=[THREE[:1]], tournaments=[4], actions=[["die 5 555+2", "protection 555+4"]]
+    )
+    assert CHALLENGE not in scenario.legal()
 
 
 # --- the dice ----------------------------------------------------------------------------------
@@ -62,6 +74,18 @@ def test_beating_the_king_wins_the_game(before, after, won, throws_left):
         assert (shown["player"], shown["step"], shown["attempt"]["throws_left"]) == (2, "dice", 1)
 
 
+def test_the_first_throw_may_beat_the_king():
+    scenario = named(CHALLENGE, "555524", castles=[THREE])
+    assert scenario.winners() == [0]
+
+
+def test_the_king_may_be_beaten_with_fewer_cards_than_others():
+    scenario = thrown("king", "255546", "255556", castles=[THREE, ["white 333+1"]],
+                      tournaments=[0, 3])  # fmt: skip
+    assert scenario.winners() == [0]
+    assert scenario.game.ranks(scenario.state).tolist() == [1, 2, 2, 2]
+
+
 # --- the king's anger --------------------------------------------------------------------------
 
 
@@ -86,6 +110,13 @@ def test_the_castle_is_lost_and_the_turn_is_over(castle, pile):
     assert shown["piles"] == expected
     assert (shown["player"], shown["active"], shown["turn"]) == (1, 1, 1)
     assert (shown["step"], shown["attempt"]) == ("target", None)
+
+
+def test_a_castle_under_an_empty_pile_is_its_top():
+    scenario = stopped("king", POOR, castles=[THREE], piles=[[], PILES[1]])
+    scenario.do("lose blue under pile 1")
+    assert scenario.shown["piles"] == [["blue 333+2"], PILES[1]]
+    assert scenario.targets() == {"pile 1", "pile 2", "castle red of +3", "castle green of +3"}
 
 
 def test_guards_are_placed_after_a_failed_challenge():

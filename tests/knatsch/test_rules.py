@@ -6,6 +6,8 @@ import pytest
 
 from tests.knatsch.scenario import (
     BOX,
+    COLOURS,
+    OTHER_THREE,
     PILES,
     POOR,
     STOP,
@@ -18,6 +20,7 @@ from tests.knatsch.scenario import (
     kind_of,
     named,
     on_the_table,
+    stopped,
     thrown,
     written,
 )
@@ -122,9 +125,27 @@ def test_any_dice_may_be_thrown_again_but_never_a_six(dice, choices):
     assert all(name.endswith("x" * dice.count("6")) for name in legal)
 
 
+def test_a_die_that_was_kept_may_be_thrown_again_later():
+    scenario = thrown("tournament", "112266", "122266", throws_left=3)
+    shown = scenario.shown["attempt"]
+    assert (shown["dice"], shown["throws_left"]) == (dice_of("122266"), 2)
+    assert {"keep x...xx", "keep ....xx", "keep .x..xx"} <= scenario.legal()
+    shown = scenario.do("keep x...xx")["attempt"]
+    assert 1 in shown["dice"]
+    assert shown["throws_left"] == 1
+    assert shown["dice"].count(6) >= 2
+
+
 # --- burying -----------------------------------------------------------------------------------
 
 DEEP = [["tournament", "red 333+1", "stack 222+4"], ["die 1 111+2", "blue 333+2"]]
+
+
+def test_the_box_has_the_cards_of_the_rules():
+    """16 castles, 9 tournaments and 23 action cards are in play."""
+    assert BOX.total() == 48
+    assert sum(copies for card, copies in BOX.items() if kind_of(card) in COLOURS) == 16
+    assert BOX["tournament"] == 9
 
 
 @pytest.mark.parametrize(
@@ -155,6 +176,16 @@ def test_one_burial_a_turn_even_if_several_cards_are_attacked(buried):
         scenario.do("bury pile 1")
         assert scenario.targets() == {"pile 1", "pile 2"}
         assert not scenario.legal() & burials
+
+
+def test_castles_and_cards_are_kept_from_turn_to_turn():
+    fields = {
+        "castles": [["red 333+1"], OTHER_THREE, THREE[1:], []],
+        "actions": [["die 1 111+3"], [], ["champion 444+3", "stack 222+5"], []],
+        "tournaments": [1, 0, 2, 3],
+    }
+    shown = stopped("pile 1", POOR, piles=[["black 333+5"], []], **fields).shown
+    assert {name: shown[name] for name in fields} == fields
 
 
 # --- turns -------------------------------------------------------------------------------------

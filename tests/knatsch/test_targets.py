@@ -62,6 +62,16 @@ def test_cards_of_opponents_are_named_by_how_far_to_the_left_they_sit():
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("num_players", [2, 3, 6])
+def test_every_opponent_can_be_attacked(num_players):
+    for offset in range(1, num_players):
+        castles = [["white 333+1"], *[[]] * (num_players - 1)]
+        castles[offset] = THREE
+        assert Scenario(num_players, castles=castles, **NO_PILES).targets() == {
+            f"castle {colour} of +{offset}" for colour in ("red", "blue", "green")
+        }
+
+
 # --- no duplicates -----------------------------------------------------------------------------
 
 
@@ -91,6 +101,12 @@ def test_no_second_action_card_of_a_kind(kind):
     assert scenario.targets() == {f"{kind} of +1", f"{kind} of +2", "champion of +2"}
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_can_be_won_from_an_opponent(kind):
+    card = f"{kind} {ACTION_CARDS[kind][0]}"
+    assert Scenario(actions=[[], [], [], [card]], **NO_PILES).targets() == {f"{kind} of +3"}
+
+
 # --- castles of opponents ----------------------------------------------------------------------
 
 
@@ -105,6 +121,12 @@ def test_an_only_castle_cannot_be_attacked_nor_two_with_two_players(num_players,
 def test_with_two_players_action_cards_can_always_be_attacked():
     scenario = Scenario(2, castles=[[], ["red 333+1"]], actions=[[], ["die 4 444+2"]], **NO_PILES)
     assert scenario.targets() == {"die 4 of +1"}
+
+
+def test_the_number_of_castles_of_the_attacker_does_not_matter():
+    for own in ([], ["white 333+1"], ["yellow 333+5", "white 333+1", "black 333+2"]):
+        scenario = Scenario(3, castles=[own, ["red 333+1", "blue 333+2"]], **NO_PILES)
+        assert scenario.targets() == {"castle red of +1", "castle blue of +1"}
 
 
 # --- nothing to aim at -------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.knatsch.scenario import POOR, STOP, dice_of, named, stopped, thrown
+from tests.knatsch.scenario import POOR, STOP, dice_of, named, seed_of, stopped, thrown
 
 LISTS = [["stack 222+4", "red 333+1"], ["tournament", "blue 333+2"]]
 
@@ -99,6 +99,12 @@ def test_the_card_goes_to_the_last_player_who_is_better(throws_left):
     assert (shown["step"], shown["attempt"]) == ("target", None)
 
 
+def test_the_first_throw_of_the_last_player_may_win():
+    shown = follows(POOR, 1, [3, 4, 3], 0, 3, seed=seed_of("555126")).shown
+    assert shown["tournaments"] == [0, 0, 1]
+    assert (shown["player"], shown["turn"]) == (1, 1)
+
+
 def test_the_next_turn_follows_the_organiser_whoever_wins():
     fields = {"active": 2, "about": {"beat": [3, 4, 3], "leader": 2}}
     shown = thrown("tournament", "144566", "444566", by=1, **fields).shown
@@ -115,3 +121,13 @@ def test_an_empty_result_may_lead():
     assert shown["tournaments"] == [1, 0, 0]
     attempt = follows("166666", 1, [0, 0, 0], 0, 4).shown["attempt"]
     assert (attempt["by"], attempt["beat"], attempt["leader"]) == (2, [1, 1, 0], 1)
+
+
+def test_a_tournament_may_follow_an_action_card():
+    piles = [["die 1 111+2", "tournament", "stack 222+4"], ["white 333+1"]]
+    scenario = thrown("pile 1", "122266", "222266", 2, piles=piles)
+    scenario = named("target pile 1", POOR, 2, **scenario.shown)
+    attempt = scenario.shown["attempt"]
+    assert (attempt["target"], attempt["throws_left"], attempt["leader"]) == ("tournament", 3, None)
+    scenario = follows(POOR, 1, [4, 1, 2], 0, 2, piles=[piles[0][1:], piles[1]])
+    assert scenario.shown["piles"] == [["stack 222+4"], ["white 333+1"]]

@@ -71,6 +71,19 @@ def test_a_collision_takes_one_card_however_many_collide():
     assert shown["undecided"] == [0, 1, 2, 3]
 
 
+def test_two_rows_can_have_collisions_at_once():
+    shown = choose(4, position(4, rows=ROWS), 1, 2, 2, 1)
+    assert shown["box_known"] == {"sheep": 1, "pig": 1}
+    assert shown["undecided"] == [0, 1, 2, 3]
+
+
+def test_a_row_lasts_until_its_last_card():
+    state = position(2, rows=ROWS[:6])
+    for size in (2, 1, 0):
+        assert len(choose(2, state, 4, 4)["rows"][3]) == size
+    assert not GAMES[2].legal_mask(state)[3]
+
+
 @pytest.mark.parametrize("left", [["pig"], ["pig", "hen"], ["pig", "hen", "cow"]])
 def test_the_turn_ends_at_once_when_cards_are_left_in_one_row_only(left):
     state = position(2, rows=[left, ["king"]], pile=other_cards(30, left, "king"))
@@ -87,6 +100,12 @@ def test_the_turn_ends_at_once_when_no_cards_are_left():
     assert shown["collections"] == [{}] * 4
     assert shown["box_known"] == {"pig": 1, "king": 1}
     assert len(shown["pile"]) == 30 - 24
+
+
+def test_two_rows_are_enough_to_choose_again():
+    shown = choose(2, position(2, rows=[["pig"], ["king", "hen"]]), 2, 2)
+    assert shown["rows"][:2] == [["pig"], ["king"]]
+    assert shown["undecided"] == [0, 1]
 
 
 def test_rows_are_refilled_from_row_1_on():
@@ -125,6 +144,14 @@ def test_on_an_empty_table_the_turn_can_only_end():
     GAMES[3].apply(state, "wait")
     shown = written(3, state)
     assert (shown["over"], shown["scores"]) == (True, [4, 0, 0])
+
+
+def test_without_rows_they_are_refilled_when_the_turn_ends():
+    state = position(3, undecided=[1], pile=["king"] * 4)
+    GAMES[3].apply(state, "wait")
+    shown = written(3, state)
+    assert shown["rows"][:3] == [["king"] * 3, ["king"], []]
+    assert (shown["player"], shown["undecided"]) == (0, [0, 1, 2])
 
 
 def test_seats_may_be_asked_in_any_order():
@@ -186,6 +213,15 @@ def test_the_last_turn_ends_the_game_with_the_final_scoring():
     assert shown["scores"] == [5 + 4 + 10 + 1, 6 + 7 + 1]
     assert shown["collections"][0] == {"king": 3, "church": 1, "hen": 1}
     assert shown["rows"] == [[]] * 6
+
+
+def test_the_last_turn_may_have_collisions():
+    rows = [["pig"], ["hen", "cow"], ["goat"]]
+    state = position(2, rows=rows, last_turn=True, round=2)
+    assert not choose(2, state, 2, 2)["over"]
+    shown = choose(2, state, 1, 2)
+    assert shown["over"]
+    assert shown["scores"] == [1, 1]
 
 
 def test_the_last_turn_may_end_at_once():
