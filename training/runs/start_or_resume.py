@@ -55,7 +55,8 @@ def train(
 ) -> TrainResult:
     """Train, save and evaluate an agent, like ``hofspiele train`` or ``hofspiele rllib``.
 
-    After Ctrl-C, the run is saved, and ``Train(resume=FOLDER)`` resumes it.
+    After Ctrl-C, the run is saved, and ``Train(resume=FOLDER)`` resumes it. With the settings of a
+    resumed run, only ``steps`` can be changed.
 
     Args:
         settings: the settings; see ``hofspiele train --help``.
@@ -72,7 +73,14 @@ def train(
     if isinstance(settings, RLlib) and kind is Run:
         raise ValueError("RLlib settings are given, expected kind=RLlibRun with them")
     checked = with_values(settings, {})
-    run = start_or_resume(checked, console or Console(quiet=True), kind)
+    usual = type(settings)(resume=settings.resume)
+    given = {
+        entry.name: getattr(checked, entry.name)
+        for entry in fields(usual)
+        if settings.resume is not None
+        and getattr(checked, entry.name) != getattr(usual, entry.name)
+    }
+    run = start_or_resume(checked, console or Console(quiet=True), kind, given)
     folder = run.folder
     try:
         evaluations = run.complete(callbacks, output_formats)

@@ -86,8 +86,10 @@ def test_callbacks_of_stable_baselines3_save_evaluate_and_stop(tmp_path):
     assert any("eval/mean_reward" in line for line in result.curve)
     assert SelfPlayPPO.load(tmp_path / "best_model.zip").num_timesteps > 0
     assert [*(tmp_path / "saved").iterdir()]
-    resumed = hofspiele.train(hofspiele.Train(resume=str(result.folder)))
-    assert resumed.curve[-1]["steps"] == 1280
+    resumed = hofspiele.train(hofspiele.Train(resume=str(result.folder), steps=1344))
+    assert resumed.curve[-1]["steps"] == 1344
+    with pytest.raises(ValueError, match=r"a resumed run keeps its settings; .*seed=3"):
+        hofspiele.train(hofspiele.Train(resume=str(result.folder), seed=3))
 
 
 def test_a_best_response_is_a_run(tmp_path):
