@@ -43,7 +43,7 @@ class GameVectorEnv(VectorEnv):
         num_envs: N, at least 1, and no more than fit into the machine's memory.
         seat: the learner's seat; "random" starts at any seat and moves to the next after each game.
         opponents: the players of the other seats, as for `GameEnv`.
-        reward, render_mode, **options: as for `GameEnv`, errors included.
+        reward, render_mode, options: as for `GameEnv`, errors included.
         num_threads: number of threads that share the games.
         autoreset_mode: a `gymnasium.vector.AutoresetMode`, or its value.
     """

@@ -40,7 +40,7 @@ class GameParallelEnv(PettingZooBase, ParallelEnv):
 
     Args:
         game: a `Game` that is ``simultaneous``, or the name of such a game.
-        reward, mask_in, render_mode, **options: as for `GameAECEnv`, errors included.
+        reward, mask_in, render_mode, options: as for `GameAECEnv`, errors included.
     """
 
     def __init__(
