@@ -131,12 +131,12 @@ def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: flo
     canvas.frame(x - 1, y - 1, width + 2, height + 2, stroke=canvas.theme.mark, radius=6, thick=2.5)
 
 
-def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, active: bool) -> None:
-    """Draw a panel, with a thick border if it is active."""
+def panel(canvas: Canvas, area: Area, *, region: str = "", active: bool = False) -> None:
+    """Draw a panel, with a thick border if it is active; start its region if it has a name."""
+    if region:
+        canvas.region(region, area.grown(FRAME))
     stroke, thick = (canvas.theme.ink, 2.5) if active else (canvas.theme.line, 1)
-    canvas.rect(
-        x, y, width, height, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick
-    )
+    canvas.rect(*area, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick)
 
 
 def player_points(

@@ -18,8 +18,16 @@ class ReplayedGame(NamedTuple):
     positions: list[np.record]  # the positions after the deal and after each decision
 
     @classmethod
-    def from_record(cls, record: GameRecord) -> "ReplayedGame":
-        """Return the replayed game of a record; raise RecordError if it can't be replayed."""
+    def from_record(cls, record: GameRecord, first: int = 0) -> "ReplayedGame":
+        """Return the replayed game of a record.
+
+        Raise RecordError if it can't be replayed or has fewer than `first` decisions.
+        """
+        if not 0 <= first <= len(record.actions):
+            raise RecordError(
+                f"from is {first}, expected 0 to {len(record.actions)}, the number of "
+                f"decisions of the game ({record.where})"
+            )
         return cls(record, *record.game_and_positions())
 
     def picture(
@@ -32,12 +40,3 @@ class ReplayedGame(NamedTuple):
         return presentation_of(self.game).picture(
             self.positions[number], point_of_view, before=before, action=action, dark=dark
         )
-
-    def number(self, number: int) -> int:
-        """Return `number`; raise RecordError if it is negative or the game has fewer decisions."""
-        if not 0 <= number < len(self.positions):
-            raise RecordError(
-                f"from is {number}, expected 0 to {len(self.record.actions)}, the number of "
-                f"decisions of the game ({self.record.where})"
-            )
-        return number
