@@ -10,7 +10,6 @@ from typing import Any
 
 from hofspiele.envs.agents import Agent
 from hofspiele.envs.core.outcomes import win_shares
-from hofspiele.envs.pictures.presentation import presentation_of
 from hofspiele.envs.replay.agent_thoughts import chances_of, thoughts_of
 from hofspiele.envs.replay.replayed_game import ReplayedGame
 
@@ -62,7 +61,7 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
         "parts": list(parts),
         "frames": frames,
         "moves": _moves(replayed),
-        "scores": [game.scores(state).tolist() for state in replayed.positions],
+        "scores": replayed.points(),
         "win_shares": win_shares(game.ranks(last)).tolist() if game.is_over(last) else None,
         "chances": chances_of(replayed) if agents else [],
         "thoughts": thoughts_of(replayed, agents),
@@ -72,11 +71,10 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
 
 def _moves(replayed: ReplayedGame) -> list[list[Any]]:
     """Return the player and action of each decision, and whether it changed the scores."""
-    presentation, positions = presentation_of(replayed.game), replayed.positions
-    scored = [presentation.scene(state).points for state in positions]
+    actions, scorings = replayed.record.actions, replayed.scorings()
     return [
-        [int(positions[at]["player"]), action, scored[at] != scored[at + 1]]
-        for at, action in enumerate(replayed.record.actions)
+        [int(state["player"]), action, scores]
+        for state, action, scores in zip(replayed.positions, actions, scorings, strict=False)
     ]
 
 
