@@ -10,7 +10,6 @@ from hofspiele.envs.pictures.canvas import numbered_name
 from hofspiele.envs.pictures.scene import Names
 
 PILE_TARGET = "pile"
-_NO_ADVISOR = "you have no advisors left"
 
 
 def monastery_target(name: str) -> str:
@@ -85,44 +84,29 @@ def why_no_action(
 def _why_no_piece(
     board: Board, params: np.record, state: np.record, action: Action, names: Names
 ) -> str:
-    if action.kind == actions.ABBEY:
-        return _why_no_abbey(board, params, state, action.place, names)
-    if action.kind == actions.ADVISOR:
-        return _why_no_advisor(board, params, state, action.place)
-    seals = state["cloister_table" if action.kind == actions.CLOISTER_TABLE else "council_table"]
-    return _why_not_in_vatikan(board, params, state, seals, action.place, names)
-
-
-def _why_no_abbey(
-    board: Board, params: np.record, state: np.record, monastery: int, names: Names
-) -> str:
-    owner, country = state["owner"][monastery], params["country"][monastery]
-    if owner != actions.NONE:
-        return f"{board.monasteries[monastery].name} already has an abbey of {names.of(owner)}"
-    if state["abbeys_left"][state["player"]] == 0:
-        return "you have no abbeys left"
+    kind, place, is_abbey = action.kind, action.place, action.kind == actions.ABBEY
+    if is_abbey and (owner := state["owner"][place]) != actions.NONE:
+        return f"{board.monasteries[place].name} already has an abbey of {names.of(owner)}"
+    piece = "abbeys" if is_abbey else "advisors"
+    if state[f"{piece}_left"][state["player"]] == 0:
+        return f"you have no {piece} left"
+    if kind in (actions.CLOISTER_TABLE, actions.COUNCIL_TABLE):
+        return _why_not_in_vatikan(board, params, state, action, names)
+    country = params["country"][place] if is_abbey else place
     if elsewhere := _elsewhere(board, params, state, country):
         return elsewhere
-    if not rules.may_place_abbey(params, state, country):
-        empty = board.countries[country]
+    name = board.countries[country]
+    if is_abbey and not rules.may_place_abbey(params, state, country):
         return (
-            f"{empty} was empty at the start of the turn, so only one piece may go there this turn"
+            f"{name} was empty at the start of the turn, so only one piece may go there this turn"
         )
-    return _too_expensive(board, params, country)
-
-
-def _why_no_advisor(board: Board, params: np.record, state: np.record, country: int) -> str:
-    if state["advisors_left"][state["player"]] == 0:
-        return _NO_ADVISOR
-    if elsewhere := _elsewhere(board, params, state, country):
-        return elsewhere
-    if rules.was_empty(params, state, country):
-        name = board.countries[country]
+    if not is_abbey and rules.was_empty(params, state, country):
         return f"{name} had no abbey at the start of the turn, so no advisor may be placed there"
-    if not rules.may_place_advisor(params, state, country):
+    if not is_abbey and not rules.may_place_advisor(params, state, country):
         most = "the abbeys of the player who has the most there"
-        return f"advisors in {board.countries[country]} can't outnumber {most}"
-    return _too_expensive(board, params, country)
+        return f"advisors in {name} can't outnumber {most}"
+    card = board.colours[params["named_by"][country]]
+    return f"it costs one {card} card or two cards of the same colour; you have neither"
 
 
 def _elsewhere(board: Board, params: np.record, state: np.record, country: int) -> str:
@@ -137,16 +121,10 @@ def _elsewhere(board: Board, params: np.record, state: np.record, country: int) 
     return f"all pieces of a turn go into one country; this turn that is {board.countries[first]}"
 
 
-def _too_expensive(board: Board, params: np.record, country: int) -> str:
-    card = board.colours[params["named_by"][country]]
-    return f"it costs one {card} card or two cards of the same colour; you have neither"
-
-
 def _why_not_in_vatikan(
-    board: Board, params: np.record, state: np.record, seals: np.ndarray, country: int, names: Names
+    board: Board, params: np.record, state: np.record, action: Action, names: Names
 ) -> str:
-    if state["advisors_left"][state["player"]] == 0:
-        return _NO_ADVISOR
+    seals, country = state[actions.PLACE_NAMES[action.kind].replace(" ", "_")], action.place
     if seals[country] != actions.NONE:
         return f"this seal is already taken by {names.of(seals[country])}'s advisor"
     if rules.column_taken(params, seals, params["column"][country]):

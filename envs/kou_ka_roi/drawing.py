@@ -13,8 +13,9 @@ def draw(position: Mapping[str, Any]) -> str:
         lines.append(f"  row {number}: {', '.join(cards) or '-'}")
     for seat, collection in enumerate(position["collections"]):
         cards = ", ".join(f"{count} × {kind}" for kind, count in collection.items())
-        points, state = counted(position["scores"][seat], "point"), _state_of(position, seat)
-        lines.append(f"  player {seat} ({points}{state}): {cards or 'no cards'}")
+        points = counted(position["scores"][seat], "point")
+        state = ", ".join(filter(None, [points, state_of(position, seat)]))
+        lines.append(f"  player {seat} ({state}): {cards or 'no cards'}")
     return "\n".join(lines)
 
 
@@ -25,9 +26,10 @@ def _headline(position: Mapping[str, Any]) -> str:
     return f"Kou-Ka-Roi, {stage}{last}; {pile} in the pile, {box} in the box"
 
 
-def _state_of(position: Mapping[str, Any], seat: int) -> str:
+def state_of(position: Mapping[str, Any], seat: int) -> str:
+    """Return what a seat has done or is doing in this turn; empty once the game is over."""
     if position["over"]:
         return ""
     if seat not in position["undecided"]:
-        return ", has taken a row"
-    return ", has chosen" if str(seat) in position["choices"] else ", choosing a row"
+        return "has taken a row"
+    return "has chosen" if str(seat) in position["choices"] else "choosing a row"

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from hofspiele.envs.kou_ka_roi import wording
 from hofspiele.envs.kou_ka_roi.actions import ACTION_NAMES, WAIT, row_name
+from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW
 from hofspiele.envs.kou_ka_roi.game import KouKaRoi
 from hofspiele.envs.kou_ka_roi.picture import painting
-from hofspiele.envs.kou_ka_roi.wording import explain_decision
 from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import Presentation
@@ -40,7 +41,9 @@ class KouKaRoiPresentation(Presentation):
         return "wait" if action == ACTION_NAMES[WAIT] else "choose a row"
 
     def explain_decision(self, position: Mapping[str, Any]) -> str:
-        return explain_decision(position)
+        everybody = len(position["undecided"]) == position["num_players"]
+        shrunk = any(0 < len(row) < CARDS_PER_ROW for row in position["rows"])
+        return wording.CHOOSE if everybody and not shrunk else wording.CHOOSE_AGAIN
 
     def why_no_action(self, state: np.record, target: str) -> str:
         empty = [row_name(row + 1) for row, size in enumerate(state["row_size"]) if size == 0]

@@ -131,12 +131,12 @@ def marked_closely(canvas: Canvas, x: float, y: float, width: float, height: flo
     canvas.frame(x - 1, y - 1, width + 2, height + 2, stroke=canvas.theme.mark, radius=6, thick=2.5)
 
 
-def panel(canvas: Canvas, x: float, y: float, width: float, height: float, *, active: bool) -> None:
-    """Draw a panel, with a thick border if it is active."""
+def panel(canvas: Canvas, area: Area, *, region: str = "", active: bool = False) -> None:
+    """Draw a panel, with a thick border if it is active; start its region if it has a name."""
+    if region:
+        canvas.region(region, area.grown(FRAME))
     stroke, thick = (canvas.theme.ink, 2.5) if active else (canvas.theme.line, 1)
-    canvas.rect(
-        x, y, width, height, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick
-    )
+    canvas.rect(*area, radius=10, fill=canvas.theme.panel, stroke=stroke, stroke_width=thick)
 
 
 def player_points(
@@ -154,14 +154,36 @@ def player_points(
 def new_picture(
     scene: Scene, game: str, stage: str, facts: Sequence[str], event: str, bottom: float
 ) -> tuple[Canvas, tuple[float, float]]:
-    """Return the picture of a scene with its headline, and what `headline` returns.
+    """Return the picture of a scene with a headline: a game's name, stage, facts and last event.
 
-    `stage` is the stage of a game in play, and `bottom` the lower edge of the lowest panel.
+    A narrow headline has neither name nor event, because the page shows them as text.
+
+    Args:
+        scene: the scene.
+        game, stage, facts, event: the parts of the headline; `stage` is that of a game in play.
+        bottom: the lower edge of the lowest panel.
+
+    Returns:
+        The picture, and the left edge and baseline of the first fact, which has free space for a
+        sign before it.
     """
     stage = "the game is over" if scene.position["over"] else stage
     height = max(HEIGHT, round(bottom) + MARGIN)
     canvas = Canvas(WIDTH, height, f"{game}, {stage}", dark=scene.dark, names=scene.names)
-    return canvas, headline(canvas, game, stage, facts, event, narrow=scene.narrow)
+    area = Area(0, 0, WIDTH, _HEADLINE_HEIGHT)
+    canvas.region("headline", area)
+    if scene.narrow:
+        return canvas, _narrow_headline(canvas, stage, facts)
+    end = MARGIN + canvas.text(MARGIN, 38, game, 26, bold=True)
+    canvas.label(end + 18, 38, stage, 18)
+    x = float(WIDTH - MARGIN)
+    for fact in reversed(facts):
+        x -= 22 + canvas.label(x, 38, fact, 16, anchor="end")
+    if event:
+        canvas.part(area)
+        ink, room = canvas.theme.mark, WIDTH - 2 * MARGIN
+        canvas.text(MARGIN, 66, event, 17, fill=ink, bold=True, room=room)
+    return canvas, (x + 22, 38)
 
 
 def own_first(scene: Scene, seats: int) -> list[int]:
@@ -169,35 +191,8 @@ def own_first(scene: Scene, seats: int) -> list[int]:
     return sorted(range(seats), key=lambda seat: seat != scene.point_of_view)
 
 
-def headline(
-    canvas: Canvas, game: str, stage: str, facts: Sequence[str], event: str, *, narrow: bool
-) -> tuple[float, float]:
-    """Draw a game's name, stage, facts and last event.
-
-    A narrow headline has neither name nor event, because the page shows them as text.
-
-    Returns:
-        The left edge and baseline of the first fact, which has free space for a sign before it.
-    """
-    canvas.region("headline", Area(0, 0, canvas.width, _HEADLINE_HEIGHT))
-    if narrow:
-        return _narrow_headline(canvas, stage, facts)
-    end = MARGIN + canvas.text(MARGIN, 38, game, 26, bold=True)
-    canvas.label(end + 18, 38, stage, 18)
-    x = float(canvas.width - MARGIN)
-    for fact in reversed(facts):
-        x -= 22 + canvas.label(x, 38, fact, 16, anchor="end")
-    if event:
-        canvas.part(Area(0, 0, canvas.width, _HEADLINE_HEIGHT))
-        canvas.text(
-            MARGIN, 66, event, 17, fill=canvas.theme.mark, bold=True,
-            room=canvas.width - 2 * MARGIN,
-        )  # fmt: skip
-    return x + 22, 38
-
-
 def _narrow_headline(canvas: Canvas, stage: str, facts: Sequence[str]) -> tuple[float, float]:
-    """Draw the stage and the facts in as many lines as needed; return what `headline` returns."""
+    """Draw the stage and the facts in as many lines as needed; return the place of the first."""
     x, y = MARGIN + canvas.text(MARGIN, 20, stage, 17, bold=True), 20.0
     places: list[tuple[float, float]] = []
     for fact in facts:

@@ -97,7 +97,9 @@ class Presentation:
         If `narrow`, the picture is drawn for screens that show its regions one below the other.
         """
         game = self.game
-        seat = None if point_of_view is None else self._check_view(point_of_view)
+        seat = point_of_view
+        if seat is not None and seat != game.bystander:
+            seat = game.check_seat(seat)
         state = game.as_record(position)
         written, earlier, decision, points = game.to_dict(state), None, {}, None
         if before is not None:
@@ -122,10 +124,6 @@ class Presentation:
             if len(targets) == 1:
                 chances[next(iter(targets))] = chance
         return chances
-
-    def _check_view(self, point_of_view: int) -> int:
-        is_bystander = point_of_view == self.game.bystander
-        return point_of_view if is_bystander else self.game.check_seat(point_of_view)
 
     # --- sentences -----------------------------------------------------------------------------
 

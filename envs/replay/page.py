@@ -71,8 +71,11 @@ def _content(replayed: ReplayedGame, first: int, agents: Sequence[Agent]) -> dic
 
 def _moves(replayed: ReplayedGame) -> list[list[Any]]:
     """Return the player and action of each decision, and whether it changed the scores."""
-    decisions = zip(replayed.positions, replayed.record.actions, replayed.scorings(), strict=False)
-    return [[int(state["player"]), action, scored] for state, action, scored in decisions]
+    actions, scorings = replayed.record.actions, replayed.scorings()
+    return [
+        [int(state["player"]), action, scores]
+        for state, action, scores in zip(replayed.positions, actions, scorings, strict=False)
+    ]
 
 
 def _packed(content: dict[str, Any]) -> str:

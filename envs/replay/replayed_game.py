@@ -19,8 +19,16 @@ class ReplayedGame(NamedTuple):
     positions: list[np.record]  # the positions after the deal and after each decision
 
     @classmethod
-    def from_record(cls, record: GameRecord) -> "ReplayedGame":
-        """Return the replayed game of a record; raise RecordError if it can't be replayed."""
+    def from_record(cls, record: GameRecord, first: int = 0) -> "ReplayedGame":
+        """Return the replayed game of a record.
+
+        Raise RecordError if it can't be replayed or has fewer than `first` decisions.
+        """
+        if not 0 <= first <= len(record.actions):
+            raise RecordError(
+                f"skip is {first}, expected 0 to {len(record.actions)}, the number of "
+                f"decisions of the game ({record.where})"
+            )
         return cls(record, *record.game_and_positions())
 
     def picture(
@@ -43,12 +51,3 @@ class ReplayedGame(NamedTuple):
         presentation = presentation_of(self.game)
         scored = [presentation.scene(state).points for state in self.positions]
         return [before != after for before, after in itertools.pairwise(scored)]
-
-    def number(self, number: int) -> int:
-        """Return `number`; raise RecordError if it is negative or the game has fewer decisions."""
-        if not 0 <= number < len(self.positions):
-            raise RecordError(
-                f"skip is {number}, expected 0 to {len(self.record.actions)}, the number of "
-                f"decisions of the game ({self.record.where})"
-            )
-        return number

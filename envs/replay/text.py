@@ -16,12 +16,8 @@ def replay_text(record: GameRecord, first: int = 0, point_of_view: int | None = 
     The first `first` decisions are skipped. Raise RecordError if there are fewer decisions, or if
     the record can't be replayed.
     """
-    return text_of(ReplayedGame.from_record(record), first, point_of_view)
-
-
-def text_of(replayed: ReplayedGame, first: int, point_of_view: int | None) -> str:
-    """Return the result of `replay_text` for a game that has already been replayed."""
-    return "\n".join(_lines(replayed, replayed.number(first), point_of_view)) + "\n"
+    replayed = ReplayedGame.from_record(record, first)
+    return "\n".join(_lines(replayed, first, point_of_view)) + "\n"
 
 
 def _lines(replayed: ReplayedGame, first: int, point_of_view: int | None) -> Iterator[str]:

@@ -16,7 +16,7 @@ from hofspiele.envs.pictures.canvas import Canvas
 from hofspiele.envs.pictures.pixels import HOW_TO_INSTALL, png, rgb_array
 from hofspiele.envs.replay.page import replay_page
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from hofspiele.envs.replay.text import text_of
+from hofspiele.envs.replay.text import replay_text
 
 # Default width of pictures in pixels.
 WIDTH = 800
@@ -61,13 +61,11 @@ def write_replay(record: GameRecord, path: str | Path, kind: str, cut: Cut | Non
     if kind not in _WRITERS:
         raise ValueError(f"kind is {shown(kind)}, expected one of {', '.join(_WRITERS)}")
     cut = cut or Cut()
-    replayed = ReplayedGame.from_record(record)
-    replayed.number(cut.first)
-    _WRITERS[kind](replayed, Path(path), cut)
+    _WRITERS[kind](ReplayedGame.from_record(record, cut.first), Path(path), cut)
 
 
 def _write_text(replayed: ReplayedGame, path: Path, cut: Cut) -> None:
-    write_whole(path, text_of(replayed, cut.first, cut.point_of_view).encode())
+    write_whole(path, replay_text(replayed.record, cut.first, cut.point_of_view).encode())
 
 
 def _write_page(replayed: ReplayedGame, path: Path, cut: Cut) -> None:

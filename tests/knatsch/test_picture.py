@@ -115,7 +115,7 @@ def test_the_cards_of_a_player():
         )
     )
     cards = [box.label for box in canvas.boxes if box.kind == "card"]
-    # The combinations of the piles come first.
+    # The cards of the piles come first.
     assert cards[2:] == [
         "red 333+1", "blue 333+2", "green 333+4", "tournament", "die 3 333+2", "castle guard 444+1",
         "action guard 333+1",
@@ -135,49 +135,56 @@ def test_names_are_not_cut_short(num_players):
         assert {*kinds[:count], "tournament"} <= {*words(picture(scenario))}
 
 
-def test_piles():
-    canvas = picture(Scenario(piles=[["red 444+2", "tournament", "white 333+1"], []]))
-    shown = words(canvas)
-    assert shown[shown.index("pile 1") + 1] == "2 more below"
-    assert shown[shown.index("pile 2") + 1] == "empty"
-    assert "white" not in shown
+KING_BEATEN = {"castles": [THREE], **on_the_table("king", "555521")}
+TOURNAMENT = on_the_table("tournament", "122356", 3)
+DEFENCE = {
+    "castles": [[], TWO],
+    **on_the_table("defence", "126666", 1, 1, beat=[3, 4, 2], castle="red"),
+}
+DEFENDED = on_the_table("defence", "555566", 1, 1, beat=[3, 4, 2], castle="red")
+BURY = {"piles": [THREE, ["tournament"]]}
+GUARD = {"castles": [THREE], "actions": owning("castle guard"), "step": "guard castles"}
+LAST_TURN = {"max_turns": 3, "turn": 2, "piles": [[], []]}
 
 
-def test_an_attempt():
-    attempt = on_the_table("castle red of 1", "125566", 2)
-    scenario = Scenario(castles=[[], TWO], actions=owning("die 5"), **attempt)
-    canvas = picture(scenario)
-    shown = words(canvas)
-    for line in ("player 0 throws", "for castle red of player 1", "✓ beaten", "dice cards"):
-        assert line in shown
-    assert shown[shown.index("throws left") + 1] == "2"
+@pytest.mark.parametrize(
+    ("fields", "lines"),
+    [
+        ({"piles": [["red 444+2", "tournament", "white 333+1"], []]},
+         ["pile 1", "2 more below", "pile 2", "empty"]),
+        ({"castles": [[], TWO], "actions": owning("die 5"),
+          **on_the_table("castle red of 1", "125566", 2)},
+         ["player 0 throws", "for castle red of player 1", "dice", "dice cards", "result",
+          "✓ beaten", "to beat", "throws left", "2"]),
+        (on_the_table("tournament", "666666", 1, 1, beat=[1, 2, 0], leader=0),
+         ["result", "nothing", "× not yet", "to beat", "by"]),
+        (on_the_table("tournament", "126666", 2), ["result", "to beat", "nothing", "throws left"]),
+        ({"castles": [[], TWO], "tournaments": [0, 3], "over": True},
+         ["player 1 wins", "with 2 castles and 3 tournaments", "castles", "wins"]),
+        ({"castles": [[*THREE, "yellow 333+5"]], "over": True},
+         ["player 0 wins", "with 4 castles"]),
+    ],
+)  # fmt: skip
+def test_the_table_is_described(fields, lines):
+    shown = iter(words(picture(Scenario(3, **fields))))
+    assert [line for line in lines if line not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("target", "card"), [("castle red", "red 333+1"), ("castle guard", "castle guard 444+1")]
+)
+def test_the_target_of_an_attempt_is_marked(target, card):
+    attempt = on_the_table(f"{target} of 1", "125566", 2)
+    actions = [["die 5 555+2"], ["castle guard 444+1"]]
+    canvas = picture(Scenario(castles=[[], TWO], actions=actions, **attempt))
+    found = next(box for box in canvas.boxes if box.label == card)
+    mark = next(box for box in canvas.boxes if box.label == "target")
+    assert mark.left < found.right < mark.right
+    assert mark.top < found.top < mark.bottom
     dice = [box.label for box in canvas.boxes if box.kind == "dice"]
-    table = dice.index("6") - 4
-    # These are the dice, the dice card, their result, and the result to beat.
-    assert dice[table : table + 11] == [*"125566", "5", "5 5 5", "2", "3 3 3", "1"]
-    red = next(box for box in canvas.boxes if box.label == "red 333+1")
-    target = next(box for box in canvas.boxes if box.label == "target")
-    assert target.left < red.right < target.right
-
-
-def test_an_attempt_at_a_castle_guard():
-    """A castle guard is an action card, not a castle."""
-    attempt = on_the_table("castle guard of 1", "125566", 2)
-    canvas = picture(Scenario(castles=[[], TWO], actions=owning("castle guard", seat=1), **attempt))
-    guard = next(box for box in canvas.boxes if box.label == "castle guard 444+1")
-    target = next(box for box in canvas.boxes if box.label == "target")
-    assert target.left < guard.right < target.right
-    assert guard.top < target.bottom < guard.bottom
-
-
-def test_dice_without_any_result():
-    attempt = on_the_table("tournament", "666666", 1, 1, beat=[1, 2, 0], leader=0)
-    shown = words(picture(Scenario(**attempt)))
-    assert shown[shown.index("result") + 1] == "nothing"
-    first = words(picture(Scenario(**on_the_table("tournament", "126666", 2))))
-    assert first[first.index("to beat") + 1] == "nothing"
-    assert "× not yet" in shown
-    assert "× not yet" not in first
+    at = dice.index("6") - 4
+    # These are the dice, the dice card, and their result.
+    assert dice[at : at + 9] == [*"125566", "5", "5 5 5", "2"]
 
 
 def test_a_dead_die_is_crossed_out():
@@ -190,115 +197,61 @@ def test_a_dead_die_is_crossed_out():
 
 
 def test_kept_dice_lie_apart_from_thrown_dice():
-    scenario = Scenario(**on_the_table("tournament", "122356", 3))
+    scenario = Scenario(**TOURNAMENT)
+    before = scenario.shown
+    assert "thrown" not in words(picture(scenario, before))
     canvas = after(scenario, "keep .xx..x")
-    assert {"kept", "thrown", "player 0 threw 3 dice again"} <= {*words(canvas)}
     dice = [box for box in canvas.boxes if box.kind == "dice" and box.right - box.left == 46]
     assert [die.label for die in dice[:3]] == ["2", "2", "6"]
     gaps = [b.left - a.right for a, b in pairwise(dice)]
     assert gaps.index(max(gaps)) == 2
-
-
-def test_the_first_throw_is_new():
-    canvas = after(Scenario(), "target pile 1")
-    assert "player 0 started the tournament on pile 1" in words(canvas)
-    assert "thrown" in words(canvas)
-    assert "kept" not in words(canvas)
-
-
-def test_without_the_action_equal_dice_are_shown_as_kept():
-    scenario = Scenario(**on_the_table("tournament", "122356", 3))
-    before = scenario.shown
-    assert "thrown" not in words(picture(scenario, before))
-    scenario.do("keep .....x")
+    # Without the action, equal dice count as kept.
     assert "thrown" in words(picture(scenario, before))
 
 
-def test_a_won_castle_is_marked_and_narrated():
-    defence = on_the_table("defence", "126666", 1, 1, beat=[3, 4, 2], castle="red")
-    scenario = Scenario(castles=[[], TWO], **defence)
-    canvas = after(scenario, STOP)
-    assert is_marked(canvas, "player 0", "red 333+1")
-    assert not is_marked(canvas, "player 1", "blue 333+2")
-    assert "player 1 stopped throwing; player 0 won castle red" in words(canvas)
-    assert {"+1", "−1"} <= {*words(canvas)}
-
-
-def test_piles_that_changed_are_marked():
-    scenario = Scenario(piles=[THREE, ["tournament"]])
-    canvas = after(scenario, "bury pile 1")
-    assert is_marked(canvas, "pile 1")
-    assert not is_marked(canvas, "pile 2")
-    assert "player 0 buried the top card of pile 1" in words(canvas)
-    assert "1 card buried this turn" in words(canvas)
-
-
-def test_a_guard_that_was_placed_is_marked():
-    scenario = Scenario(castles=[THREE], actions=owning("castle guard"), step="guard castles")
-    canvas = after(scenario, "leave red unguarded")
-    assert is_marked(canvas, "player 0", "blue 333+2")
-    assert not is_marked(canvas, "player 0", "red 333+1")
-    assert "player 0 left castle red unguarded" in words(canvas)
+@pytest.mark.parametrize(
+    ("fields", "action", "shown", "absent"),
+    [
+        ({}, "target pile 1",
+         {"player 0 started the tournament on pile 1", "thrown"}, {"kept"}),
+        (TOURNAMENT, "keep .xx..x", {"player 0 threw 3 dice again", "kept", "thrown"}, set()),
+        (DEFENCE, STOP,
+         {"player 1 stopped throwing; player 0 won castle red", "+1", "−1"}, set()),
+        (BURY, "bury pile 1",
+         {"player 0 buried the top card of pile 1", "1 card buried this turn"}, set()),
+        (GUARD, "leave red unguarded", {"player 0 left castle red unguarded"}, set()),
+        ({"castles": [THREE], **on_the_table("king", "126666")}, STOP,
+         {"player 0 stopped throwing; the king was not beaten"}, set()),
+        ({"castles": [[], TWO], **on_the_table("castle red of 1", "444456")}, STOP,
+         {"player 0 stopped throwing; player 1 defends castle red"}, set()),
+        (on_the_table("tournament", "444456", 2), STOP,
+         {"player 0 stopped throwing; player 0 leads; player 1 throws"}, set()),
+        ({"castles": [[], TWO], **DEFENDED}, STOP,
+         {"player 1 stopped throwing; castle red was defended"}, set()),
+        ({"piles": [[], []]}, "pass", {"player 0 passed"}, set()),
+        (KING_BEATEN, STOP,
+         {"player 0 stopped throwing; player 0 wins the game", "player 0 wins",
+          "by beating the king", "kept"}, set()),
+        (LAST_TURN, "pass",
+         {"player 0 passed; the game ends in a draw: the turn limit was reached", "a draw",
+          "the turn limit was reached"}, {"wins"}),
+    ],
+)  # fmt: skip
+def test_decisions_are_narrated(fields, action, shown, absent):
+    said = {*words(after(Scenario(**fields), action))}
+    assert shown <= said
+    assert not absent & said
 
 
 @pytest.mark.parametrize(
-    ("fields", "action", "narration"),
+    ("fields", "action", "marked", "unmarked"),
     [
-        (
-            {"castles": [THREE], **on_the_table("king", "126666")},
-            STOP,
-            "player 0 stopped throwing; the king was not beaten",
-        ),
-        (
-            {"castles": [[], TWO], **on_the_table("castle red of 1", "444456")},
-            STOP,
-            "player 0 stopped throwing; player 1 defends castle red",
-        ),
-        (
-            on_the_table("tournament", "444456", 2),
-            STOP,
-            "player 0 stopped throwing; player 0 leads; player 1 throws",
-        ),
-        (
-            {
-                "castles": [[], TWO],
-                **on_the_table("defence", "555566", 1, 1, beat=[3, 4, 2], castle="red"),
-            },
-            STOP,
-            "player 1 stopped throwing; castle red was defended",
-        ),
-        ({"piles": [[], []]}, "pass", "player 0 passed"),
+        (DEFENCE, STOP, ("player 0", "red 333+1"), ("player 1", "blue 333+2")),
+        (BURY, "bury pile 1", ("pile 1",), ("pile 2",)),
+        (GUARD, "leave red unguarded", ("player 0", "blue 333+2"), ("player 0", "red 333+1")),
     ],
-)  # fmt: skip
-def test_the_last_decision_is_narrated(fields, action, narration):
-    assert narration in words(after(Scenario(**fields), action))
-
-
-# --- the end ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("fields", "shown"),
-    [
-        ({"castles": [[], TWO], "tournaments": [0, 3]},
-         {"player 1 wins", "with 2 castles and 3 tournaments", "wins"}),
-        ({"castles": [[*THREE, "yellow 333+5"]]}, {"player 0 wins", "with 4 castles"}),
-    ],
-)  # fmt: skip
-def test_the_winner_is_named(fields, shown):
-    assert shown <= {*words(picture(Scenario(3, over=True, **fields)))}
-
-
-def test_the_dice_that_beat_the_king_are_shown():
-    scenario = Scenario(castles=[THREE], **on_the_table("king", "555521"))
-    canvas = after(scenario, STOP)
-    assert {"player 0 wins", "by beating the king", "kept"} <= {*words(canvas)}
-    assert "player 0 stopped throwing; player 0 wins the game" in words(canvas)
-
-
-def test_a_game_stopped_by_max_turns_has_no_winner():
-    scenario = Scenario(2, max_turns=3, turn=2, piles=[[], []])
-    canvas = after(scenario, "pass")
-    event = "player 0 passed; the game ends in a draw: the turn limit was reached"
-    assert {"a draw", "the turn limit was reached", event} <= {*words(canvas)}
-    assert "wins" not in words(canvas)
+)
+def test_changes_are_marked(fields, action, marked, unmarked):
+    canvas = after(Scenario(**fields), action)
+    assert is_marked(canvas, *marked)
+    assert not is_marked(canvas, *unmarked)

@@ -1,9 +1,12 @@
+"""The canvas, its text, and the names of players."""
+
 from xml.etree import ElementTree
 
 import pytest
 
 from hofspiele.envs.pictures.canvas import Box, Canvas, document
-from hofspiele.envs.pictures.theme import SEATS, ink_on
+from hofspiele.envs.pictures.scene import Names
+from hofspiele.envs.pictures.text import fit_text, outline, width
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -71,7 +74,31 @@ def test_text_is_placed_by_its_anchor(anchor, left):
     assert abs(box.left - left) < 3
 
 
-def test_numbers_on_tokens_can_be_read():
-    assert {ink_on(colour) for colour in SEATS} == {"#111111", "#ffffff"}
-    assert ink_on("#ffffff") == "#111111"
-    assert ink_on("#000000") == "#ffffff"
+@pytest.mark.parametrize("letters", ["Prüfening", "Kremsmünster", "ŁÓDŹ, Čáslav", "–—…•−×✓"])
+def test_letters_of_european_names_are_there(letters):
+    unknown = outline("\N{SNOWMAN}", bold=False)
+    assert unknown == outline("\N{HOT BEVERAGE}", bold=False)
+    assert all(outline(letter, bold=False) != unknown for letter in letters)
+
+
+@pytest.mark.parametrize("room", [10, 30, 60, 90])
+def test_long_text_is_shortened_to_fit(room):
+    text, size = fit_text("a monastery with a very long name", 12, room)
+    assert width(text, size) <= room
+    assert text.endswith("…")
+    assert size >= 0.7 * 12
+    assert fit_text("abbey", 12, 100) == ("abbey", 12)
+
+
+@pytest.mark.parametrize(
+    ("names", "marks"),
+    [
+        ((), ["0", "1"]),
+        (("Ada", "bob"), ["A", "B"]),
+        (("Guest", "greedy 1", "greedy 2"), ["G", "G1", "G2"]),
+        (("Ada", "Anna", "Bob"), ["Ad", "An", "Bo"]),
+        (("Anna", "Annabel"), ["1", "2"]),
+    ],
+)
+def test_marks_of_tokens_differ(names, marks):
+    assert [Names(names).mark(seat) for seat in range(len(marks))] == marks

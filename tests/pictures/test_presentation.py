@@ -1,17 +1,19 @@
-"""Games with and without their own presentation."""
+"""Presentations: games with and without their own, names, legends and explanations."""
 
 import re
 import subprocess
 import sys
 from dataclasses import replace
+from xml.etree import ElementTree
 
 import pytest
 
+from hofspiele.envs.pictures.legend import SIZE
 from hofspiele.envs.pictures.presentation import Presentation, presentation_of, written_picture
 from tests.fourth_game import SPEC
 from tests.fourth_game.game import HighCard
-from tests.games import FOREIGN_CASES, OWN_CASES, PARALLEL_CASES
-from tests.play import play_on
+from tests.games import FOREIGN_CASES, ONE_OF_EACH_OWN_GAME, OWN_CASES, PARALLEL_CASES
+from tests.play import play_on, random_game
 
 NAMES = ["Ada", "Bob", "Cy", "Dora", "Eve", "Finn"]
 PLAY_WITHOUT_PICTURES = """
@@ -38,11 +40,7 @@ def test_playing_and_text_import_no_pictures(tmp_path):
     assert done.stdout.splitlines()[-1] == ""
 
 
-@pytest.mark.parametrize("case", OWN_CASES, ids=str)
-def test_our_games_have_a_presentation_of_their_own(case):
-    presentation = presentation_of(case.make())
-    assert type(presentation) is not Presentation
-    assert presentation.game == case.make()
+# --- without a presentation ---------------------------------------------------------------------
 
 
 def test_without_a_presentation_the_picture_is_the_decision_and_the_position_as_text():
@@ -51,16 +49,20 @@ def test_without_a_presentation_the_picture_is_the_decision_and_the_position_as_
     assert type(presentation) is Presentation
     before = game.new(1)
     state = before.copy()
-    action = next(play_on(game, state, 1))
-    name = game.action_name(action)
-    scene = presentation.scene(state, 0, before=before, action=action)
+    name = game.action_name(next(play_on(game, state, 1)))
+    scene = presentation.scene(state, 0, before=before, action=name)
     assert presentation.describe_event(scene) == f"player 0: {name}"
-    text = f"player 0: {name}\n{game.draw(state, 0)}"
-    expected = written_picture(text, "High Card", dark=False)
+    drawing = game.draw(state, 0)
+    expected = written_picture(f"player 0: {name}\n{drawing}", "High Card", dark=False)
     assert presentation.paint(scene).svg() == expected.svg()
+    # The text shows each field, and hides the hands of others.
+    written = game.to_dict(state)
+    assert [line.partition(":")[0] for line in drawing.splitlines()] == [*written]
+    hidden = [hand if seat == 0 else len(hand) for seat, hand in enumerate(written["hands"])]
+    assert f"hands: {hidden}" in drawing.splitlines()
 
 
-def test_without_a_presentation_actions_have_names_and_no_targets():
+def test_without_a_presentation_actions_have_names_and_nothing_else():
     game = HighCard()
     state, presentation = game.new(1), presentation_of(game)
     position = game.visible_part(game.to_dict(state), 0)
@@ -69,15 +71,8 @@ def test_without_a_presentation_actions_have_names_and_no_targets():
         assert presentation.describe_action(position, name) == name
     assert presentation.prompt(state) == "choose an action"
     assert presentation.why_not(state, "card 1") == "you are asked to choose an action"
-
-
-def test_text_shows_each_field_and_hides_other_hands():
-    game = HighCard()
-    state = game.new(1)
-    hand = game.to_dict(state)["hands"][1]
-    lines = game.draw(state, 1).splitlines()
-    assert f"hands: {[3, hand, 3]}" in lines
-    assert [line.partition(":")[0] for line in lines] == [*game.to_dict(state)]
+    assert presentation.explain_decision(position) == ""
+    assert [*presentation.legend()] == []
 
 
 @pytest.mark.parametrize("path", ["no_such_module:Pictures", "tests.fourth_game:NoSuchClass"])
@@ -106,8 +101,11 @@ def test_by_default_a_simultaneous_choice_stays_hidden(case):
         assert shown == f"player 0: {action or 'a secret choice'}"
 
 
+# --- words --------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("case", [*OWN_CASES, *FOREIGN_CASES], ids=str)
-def test_players_are_called_by_their_names(case):
+def test_sentences_call_players_by_their_names(case):
     game = case.make()
     names = NAMES[: game.num_players]
     presentation = presentation_of(game, names)
@@ -116,7 +114,7 @@ def test_players_are_called_by_their_names(case):
     said = set()
     for action in play_on(game, state, 4):
         scene = presentation.scene(state, 0, before=before, action=action)
-        said.add(presentation.describe_event(scene))
+        said.add(end := presentation.describe_event(scene))
         if len(said) % 20 == 0 or state["over"]:
             canvas = presentation.paint(scene)
             said |= {canvas.svg(), *(box.label for box in canvas.boxes if box.kind == "text")}
@@ -127,20 +125,34 @@ def test_players_are_called_by_their_names(case):
         before = state.copy()
     assert not [words for words in said if re.search(r"players? \d", words)]
     assert all(any(name in words for words in said) for name in names)
+    winners = [name for name, rank in zip(names, game.ranks(state), strict=True) if rank == 1]
+    last = end.split("; ")[-1]
+    assert "draw" in last or ("win" in last and all(name in last for name in winners)), end
 
 
-@pytest.mark.parametrize("case", [*OWN_CASES, *FOREIGN_CASES], ids=str)
-def test_the_last_sentence_names_the_winners(case):
+@pytest.mark.parametrize("case", OWN_CASES, ids=str)
+def test_every_decision_is_explained_in_a_few_sentences(case):
     game = case.make()
-    names = NAMES[: game.num_players]
-    presentation = presentation_of(game, names)
-    for seed in range(3):
-        state = game.new(seed)
-        before = state.copy()
-        for action in play_on(game, state, seed):
-            scene = presentation.scene(state, before=before, action=action)
-            before = state.copy()
-        said = presentation.describe_event(scene)
-        winners = [name for name, rank in zip(names, game.ranks(state), strict=True) if rank == 1]
-        end = said.split("; ")[-1]
-        assert "draw" in end or ("win" in end and all(name in end for name in winners)), said
+    presentation = presentation_of(game)
+    found = {
+        presentation.explain_decision(game.visible_part(game.to_dict(state), int(state["player"])))
+        for state in random_game(game, 2)[:-1][:300]
+    }
+    assert 2 <= len(found) <= 5
+    for words in found:
+        assert "ouch" in words or "place" in words
+        assert 10 < len(words.split()) < 90
+
+
+@pytest.mark.parametrize("case", ONE_OF_EACH_OWN_GAME, ids=str)
+def test_symbols_have_a_picture_and_a_meaning(case):
+    legend = presentation_of(case.make()).legend()
+    assert 0 < len({symbol.name for symbol in legend}) == len(legend)
+    for symbol in legend:
+        canvas = symbol.picture()
+        assert (canvas.width, canvas.height) == (SIZE, SIZE)
+        assert len(list(ElementTree.fromstring(canvas.svg()).iter())) > 4
+        for box in canvas.boxes:
+            assert 0 <= box.left < box.right <= SIZE, symbol
+            assert 0 <= box.top < box.bottom <= SIZE, symbol
+        assert symbol.meaning[-1] not in ".;"

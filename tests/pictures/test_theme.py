@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from hofspiele.envs.pictures.theme import CARD_MARK, DARK, LIGHT, PAPER, SEATS
+from hofspiele.envs.pictures.theme import CARD_MARK, DARK, LIGHT, PAPER, SEATS, ink_on
 
 ROOT = Path(__file__).parents[2]
 
@@ -60,6 +60,11 @@ def test_marks_have_a_distinct_colour(theme, vision):
 )
 def test_small_texts_can_be_read(ink, ground):
     assert contrast(ink, ground) >= 4.5
+
+
+def test_numbers_on_tokens_can_be_read():
+    assert min(contrast(ink_on(colour), colour) for colour in SEATS) >= 3
+    assert {ink_on(colour) for colour in SEATS} == {"#111111", "#ffffff"}
 
 
 def test_pages_have_the_colours_of_pictures():

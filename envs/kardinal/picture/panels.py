@@ -17,8 +17,6 @@ from hofspiele.envs.pictures import pieces
 from hofspiele.envs.pictures.canvas import Area, Canvas
 from hofspiele.envs.pictures.scene import Scene
 
-# Names of the regions.
-_ALLIANCES, _CARDS, _VATIKAN = "alliances", "cards on the table", "Der Vatikan"
 # Width of the caption beside the alliances, and height of the caption above them in narrow panels.
 _CAPTION, _CAPTION_ABOVE = 72, 24
 # Left margin of the alliances in narrow panels.
@@ -53,8 +51,7 @@ def _alliance_boxes(board: Board, area: Area) -> list[Area]:
 
 def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     """Paint each alliance with its countries and the tokens of the seats that would score it."""
-    canvas.region(_ALLIANCES, area.grown(pieces.FRAME))
-    pieces.panel(canvas, *area, active=False)
+    pieces.panel(canvas, area, region="alliances")
     boxes = _alliance_boxes(board, area)
     captions = ["alliances", "and their", "leaders"]
     if len(boxes) < len(board.alliances):
@@ -84,8 +81,7 @@ def paint_alliances(canvas: Canvas, board: Board, scene: Scene, area: Area) -> N
 
 def paint_vatikan(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     """Paint both tables of the Vatican: their names, and the seals with their owners."""
-    canvas.region(_VATIKAN, area.grown(pieces.FRAME))
-    pieces.panel(canvas, *area, active=False)
+    pieces.panel(canvas, area, region="Der Vatikan")
     half = (area.width - 24) / 2
     width = half / max(len(board.vatikan_columns), 1)
     for at, field in enumerate(TABLES):
@@ -148,9 +144,8 @@ def paint_closed(canvas: Canvas, x: float, y: float, radius: float) -> None:
 
 def paint_cards(canvas: Canvas, board: Board, scene: Scene, area: Area) -> None:
     """Paint the face-up cards, the pile and the discards."""
-    canvas.region(_CARDS, area.grown(pieces.FRAME))
+    pieces.panel(canvas, area, region="cards on the table")
     position, earlier = scene.position, scene.earlier
-    pieces.panel(canvas, *area, active=False)
     left, top, height = area.left + 12, area.top + 27, area.height - 36
     canvas.label(left, area.top + 17, "face up", SMALL)
     for place in range(FACE_UP_CARDS):
@@ -217,7 +212,7 @@ def paint_player(canvas: Canvas, board: Board, scene: Scene, seat: int, area: Ar
     canvas.region(f"cards of {scene.names.of(seat)}", area.grown(pieces.FRAME))
     with canvas.group(scene.names.of(seat)):
         first = scene.verdict(seat) if position["over"] else seat == position["player"]
-        pieces.panel(canvas, *area, active=bool(first))
+        pieces.panel(canvas, area, active=bool(first))
         with canvas.moving(pieces.player_piece(seat)):
             pieces.seat_token(canvas, left + 24, top + 20, 12, seat)
         canvas.tip(f"{scene.names.of(seat)}: {wording.PLAYER}", left, top, width, 38)

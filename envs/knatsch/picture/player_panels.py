@@ -67,7 +67,7 @@ def paint_player(
 def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     position, x, base = scene.position, area.left + 52, area.top + 30
     decides = seat == position["player"] and not position["over"]
-    pieces.panel(canvas, *area, active=decides or seat == winner_of(scene))
+    pieces.panel(canvas, area, active=decides or seat == winner_of(scene))
     pieces.seat_token(canvas, area.left + 27, area.top + 24, 14, seat)
     tip = f"{scene.names.of(seat)}: {wording.PLAYER}"
     canvas.tip(tip, area.left, area.top, area.width, _HEADER_HEIGHT)

@@ -21,7 +21,7 @@ from hofspiele.envs.knatsch.picture.player_panels import number_of_cards
 from hofspiele.envs.knatsch.picture.table import ATTEMPT_TOP, PADDING, TABLE_WIDTH
 from hofspiele.envs.knatsch.pointing import die
 from hofspiele.envs.pictures.canvas import Area, Canvas
-from hofspiele.envs.pictures.pieces import FRAME, HEIGHT, MARGIN, panel, seat_token
+from hofspiele.envs.pictures.pieces import HEIGHT, MARGIN, panel, seat_token
 from hofspiele.envs.pictures.scene import Scene
 
 # Distance of each column's right edge from the right edge of the final sheet.
@@ -44,8 +44,7 @@ def paint_situation(canvas: Canvas, scene: Scene) -> None:
     """Paint the attempt, the goals of the game, or the final scores."""
     position = scene.position
     area = Area(MARGIN, ATTEMPT_TOP, TABLE_WIDTH, HEIGHT - MARGIN - ATTEMPT_TOP)
-    canvas.region("the attempt", area.grown(FRAME))
-    panel(canvas, *area, active=False)
+    panel(canvas, area, region="the attempt")
     left, width = MARGIN + PADDING, TABLE_WIDTH - 2 * PADDING
     seat, words, more = main_words(scene)
     x = left

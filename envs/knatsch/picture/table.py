@@ -85,7 +85,7 @@ def paint_king(canvas: Canvas, components: Components, scene: Scene) -> None:
     canvas.part(Area(0, KING_TOP - GAP / 2, PLAYERS_LEFT - GAP / 2, KING_HEIGHT + GAP))
     area = Area(MARGIN, KING_TOP, TABLE_WIDTH, KING_HEIGHT)
     with canvas.group(THE_KING):
-        panel(canvas, *area, active=False)
+        panel(canvas, area)
         middle = area.middle[1]
         paint_emblem(canvas, "king", MARGIN + 32, middle, 1.3)
         canvas.text(MARGIN + 58, middle - 2, THE_KING, 17, bold=True)

@@ -7,6 +7,7 @@ from hofspiele.envs.core.text.words import counted
 from hofspiele.envs.kou_ka_roi import wording
 from hofspiele.envs.kou_ka_roi.actions import row_name
 from hofspiele.envs.kou_ka_roi.components import CARDS_PER_ROW, Components, Kind
+from hofspiele.envs.kou_ka_roi.drawing import state_of
 from hofspiele.envs.kou_ka_roi.picture.cards import (
     CHIP_PITCH,
     EMBLEM_OF_CATEGORY,
@@ -188,14 +189,15 @@ def _paint_player(
 def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
     position = scene.position
     decides = seat in position["undecided"] and str(seat) not in position["choices"]
-    pieces.panel(canvas, *area, active=decides or bool(scene.verdict(seat)))
+    pieces.panel(canvas, area, active=decides or bool(scene.verdict(seat)))
     canvas.tip(f"{scene.names.of(seat)}: {wording.COLLECTION}", *area)
     with canvas.moving(pieces.player_piece(seat)):
         pieces.seat_token(canvas, area.left + 28, area.top + 23, 14, seat)
     left, base = area.left + 52, area.top + 31
     room = _NARROW_NAME_WIDTH if scene.narrow else _NAME_WIDTH
     wide = canvas.text(left, base, scene.called(seat), 18, bold=True, room=room)
-    canvas.label(left + wide + 12, base, _state_of(scene, seat), 16)
+    words = scene.verdict(seat) or state_of(scene.position, seat)
+    canvas.label(left + wide + 12, base, words, 16)
     right = pieces.player_points(canvas, scene, seat, area.right - 16, base, 18, gap=10)
     if str(seat) in position["choices"]:
         row = position["choices"][str(seat)]
@@ -204,14 +206,6 @@ def _paint_header(canvas: Canvas, scene: Scene, seat: int, area: Area) -> None:
         with canvas.moving(secret_piece(seat), *[pieces.player_piece(seat)][:new]):
             pieces.card_back(canvas, *place, 54, 36, str(row) if row else "?")
         canvas.tip(wording.SECRET_CHOICE, *place, 54, 36)
-
-
-def _state_of(scene: Scene, seat: int) -> str:
-    if scene.position["over"]:
-        return scene.verdict(seat)
-    if seat not in scene.position["undecided"]:
-        return "has taken a row"
-    return "has chosen" if str(seat) in scene.position["choices"] else "choosing a row"
 
 
 def _paint_sheet(canvas: Canvas, scene: Scene, seat: int, area: Area, top: float) -> None:
