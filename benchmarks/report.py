@@ -9,7 +9,7 @@ from rich.console import Console
 from benchmarks.measure import Rates, Spread
 from hofspiele import envs
 from hofspiele.envs.agents import usable_cores
-from hofspiele.envs.results.result_table import ResultTable
+from hofspiele.envs.reports.result_table import ResultTable
 from hofspiele.training.files.versions import platform_and_packages, processor
 
 # Packages of the other libraries that are measured, if they are installed.

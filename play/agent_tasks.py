@@ -28,7 +28,7 @@ from hofspiele.envs.agents import (
 from hofspiele.envs.agents.comparison import Comparison, compare_actions
 from hofspiele.envs.core import Game
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.envs.results.estimates import Estimate, exact
+from hofspiele.envs.reports.estimates import Estimate, exact
 from hofspiele.play.games import make_game
 from hofspiele.training.players.file_agent import FileAgent
 

@@ -7,7 +7,7 @@ import numpy as np
 from hofspiele.envs.agents.agent import Views
 from hofspiele.envs.agents.rollouts import SearchedDecisions, Settings, new_rounds, play
 from hofspiele.envs.core.outcomes import expected_win_shares
-from hofspiele.envs.results.estimates import Estimate, exact, mean_of_values
+from hofspiele.envs.reports.estimates import Estimate, exact, mean_of_values
 
 
 class Comparison(NamedTuple):

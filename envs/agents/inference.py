@@ -7,7 +7,7 @@ import numpy as np
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.game import Game
 from hofspiele.envs.core.rng import derived_seeds
-from hofspiele.envs.results.estimates import Estimate, exact, mean_of_values
+from hofspiele.envs.reports.estimates import Estimate, exact, mean_of_values
 
 
 def infer(

@@ -9,8 +9,8 @@ import numpy as np
 from hofspiele.envs.core import GameRecord
 from hofspiele.envs.core.outcomes import win_shares
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.results.estimates import Estimate, estimate_mean, estimate_share
-from hofspiele.envs.results.result_table import ResultTable, number, percent, percentage
+from hofspiele.envs.reports.estimates import Estimate, estimate_mean, estimate_share
+from hofspiele.envs.reports.result_table import ResultTable, number, percent, percentage
 
 
 @dataclass(frozen=True)

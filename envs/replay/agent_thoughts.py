@@ -10,7 +10,7 @@ from hofspiele.envs.agents.comparison import compare_actions
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.outcomes import expected_win_shares
 from hofspiele.envs.replay.replayed_game import ReplayedGame
-from hofspiele.envs.results.estimates import share_of_games
+from hofspiele.envs.reports.estimates import share_of_games
 
 # Maximum number of actions shown for a decision, besides the played one if it isn't among them.
 _MOST_ACTIONS = 6

@@ -18,7 +18,7 @@ from hofspiele.envs.kardinal import actions as kardinal_actions
 from hofspiele.envs.knatsch import actions as knatsch_actions
 from hofspiele.envs.pictures.legend import Symbol
 from hofspiele.envs.pictures.presentation import presentation_of
-from hofspiele.envs.results.result_table import markdown_table
+from hofspiele.envs.reports.result_table import markdown_table
 
 # The folder of the pictures on a rules page, next to the page.
 IMAGES = "images"

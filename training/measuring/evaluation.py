@@ -14,7 +14,7 @@ from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import Game, GameRecord, write_records
 from hofspiele.envs.core.checks import number_that_fits
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.results.result_table import ResultTable, number, percent, percentage
+from hofspiele.envs.reports.result_table import ResultTable, number, percent, percentage
 from hofspiele.training.files.read_write import check_writable, write_errors, write_json
 from hofspiele.training.files.versions import versions
 from hofspiele.training.measuring.matches import Progress, WantedMatch, executor_of, play_one

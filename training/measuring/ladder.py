@@ -8,8 +8,8 @@ import numpy as np
 from openskill.models import PlackettLuce
 
 from hofspiele.envs.core.outcomes import win_shares
-from hofspiele.envs.results.estimates import Estimate, estimate_share
-from hofspiele.envs.results.result_table import ResultTable, percent
+from hofspiele.envs.reports.estimates import Estimate, estimate_share
+from hofspiele.envs.reports.result_table import ResultTable, percent
 
 # Minimum number of deals for a settled order. The spread of fewer deals is too uncertain.
 _FEWEST_DEALS = 20

@@ -11,8 +11,8 @@ from matplotlib.figure import Figure
 
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.results.estimates import Estimate
-from hofspiele.envs.results.result_table import percentage
+from hofspiele.envs.reports.estimates import Estimate
+from hofspiele.envs.reports.result_table import percentage
 from hofspiele.training.files.read_write import write_file
 from hofspiele.training.measuring.scorecard_results import Result
 

@@ -12,7 +12,7 @@ from hofspiele.envs.command_line.game import options_in
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.results.result_table import ResultTable
+from hofspiele.envs.reports.result_table import ResultTable
 from hofspiele.training.files.read_write import (
     in_a_line,
     read_errors,

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from hofspiele.envs.core import Game
 from hofspiele.envs.core.checks import shown
-from hofspiele.envs.results.estimates import Estimate, mean_of
-from hofspiele.envs.results.result_table import ResultTable, markdown_table, percent, percentage
+from hofspiele.envs.reports.estimates import Estimate, mean_of
+from hofspiele.envs.reports.result_table import ResultTable, markdown_table, percent, percentage
 from hofspiele.training.measuring import protocol
 
 _COLUMNS = ("setup", "against", "games", "win share", "fair", "µs")

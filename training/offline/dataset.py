@@ -17,7 +17,7 @@ from hofspiele.envs.core.rng import as_seed
 from hofspiele.envs.core.spec import NUM_PLAYERS
 from hofspiele.envs.core.text.files import replacing
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.results.result_table import markdown_table
+from hofspiele.envs.reports.result_table import markdown_table
 from hofspiele.training.files.lock import clear
 from hofspiele.training.files.read_write import write_errors, write_file, write_json
 from hofspiele.training.files.resumable_folder import open_resumable_folder

@@ -11,7 +11,7 @@ from stable_baselines3.common.logger import KVWriter
 from hofspiele.envs.agents import MatchResult
 from hofspiele.envs.command_line.game import ChosenGame
 from hofspiele.envs.core import Game
-from hofspiele.envs.results.result_table import ResultTable, percent, percentage
+from hofspiele.envs.reports.result_table import ResultTable, percent, percentage
 from hofspiele.training.files.resumable_folder import start_time
 from hofspiele.training.players.agent_file import AgentFile
 from hofspiele.training.players.loading import file_of

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from stable_baselines3.common.callbacks import BaseCallback
 
-from hofspiele.envs.results.result_table import percentage
+from hofspiele.envs.reports.result_table import percentage
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.files.read_write import RunError
 from hofspiele.training.runs.learner import Learner

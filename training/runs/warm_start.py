@@ -9,7 +9,7 @@ import torch
 from rich.console import Console
 
 from hofspiele.envs.agents import GreedyAgent
-from hofspiele.envs.results.result_table import percentage
+from hofspiele.envs.reports.result_table import percentage
 from hofspiele.training.cli.progress import Display
 from hofspiele.training.cli.signals import Interrupts
 from hofspiele.training.networks.architectures import load_weights

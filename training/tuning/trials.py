@@ -10,7 +10,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from hofspiele.envs.command_line.parse import with_values
 from hofspiele.envs.core.text.words import counted
-from hofspiele.envs.results.result_table import ResultTable, percentage
+from hofspiele.envs.reports.result_table import ResultTable, percentage
 from hofspiele.training.runs.callbacks import DivergedError, Interval
 from hofspiele.training.runs.learner import Learner
 from hofspiele.training.runs.measure import mean_win_share, win_share_now

@@ -63,18 +63,18 @@ def test_it_plays_like_the_agent_of_its_file(folder, three_players):
 
 
 def test_the_file_trained_for_the_setup_plays(folder):
-    def games(*counts, **options):
+    def of(*counts, **options):
         return [envs.make("kardinal", num_players=count, **options) for count in counts]
 
-    setups = {"kardinal": games(3, 4), "kardinal-vatikan": games(4, 5, vatikan=True)}
+    setups = {"kardinal": of(3, 4), "kardinal-vatikan": of(4, 5, vatikan=True)}
     for name, games in setups.items():
         file = ship(folder, name, *games)
         shipped_file.cache_clear()
         assert [shipped_file(game) for game in games] == [file, file]
     with pytest.raises(ValueError, match=r"Kardinal\(num_players=5, .*train your own: .*kardinal"):
-        ShippedAgent().check(*games(5))
+        ShippedAgent().check(*of(5))
     with pytest.raises(ValueError, match=r"two_countries=True.*plays .*two_countries=False,"):
-        ShippedAgent().check(*games(4, two_countries=True))
+        ShippedAgent().check(*of(4, two_countries=True))
 
 
 def test_a_game_without_a_file_is_refused_before_the_first_decision(folder, three_players):

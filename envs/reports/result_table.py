@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import Any
 
 from hofspiele.envs.core.checks import escaped
-from hofspiele.envs.results.estimates import Estimate
 from hofspiele.envs.core.text import html
+from hofspiele.envs.reports.estimates import Estimate
 
 # Number of columns of a terminal.
 _WIDTH = 80

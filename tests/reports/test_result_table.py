@@ -2,7 +2,7 @@
 
 import pytest
 
-from hofspiele.envs.results.result_table import ResultTable
+from hofspiele.envs.reports.result_table import ResultTable
 
 NUMBERS = ("60.0 % [55.0, 62.5]", "+101.2 ± 10.0")
 

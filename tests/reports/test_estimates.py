@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from hofspiele.envs.results import estimates
-from hofspiele.envs.results.estimates import (
+from hofspiele.envs.reports import estimates
+from hofspiele.envs.reports.estimates import (
     Estimate,
     estimate_mean,
     estimate_share,
