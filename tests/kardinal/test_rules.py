@@ -39,6 +39,14 @@ def test_the_setup_is_that_of_the_rules(num_players, cards):
     assert (game.new(1)["advisors_left"][:num_players] == 8).all()
 
 
+def test_every_card_can_be_anywhere():
+    game = game_of(3)
+    dealt = [game.to_dict(game.new(seed)) for seed in range(100)]
+    assert {position["face_up"][1] for position in dealt} == set(COLOURS)
+    assert {position["pile"][0] for position in dealt} == set(COLOURS)
+    assert {position["pile"][-1] for position in dealt} == set(COLOURS)
+
+
 # --- placing: the rulebook's examples, Anne 0, Bertrand 1, Christian 2, Daniel 3 ---------------
 
 
@@ -298,6 +306,17 @@ def test_the_interim_scoring_counts_only_abbeys():
         abbeys=abbeys, advisors={"Italien": [2], "Burgund": [2]}, cloister_table={"Italien": 0},
     )  # fmt: skip
     assert scenario.do("draw pile")["scores"] == [4 + 3, 0, 0, 0]
+
+
+def test_the_shuffle_is_random():
+    found = set()
+    for seed in range(20):
+        scenario = Scenario(
+            seed=seed, step="draw", hands=[{ENGLAND: 2}], pile=[BAYERN],
+            discard={FRANKREICH: 8, FRANKEN: 8},
+        )  # fmt: skip
+        found.add(str(scenario.do("draw pile")["pile"]))
+    assert len(found) > 15
 
 
 def last_draw(num_players, player, **fields):

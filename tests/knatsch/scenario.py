@@ -82,6 +82,15 @@ def cards_of(shown: dict[str, Any]) -> Counter[str]:
     return cards
 
 
+def remember(state: np.record, known: Iterable[int]) -> None:
+    """Change `state` so that everybody knows `known[pile]` cards at the bottom of each pile."""
+    for pile, cards in enumerate(known):
+        below_top = max(state["pile_size"][pile] - 1, 0)
+        state["known_below"][pile] = min(cards, below_top)
+        for card in state["pile"][pile, : state["known_below"][pile]]:
+            state["unseen"][card] -= 1
+
+
 class Scenario(Position):
     """A game that continues from a written position, by default with tournaments as piles."""
 

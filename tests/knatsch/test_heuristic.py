@@ -11,6 +11,7 @@ from tests.knatsch.scenario import (
     Scenario,
     keeping,
     on_the_table,
+    remember,
 )
 
 NO_PILES = {"piles": [[], []]}
@@ -40,6 +41,16 @@ def test_the_castle_that_wins_is_preferred_to_an_easier_card():
     )
 
 
+def test_of_equal_castles_the_one_of_the_leader_is_preferred():
+    weak = {"castles": [[], THREE, ["yellow 333+5", "white 333+1"]]}
+    scenario = Scenario(**weak, **NO_PILES)
+    castles = [f"target castle {colour} of +1" for colour in ("red", "blue", "green")]
+    assert choice(scenario) == castles[0]
+    assert min(worth(scenario, castle) for castle in castles) > worth(
+        scenario, "target castle yellow of +2"
+    )
+
+
 def test_an_attack_is_worth_less_if_the_owner_has_dice_cards():
     castles = [[], TWO]
     bare = Scenario(castles=castles, **NO_PILES)
@@ -57,6 +68,24 @@ def test_the_king_is_worth_a_challenge_only_with_good_dice_or_protection():
     assert worth(Scenario(actions=[dice], **fields), "challenge the king") > worth(
         Scenario(actions=[dice[:2]], **fields), "challenge the king"
     )
+
+
+def test_a_known_card_that_wins_is_dug_out():
+    below = ["black 333+2", "tournament", "stack 222+4"]
+    scenario = Scenario(castles=[THREE], piles=[["tournament"], below])
+    remember(scenario.state, [0, 2])
+    unlikely = worth(scenario, "bury pile 2")
+    scenario = Scenario(castles=[THREE], piles=[["tournament"], [below[1], below[0], below[2]]])
+    remember(scenario.state, [0, 2])
+    assert choice(scenario) == "bury pile 2"
+    assert worth(scenario, "bury pile 2") > unlikely
+
+
+def test_another_target_after_an_action_card_counts():
+    pile = ["die 1 111+2"]
+    alone = worth(Scenario(castles=[TWO], piles=[pile, []]), "target pile 1")
+    more = worth(Scenario(castles=[TWO], piles=[pile, ["white 333+1"]]), "target pile 1")
+    assert more > alone
 
 
 # --- dice --------------------------------------------------------------------------------------

@@ -57,6 +57,16 @@ def test_redeals_keep_all_known_cards(num_players, seed, last):
         assert unseen(bookkeeper, redealt) == unseen(bookkeeper, shown)
 
 
+@PLAYERS
+@given(data=st.data(), seed=seeds)
+def test_all_seats_are_dealt_the_same(num_players, data, seed):
+    """All players have the same information, so they get the same redeals."""
+    game = game_of(num_players)
+    state = data.draw(decisions(game))
+    redealt = {game.redeal(state, seat, seed).tobytes() for seat in range(num_players)}
+    assert len(redealt) == 1
+
+
 # --- single positions --------------------------------------------------------------------------
 
 SIX = ["red 333+1", "blue 333+2", "green 333+4", "yellow 333+5", "white 333+1", "black 333+2"]
@@ -75,6 +85,17 @@ def places_that_vary(scenario):
         [place for place, cards in enumerate(zip(*piles, strict=True)) if len({*cards}) > 1]
         for piles in redealt_piles(scenario)
     ]
+
+
+def test_all_below_the_top_cards_is_hidden_at_first():
+    scenario = Scenario(piles=[SIX[:4], SIX[4:]])
+    assert places_that_vary(scenario) == [[1, 2, 3], [1]]
+
+
+def test_cards_seen_going_under_a_pile_stay():
+    scenario = Scenario(piles=[SIX, []])
+    scenario.do("bury pile 1")
+    assert places_that_vary(scenario) == [[1, 2, 3, 4], []]
 
 
 def test_a_fully_buried_pile_is_known():
@@ -96,3 +117,9 @@ def test_hidden_cards_are_dealt_evenly():
     found = np.array([*counts.values()])
     assert len(found) == 5
     assert ((found - 200) ** 2 / 200).sum() < 18.5  # chi², 4 degrees, p = 0.001
+
+
+def test_piles_without_hidden_cards():
+    for piles in ([[], []], [SIX[:1], []], [SIX[:1], SIX[1:2]]):
+        scenario = Scenario(piles=piles)
+        assert scenario.game.to_dict(scenario.game.redeal(scenario.state, 0, 1))["piles"] == piles

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from hofspiele.envs.kou_ka_roi.params import MOST_SCORE
-from tests.kou_ka_roi.reference_scoring import total
-from tests.kou_ka_roi.scenario import GAMES, written
+from hofspiele.envs.kou_ka_roi.params import MOST_GAIN, MOST_IN_CATEGORIES, MOST_SCORE
+from tests.kou_ka_roi.reference_scoring import gain, points, total
+from tests.kou_ka_roi.scenario import COPIES, GAMES, written
 from tests.play import play_on, seeds
 
 
@@ -20,6 +20,15 @@ def test_the_maximum_is_that_of_the_best_cards_in_both_scorings():
     }  # fmt: skip
     assert (sum(first.values()), sum(last.values())) == (15, 36)
     assert total([first, {}], 0) + total([last, {}], 0) == MOST_SCORE
+
+
+def test_all_cards_together_have_the_maximum_of_each_category():
+    assert tuple(points([COPIES, {}], 0).values()) == MOST_IN_CATEGORIES
+
+
+def test_three_trios_are_the_maximum_that_a_row_adds():
+    shown = {"collections": [{"wife": 3, "farmhouse": 3}, {}], "rows": [["farmer"] * 3]}
+    assert gain(shown, 0, 0) == MOST_GAIN
 
 
 def collide_or_take(num_players: int, seed: int) -> list[np.record]:

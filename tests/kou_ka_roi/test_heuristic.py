@@ -34,6 +34,15 @@ def test_the_last_turn_is_worth_its_points_times_the_chance_to_get_them(num_play
         assert game.action_values(state)[rows] == pytest.approx(expected)
 
 
+def test_a_row_that_an_opponent_wants_is_worth_less():
+    rows = [["pig"], ["hen"]]
+    fields = {"rows": rows, "round": 2, "last_turn": True}
+    alike = GAMES[2].action_values(position(2, **fields))
+    wanted = GAMES[2].action_values(position(2, **fields, collections=[{}, {"pig": 4}]))
+    assert alike[:2] == pytest.approx([0.5, 0.5])
+    assert wanted[0] < 0.5 < wanted[1]
+
+
 def test_cards_that_stay_are_worth_more_in_the_first_round():
     fields = {"rows": [["sheep"], ["victory 2"]], "undecided": [0]}
     first, second = (

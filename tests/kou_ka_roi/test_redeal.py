@@ -45,3 +45,9 @@ def test_hidden_choices_fall_on_any_row_with_cards():
             assert {chosen[other] for chosen in choices} == expected
     together = {(chosen["0"], chosen["2"]) for chosen in choices}
     assert len(together) == 16
+
+
+def test_the_hidden_choice_of_the_last_seat_is_redrawn_too():
+    state = position(2, rows=[["cow"], ["king"], ["pig"]], choices={"1": 2})
+    redealt = [written(2, GAMES[2].redeal(state, 0, seed))["choices"]["1"] for seed in range(30)]
+    assert {*redealt} == {1, 2, 3}

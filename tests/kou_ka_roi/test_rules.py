@@ -27,6 +27,11 @@ def test_the_setup_is_that_of_the_rules(num_players, rows, used, surplus):
     assert (dealt["round"], dealt["last_turn"], dealt["over"]) == (1, False, False)
 
 
+def test_every_card_can_come_first():
+    first = Counter(written(2, GAMES[2].new(seed))["rows"][0][0] for seed in range(600))
+    assert set(first) == set(COPIES)
+
+
 # --- a turn ------------------------------------------------------------------------------------
 
 ROWS = [

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hofspiele.envs.kou_ka_roi.points import animal_points, kings_points
 from tests.kou_ka_roi.reference_scoring import points, total
 from tests.kou_ka_roi.scenario import COPIES, GAMES, position
 
@@ -30,6 +31,12 @@ def test_examples_of_the_rulebook_score_as_stated(category, collections, expecte
     assert found["total"] == expected
     others = set(found) - {category, "total"}
     assert all(found[other] == [0, 0, 0] for other in others)
+
+
+def test_kings_and_animals_score_by_their_number():
+    """Games store these points when they are created, so other tests seldom call the functions."""
+    assert [kings_points(number) for number in range(9)] == [0, 0, 1, 4, 9, 16, 25, 36, 36]
+    assert [animal_points(number) for number in range(6)] == [0, 1, 3, 6, 10, 15]
 
 
 @st.composite
