@@ -94,9 +94,6 @@ hostile: setup  ## attack file readers, servers and commands at random (half an 
 	HYPOTHESIS_PROFILE=explore $(TESTS) --dist load -m "" tests/hostile
 	HYPOTHESIS_PROFILE=explore NUMBA_DISABLE_JIT=1 $(TESTS) tests/hostile/test_file_readers.py -k toml
 
-mutation: setup  ## change the rules in one place at a time and report changes that no test notices (GAME=knatsch)
-	$(BIN)/python -m tools.mutation $(GAME)
-
 results: setup  ## play the scorecard of the bundled agents (half an hour; resumes after Ctrl-C)
 	$(BIN)/hofspiele scorecard agent=trained results=benchmarks/scorecards/trained
 
@@ -133,4 +130,4 @@ clean:  ## remove all build outputs and caches (not results/)
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile mutation results lint format golden docs site bench release-check clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile results lint format golden docs site bench release-check clean

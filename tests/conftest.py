@@ -3,7 +3,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, settings
+from hypothesis import settings
 
 from hofspiele import envs
 from hofspiele.envs.agents import Agent, SearchAgent
@@ -11,20 +11,11 @@ from hofspiele.envs.core import GameRecord
 from tests.games import ONE_OF_EACH_GAME, Case
 from tests.play import play_on
 
-# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones. "few"
-# is for tools.mutation, which runs tests very often and does not need simplified failures.
+# "ci" draws the same examples in every run; HYPOTHESIS_PROFILE=explore looks for new ones.
 settings.register_profile(
     "ci", derandomize=True, database=None, deadline=None, max_examples=10, print_blob=True
 )
 settings.register_profile("explore", deadline=None, max_examples=300)
-settings.register_profile(
-    "few",
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=3,
-    phases=[Phase.explicit, Phase.generate],
-)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # Shells let commands in the background ignore SIGINT, which some tests send to their own process.

@@ -1,1 +1,1 @@
-"""Programs for the development of this project: attacks, mutation testing and generators."""
+"""Programs for the development of this project, which generate files in the repository."""

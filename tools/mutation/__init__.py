@@ -1,1 +1,0 @@
-"""Mutation testing, which checks that the tests of a game fail when its rules are changed."""
