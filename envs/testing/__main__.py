@@ -31,8 +31,8 @@ def main() -> None:
     try:
         result = play(**json.loads(sys.argv[1]))
     except Exception as error:  # The game may raise anything.
-        notes = "; ".join(getattr(error, "__notes__", []))
-        result = {"error": f"{notes}: {_reason(error)}{place_of(error)}"}
+        found = f"{_reason(error)}{place_of(error)}"
+        result = {"error": ": ".join([*getattr(error, "__notes__", []), found])}
     print(json.dumps(result))
 
 

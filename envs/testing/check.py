@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from hofspiele.envs.core.checks import shown, whole_number
@@ -62,6 +63,11 @@ def check_game(
     whole_number("games", games, 1)
     whole_number("most_decisions", most_decisions, 1)
     spec = spec if isinstance(spec, GameSpec) else spec_of(spec)
+    if spec.class_path.startswith("__main__:"):
+        raise ValueError(
+            f"class_path is {spec.class_path!r}, expected a class in a module, because other "
+            "processes import it"
+        )
     task = {
         "class_path": spec.class_path, "games": games, "seed": seed,
         "most_decisions": most_decisions,
@@ -84,7 +90,7 @@ def check_game(
 
 def played(how: str, task: dict[str, Any], **environment: str) -> dict[str, Any]:
     """Run the checks in another process and return its result; raise GameError on a mistake."""
-    path = os.pathsep.join(filter(None, sys.path))
+    path = os.pathsep.join(entry or str(Path.cwd()) for entry in sys.path)  # "" is this folder.
     done = subprocess.run(
         [sys.executable, "-P", "-m", "hofspiele.envs.testing", json.dumps(task)],
         env={**os.environ, "PYTHONPATH": path, **environment},

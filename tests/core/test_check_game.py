@@ -4,6 +4,7 @@ import importlib
 import re
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,10 @@ def test_wrong_arguments():
         check_game("kou_ka_roi", games=0)
     with pytest.raises(ValueError, match="unknown game 'chess'"):
         check_game("chess")
+    with pytest.raises(ValueError, match="class_path is '__main__:Game'"):
+        check_game(replace(fourth_game.SPEC, class_path="__main__:Game"))
+    with pytest.raises(GameError, match="No module named 'nowhere'"):
+        check_game(replace(fourth_game.SPEC, class_path="nowhere:Game"))
 
 
 def test_a_game_with_the_required_parts_only(monkeypatch):
