@@ -56,13 +56,15 @@ def play(
             for number in range(seed, seed + games):
                 for ply, state in enumerate(random_game(game, number, most_decisions)):
                     place = f"{kind.spec.name} with {shown(setup)}, seed {number}, ply {ply}"
-                    faulthandler.dump_traceback_later(_MOST_SECONDS, exit=True)
+                    if not contract:  # Compiled games would count the seconds of the compiler.
+                        faulthandler.dump_traceback_later(_MOST_SECONDS, exit=True)
                     used = use_kernels(game, state, ply % game.num_players, number)
                     if number == seed:
                         content.update(used)
                     if contract:
                         check_position(game, state, number)
                     longest = max(longest, ply)
+            faulthandler.cancel_dump_traceback_later()
             check_table(game, seed)
         except Exception as error:
             error.add_note(place)
