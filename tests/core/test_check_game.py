@@ -11,6 +11,7 @@ import pytest
 
 from hofspiele import envs
 from hofspiele.envs.agents import RandomAgent, SearchAgent, play_match
+from hofspiele.envs.core import registry
 from hofspiele.envs.testing import GameError, check_game
 from hofspiele.envs.testing.check import played
 from tests import fourth_game
@@ -110,6 +111,8 @@ def test_a_game_with_the_required_parts_only(monkeypatch):
     monkeypatch.syspath_prepend(str(Path(fourth_game.__file__).parents[1] / "another_package"))
     spec = importlib.import_module("kuhn_poker").SPEC
     assert check_game(spec).longest in (4, 5)
+    # Other tests expect the bundled games only.
+    monkeypatch.setattr(registry, "_specs", registry._specs.copy())
     envs.register(spec)
     game = envs.make("kuhn_poker")
     paid = set()

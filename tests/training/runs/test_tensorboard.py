@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from stable_baselines3.common.logger import Logger
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
@@ -20,11 +22,15 @@ def test_a_resumed_run_continues_the_curves_of_a_killed_one(tmp_path):
     killed = logger_of(tmp_path / "board", 0)
     for steps in (256, 512, 768):
         write(killed, steps, 0.25)
+    killed.close()
+    # TensorBoard reads files in the order of their names, which begin with the second of their
+    # creation. Here, both are created in the same second.
+    (file,) = (tmp_path / "board").iterdir()
+    file.rename(file.with_name(re.sub(r"tfevents\.\d+", "tfevents.1000000000", file.name)))
     resumed = logger_of(tmp_path / "board", 512)
     for steps in (768, 1024):
         write(resumed, steps, 0.5)
-    for logger in (killed, resumed):
-        logger.close()
+    resumed.close()
     shown = EventAccumulator(str(tmp_path / "board")).Reload()
     assert shown.Tags()["scalars"] == ["games/win"]
     points = [(event.step, event.value) for event in shown.Scalars("games/win")]
