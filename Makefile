@@ -57,9 +57,22 @@ test-examples: $(EXAMPLES:%=$(VENV)-examples/%/ready)  ## run the examples with 
 test-ray: $(VENV)-ray/ready  ## run the tests of Ray and RLlib with the versions that they require
 	$(VENV)-ray/bin/python -m pytest tests/ray
 
-# RLlib requires another version of Gymnasium, and JAX warns at every fork, which fails tests in .venv. All
-# other packages come from .venv.
-$(VENV)-ray/ready $(VENV)-bench/ready: $(VENV)-%/ready: $(READY)
+test-gpu-code: $(VENV)-gpu-cu13/ready  ## run the code for a GPU on the processor, with one setup of each game
+	$(VENV)-gpu-cu13/bin/python -m pytest tests/gpu
+
+test-gpu-build: $(VENV)-gpu-cu13/ready  ## the same with all setups (ten minutes)
+	$(VENV)-gpu-cu13/bin/python -m pytest -m "" tests/gpu
+
+test-gpu:  ## play a million decisions of each setup on the GPU of this machine (in the current environment)
+	$(PYTHON) -m pytest -m "" tests/gpu
+
+bench-gpu:  ## measure tables on the GPU of this machine (six minutes, in the current environment)
+	mkdir -p results
+	$(PYTHON) -m benchmarks.on_gpu results/gpu.json
+
+# RLlib requires another version of Gymnasium, and JAX warns at every fork, which fails tests in .venv. Once
+# numba-cuda is installed, Numba would import it. All other packages come from .venv.
+$(VENV)-ray/ready $(VENV)-bench/ready $(VENV)-gpu-cu13/ready: $(VENV)-%/ready: $(READY)
 	$(PYTHON) -m venv $(@D)
 	$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' \
 		> $$($(@D)/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/venv.pth
@@ -126,8 +139,8 @@ release-check: setup  ## build the package, and try the wheel with every extra i
 		$(BIN)/python -m pytest -vv -m release -k "$(TRIALS)" tests/packaging
 
 clean:  ## remove all build outputs and caches (not results/)
-	rm -rf $(VENV) $(VENV)-bench $(VENV)-examples $(VENV)-ray $(VENV)-lowest build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-bench $(VENV)-examples $(VENV)-gpu-cu13 $(VENV)-ray $(VENV)-lowest build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find .import -type l -delete
 	find . -name __pycache__ -prune -exec rm -rf {} +
 
-.PHONY: help setup train play test test-fast coverage test-examples test-ray test-lowest hostile results lint format golden docs site bench release-check clean
+.PHONY: help setup train play test test-fast coverage test-examples test-ray test-gpu-code test-gpu-build test-gpu bench-gpu test-lowest hostile results lint format golden docs site bench release-check clean

@@ -130,7 +130,7 @@ def rounds_player(kernels: Kernels) -> Callable[..., None]:
     play: first index, last index + 1. It fills the utilities and outcomes of these rounds only, so
     that threads can share the rounds.
     """
-    play_on = _play_on(kernels)
+    play_on = play_on_kernel(kernels)
     redeal, apply = kernels.redeal, kernels.apply
     margin_weight = margin_weight_of(kernels)
 
@@ -157,7 +157,9 @@ def rounds_player(kernels: Kernels) -> Callable[..., None]:
     return play_rounds
 
 
-def _play_on(kernels: Kernels) -> Callable[..., Any]:
+@functools.cache
+def play_on_kernel(kernels: Kernels) -> Callable[..., Any]:
+    """Return the kernel that plays a rollout to its end."""
     decide = scripted_decision(kernels)
     forecast, score_and_rank = kernels.forecast or never_forecast, kernels.score_and_rank
     outcome_of = kernels.outcome_of

@@ -96,9 +96,10 @@ class Engine:
     all seats of the game ``states[0]``. ``choose`` takes the actions of all seats, (P,) int64. Then
     both take the action to wait, and masks (P, A) bool and views (P,) records, to fill.
 
-    ``start`` and ``step`` are drivers of a `Table`; see table.py. ``start`` deals games from
-    ``arrays.seeds``. ``step`` applies actions, (M,) int64, one in each game. Drivers of a `Table`
-    call ``settle(params, arrays, i)`` after their last decision in game ``i``; see table.py.
+    ``start``, ``deal_next`` and ``step`` are drivers of a `Table`; see table.py. ``start`` deals
+    games from ``arrays.seeds``, ``deal_next`` from the seeds that follow them. ``step`` applies
+    actions, (M,) int64, one in each game. Drivers of a `Table` call ``settle(params, arrays, i)``
+    after their last decision in game ``i``.
     """
 
     def __init__(self, kernels: Kernels):
@@ -120,8 +121,12 @@ class Engine:
         self.show_seats = _show_seats(legal, kernels.observe)
         self.choose = _choose(apply, self.show_seats)
         self.start = _start(kernels.deal, show)
-        self.settle = _settle(score_and_rank, kernels.outcome_of, kernels.deal, show)
-        self.step = _step(apply, legal, kernels.update_view or never_updated, self.settle)
+        self.show_game = show
+        start_next = _start_next(kernels.deal)
+        self.deal_next = _deal_next(start_next, show)
+        self.settle = _settle(score_and_rank, kernels.outcome_of, start_next, show)
+        self.advance = _advance(apply, legal, kernels.update_view or never_updated)
+        self.step = _step(self.advance, self.settle)
 
 
 @functools.cache
@@ -262,7 +267,30 @@ def _start(deal, show):
     return start_games
 
 
-def _settle(score_and_rank, outcome_of, deal, show):
+def _start_next(deal):
+    @inner_kernel
+    def start_next_game(params, arrays, i):
+        arrays.deals[i] += 1
+        deal_number = i + arrays.deals[i] * len(arrays.states)
+        arrays.seeds[i] = derive_seed(arrays.seed[0], deal_number)
+        copy_record(arrays.states[i], arrays.empty[0])
+        deal(params[0], arrays.states[i], arrays.seeds[i])
+
+    return start_next_game
+
+
+def _deal_next(start_next, show):
+    @borrowing_kernel
+    def abandon_games(params, arrays, games, first, last):
+        for j in range(first, last):
+            start_next(params, arrays, games[j])
+            players, masks, views = arrays.players, arrays.action_masks, arrays.views
+            show(params[0], arrays.states, players, masks, views, games[j])
+
+    return abandon_games
+
+
+def _settle(score_and_rank, outcome_of, start_next, show):
     @inner_kernel
     def settle_game(params, arrays, i):
         arrays.finished[i] = arrays.states[i].over
@@ -271,29 +299,34 @@ def _settle(score_and_rank, outcome_of, deal, show):
             state, scores, ranks = arrays.states[i], arrays.scores[i], arrays.ranks[i]
             score_and_rank(params[0], state, scores, ranks)
             outcome_of(params[0], state, scores, ranks, arrays.outcomes[i])
-            arrays.deals[i] += 1
-            deal_number = i + arrays.deals[i] * len(arrays.states)
-            arrays.seeds[i] = derive_seed(arrays.seed[0], deal_number)
-            copy_record(arrays.states[i], arrays.empty[0])
-            deal(params[0], arrays.states[i], arrays.seeds[i])
+            start_next(params, arrays, i)
         players, masks, views = arrays.players, arrays.action_masks, arrays.views
         show(params[0], arrays.states, players, masks, views, i)
 
     return settle_game
 
 
-def _step(apply, legal, update_view, settle):
+def _advance(apply, legal, update_view):
+    @inner_kernel
+    def advance_game(params, arrays, i, action):
+        """Apply `action`; return whether the game goes on and all arrays of it are up to date."""
+        state = arrays.states[i]
+        apply(params[0], state, action)
+        is_updated = update_view(params[0], state, arrays.players[i], arrays.views[i])
+        if is_updated:
+            arrays.players[i] = state.player
+            legal(params[0], state, arrays.action_masks[i])
+        return is_updated
+
+    return advance_game
+
+
+def _step(advance, settle):
     @borrowing_kernel
     def step_games(params, arrays, games, first, last, actions):
         for j in range(first, last):
-            i = games[j]
-            state = arrays.states[i]
-            apply(params[0], state, actions[j])
-            if update_view(params[0], state, arrays.players[i], arrays.views[i]):
-                arrays.players[i] = state.player
-                legal(params[0], state, arrays.action_masks[i])
-            else:
-                settle(params, arrays, i)
+            if not advance(params, arrays, games[j], actions[j]):
+                settle(params, arrays, games[j])
 
     return step_games
 

@@ -27,6 +27,8 @@ class GameMethods(ABC):
         unwritten_fields: fields of the record that a written position does not determine, such as
             cards that players have seen and may remember.
         unwritten_pieces: pieces of the observation that show these fields.
+        gpu_problem: the reason why the game cannot be played on a GPU, by default empty. A game
+            gives one if its components need more room than its kernels ask of `zeros`.
     """
 
     spec: ClassVar[GameSpec]
@@ -34,6 +36,7 @@ class GameMethods(ABC):
     action_value_unit: ClassVar[str] = "points"
     unwritten_fields: ClassVar[tuple[str, ...]] = ()
     unwritten_pieces: ClassVar[tuple[str, ...]] = ()
+    gpu_problem: str = ""
 
     @property
     def wait_action(self) -> int:

@@ -23,12 +23,19 @@ date. The driver may then write the deciding seat and its mask itself instead of
 
 import threading
 from collections.abc import Callable, Iterable
+from importlib import import_module
 from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from hofspiele.envs.core.checks import int64_array, number_that_fits, shown, whole_number
+from hofspiele.envs.core.checks import (
+    check_choice,
+    int64_array,
+    number_that_fits,
+    shown,
+    whole_number,
+)
 from hofspiele.envs.core.engine import first_illegal
 from hofspiele.envs.core.game import Game, IllegalActionError, check_game
 from hofspiele.envs.core.read_only import ExposesArrays, own_array
@@ -126,6 +133,7 @@ class Table(ExposesArrays):
             least a hundred games.
         reward: the name of a reward, or a function of scores and ranks, which is called for all
             games that end in a step together; see `hofspiele.envs.core.rewards.reward_of`.
+        device: "cpu", or "cuda" for a `CudaTable`, whose arrays are in the memory of a GPU.
 
     Raises:
         ValueError: in all methods, an argument is wrong; the message names it, and the table is
@@ -146,6 +154,13 @@ class Table(ExposesArrays):
     outcomes: np.ndarray
     rewards: np.ndarray
 
+    def __new__(cls, *_args: Any, device: str = "cpu", **_kwargs: Any) -> "Table":
+        check_choice("device", device, ("cpu", "cuda"))
+        if device == "cuda":
+            # This imports numba-cuda, which is not part of the base install.
+            cls = import_module("hofspiele.envs.gpu.cuda_table").CudaTable
+        return super().__new__(cls)
+
     def __init__(
         self,
         game: Game,
@@ -154,6 +169,7 @@ class Table(ExposesArrays):
         num_threads: int = 1,
         *,
         reward: str | RewardFunction = "outcome",
+        device: str = "cpu",
     ):
         check_game(game)
         self.game = game
@@ -251,10 +267,7 @@ class Table(ExposesArrays):
         """Abandon the games at the indices `games` as unfinished, and deal the next ones."""
         games = self.indices(games)
         with self.sole_use:
-            deals, seeds = self.arrays.deals, self.arrays.seeds
-            deals[games] += 1
-            seeds[games] = derived_seeds(self.seed, games + deals[games] * self.num_games)
-            self.run(self.game.engine.start, games)
+            self.run(self.game.engine.deal_next, games)
 
     def run(self, driver: Callable[..., None], games: np.ndarray, *arguments: Any) -> None:
         """Run `driver` on `games`; ``arrays.finished`` marks the games that ended in this call.
@@ -271,6 +284,10 @@ class Table(ExposesArrays):
             return
         shares = spans(len(games), parts)
         map_in_threads(lambda share: driver(*given, *share, *arguments), shares, parts)
+
+    def new_array(self, shape: tuple[int, ...], dtype: Any) -> np.ndarray:
+        """Return an array for drivers to fill; its numbers are arbitrary."""
+        return np.empty(shape, dtype)
 
     def indices(self, games: np.ndarray) -> np.ndarray:
         """Return the indices `games` as a new array, (M,) int64.

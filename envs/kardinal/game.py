@@ -12,7 +12,7 @@ from hofspiele.envs.core.state import empty_position
 from hofspiele.envs.core.text.written import PositionReader, named_means
 from hofspiele.envs.kardinal import SPEC, drawing
 from hofspiele.envs.kardinal.actions import Action, all_actions
-from hofspiele.envs.kardinal.components import load_components
+from hofspiele.envs.kardinal.components import MOST_COLOURS, load_components
 from hofspiele.envs.kardinal.expected_cards import fill_expected_cards
 from hofspiele.envs.kardinal.heuristic import action_values, greedy_values
 from hofspiele.envs.kardinal.observation import kardinal_layout, observe, update_view
@@ -66,6 +66,12 @@ class Kardinal(Game):
             layout=kardinal_layout(board, self._actions),
             action_names=[action.name for action in self._actions],
         )
+
+        if len(board.colours) > MOST_COLOURS:
+            self.gpu_problem = (
+                f"the cards of this board have {len(board.colours)} colours, expected at most "
+                f"{MOST_COLOURS} on a GPU"
+            )
 
     def action_called(self, name: str) -> Action:
         """Return the action with this name; raise ValueError if the name is unknown."""

@@ -7,6 +7,7 @@ import pkgutil
 import re
 import sys
 import textwrap
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -37,9 +38,17 @@ def main() -> None:
 
 
 def play(
-    class_path: str, games: int, seed: int, most_decisions: int, *, contract: bool
+    class_path: str,
+    games: int,
+    seed: int,
+    most_decisions: int,
+    *,
+    contract: bool,
+    for_gpu: bool = False,
 ) -> dict[str, Any]:
     """Play random games, and check the contract in each position if `contract`.
+
+    With `for_gpu`, only compile the game for a GPU.
 
     Returns:
         The options of all setups, a digest of the first game with each, and the number of
@@ -47,6 +56,9 @@ def play(
     """
     kind = pkgutil.resolve_name(class_path)
     register_game(kind.spec)
+    if for_gpu:
+        import_module("hofspiele.envs.gpu.ahead").compile_for_gpu(kind(**kind.spec.complete({})))
+        return {}
     setups, digests, longest = setups_of(kind.spec), [], 0
     for setup in setups:
         place = f"{kind.spec.name} with {shown(setup)}"
@@ -78,7 +90,7 @@ def _reason(error: Exception) -> str:
     message = str(error)
     if isinstance(error, NumbaError):
         places = re.findall(r'File "([^"]+)", line (\d+)', message)
-        lines = [line for line in message.splitlines() if not line.startswith("Failed in ")]
+        lines = [line for line in message.splitlines() if not line.startswith(("Failed in ", "- "))]
         own = [place for place in places if _PACKAGE not in str(Path(place[0]).absolute())]
         message = lines[0] + "".join(f" ({file}, line {line})" for file, line in own[:1])
     kind = type(error).__name__

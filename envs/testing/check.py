@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from hofspiele.envs.core.checks import shown, whole_number
+from hofspiele.envs.core.checks import check_choice, shown, whole_number
 from hofspiele.envs.core.registry import spec_of
 from hofspiele.envs.core.spec import GameSpec
 
@@ -39,7 +39,12 @@ class CheckedGame:
 
 
 def check_game(
-    spec: GameSpec | str, *, games: int = 5, seed: int = 0, most_decisions: int = 10_000
+    spec: GameSpec | str,
+    *,
+    games: int = 5,
+    seed: int = 0,
+    most_decisions: int = 10_000,
+    device: str = "cpu",
 ) -> CheckedGame:
     """Check a game in random games with each number of players and each flag.
 
@@ -49,12 +54,14 @@ def check_game(
        actions can be applied; positions can be written and read; copies are equal; observations
        and utilities keep their ranges; `redeal` replaces everything that a seat can't see, and
        nothing else.
+    4. With ``device="cuda"``, the game is compiled for a GPU, which does not need to be there.
 
     Args:
         spec: the specification of the game, or the name of a registered game.
         games: number of games with each setup.
         seed: seed of the first game.
         most_decisions: maximum number of decisions in a game.
+        device: "cpu", or "cuda" for a game that shall also run on a GPU. This takes two minutes.
 
     Raises:
         GameError: the game has a mistake.
@@ -62,6 +69,7 @@ def check_game(
     """
     whole_number("games", games, 1)
     whole_number("most_decisions", most_decisions, 1)
+    check_choice("device", device, ("cpu", "cuda"))
     spec = spec if isinstance(spec, GameSpec) else spec_of(spec)
     if spec.class_path.startswith("__main__:"):
         raise ValueError(
@@ -85,6 +93,8 @@ def check_game(
                 f"{spec.name} with {shown(setup)}: compiled kernels give other positions than "
                 "plain Python; look for negative indices, and for int16 fields that overflow"
             )
+    if device == "cuda":
+        played("for a GPU", task | {"games": 0, "contract": False, "for_gpu": True})
     return CheckedGame(checked["setups"], games, checked["longest"])
 
 

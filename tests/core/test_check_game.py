@@ -28,7 +28,7 @@ MISTAKES = {
         "state.holder[action] = NONE", "state.tricks[:] = 0"
     ),
     "no action is legal, but the game is not over": (
-        "state.over = state.tricks.sum() == HAND_SIZE", "state.over = 0"
+        "state.over = sum_of(state.tricks) == HAND_SIZE", "state.over = 0"
     ),
     "changes nothing": ("state.holder[action] = NONE", "return"),
     "the observation of seat 0 shows something": (
@@ -81,8 +81,8 @@ def test_a_mistake(copy_of, message):
 
 def test_code_that_only_python_can_run(copy_of):
     spec = copy_of(
-        "state.over = state.tricks.sum() == HAND_SIZE",
-        "state.over = eval('state.tricks.sum() == HAND_SIZE')",
+        "state.over = sum_of(state.tricks) == HAND_SIZE",
+        "state.over = eval('sum_of(state.tricks) == HAND_SIZE')",
     )
     with pytest.raises(GameError, match=r"^compiled, own_game.*Error.*game.py, line \d+") as raised:
         check_game(spec, games=1)

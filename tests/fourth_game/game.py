@@ -13,6 +13,7 @@ import numpy as np
 from hofspiele.envs.core import Game, Layout, Piece, kernel
 from hofspiele.envs.core.engine import Kernels
 from hofspiele.envs.core.features import relative_seat
+from hofspiele.envs.core.loops import sum_of, zeros
 from hofspiele.envs.core.outcomes import rank_by
 from hofspiele.envs.core.rng import seed_generator, shuffle
 from hofspiele.envs.core.state import Field, empty_position, record_dtype
@@ -72,7 +73,9 @@ def layout(num_cards: int) -> Layout:
 def deal(params, state, seed):
     """Deal three cards to each player; the rest is out of the game."""
     seed_generator(state, seed)
-    deck = np.arange(params.num_cards)
+    deck = zeros(int(params.num_cards), np.int64, MOST_CARDS)
+    for card in range(params.num_cards):
+        deck[card] = card
     shuffle(state, deck, params.num_cards)
     for place in range(HAND_SIZE * params.num_players):
         state.holder[deck[place]] = place // HAND_SIZE
@@ -93,10 +96,20 @@ def apply(params, state, action):
     state.played[state.player] = action
     state.player = (state.player + 1) % params.num_players
     if state.played[state.player] != NONE:
-        state.player = state.played.argmax()
+        state.player = best_seat(state)
         state.tricks[state.player] += 1
         state.played[:] = NONE
-        state.over = state.tricks.sum() == HAND_SIZE
+        state.over = sum_of(state.tricks) == HAND_SIZE
+
+
+@kernel
+def best_seat(state):
+    """Return the seat with the highest card in this trick."""
+    best = 0
+    for seat in range(1, MAX_PLAYERS):
+        if state.played[seat] > state.played[best]:
+            best = seat
+    return best
 
 
 @kernel
@@ -117,8 +130,8 @@ def observe(params, state, player, out):
 def redeal(params, state, player, seed):
     """Deal new hands of the same sizes to the others, from cards that `player` has not seen."""
     seed_generator(state, seed)
-    unseen = np.zeros(params.num_cards, np.int64)
-    missing = np.zeros(params.num_players, np.int64)
+    unseen = zeros(int(params.num_cards), np.int64, MOST_CARDS)
+    missing = zeros(int(params.num_players), np.int64, MAX_PLAYERS)
     count = 0
     for card in range(params.num_cards):
         if state.holder[card] != player and not state.seen[card]:
@@ -137,7 +150,7 @@ def redeal(params, state, player, seed):
 @kernel
 def action_values(params, state, worth):
     """Fill `worth`, which prefers the lowest card that beats the trick, or else the lowest card."""
-    highest = state.played.max()
+    highest = state.played[best_seat(state)]
     for card in range(params.num_cards):
         if state.holder[card] == state.player:
             worth[card] = (card > highest) - card / params.num_cards
@@ -154,7 +167,7 @@ def score_and_rank(params, state, scores, ranks):
 @kernel
 def utilities(params, state, scores, ranks, outcome):
     """Fill `outcome`: for each trick, every other player pays one chip to its winner."""
-    tricks = scores.sum()
+    tricks = sum_of(scores)
     for seat in range(params.num_players):
         outcome[seat] = params.num_players * scores[seat] - tricks
 

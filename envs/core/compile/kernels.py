@@ -162,7 +162,7 @@ class Kernel:
         be compiled once for each combination of widths. If the kernel is a unit, this compiles it.
         """
         _, args = self.dispatcher._compiler.fold_argument_types(args, kws)
-        args = tuple(map(_widened, args))
+        args = tuple(map(widened, args))
         if self.is_unit:
             self.give_symbol(args)
         return self.callee.get_call_template(args, {})
@@ -191,7 +191,8 @@ def _announce(package: str) -> None:
     _log.warning("compiling the rules in %s, once on this machine: about 20 seconds", package)
 
 
-def _widened(argument: Any) -> Any:
+def widened(argument: Any) -> Any:
+    """Return the type as which an argument of this Numba type is passed to a kernel."""
     is_signed = isinstance(argument, types.Integer) and argument.signed  # type: ignore[attr-defined]
     return types.int64 if is_signed else argument
 
