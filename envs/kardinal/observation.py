@@ -14,14 +14,7 @@ from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
 from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece, padded
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
-from hofspiele.envs.kardinal.components import (
-    ABBEYS_PER_PLAYER,
-    ADVISORS_PER_PLAYER,
-    FACE_UP_CARDS,
-    HAND_SIZE,
-    MAX_PLAYERS,
-    Board,
-)
+from hofspiele.envs.kardinal.components import HAND_SIZE, MAX_PLAYERS, Board
 from hofspiele.envs.kardinal.redeal import maybe_in_pile, unseen_cards, unseen_pile_cards
 from hofspiele.envs.kardinal.scoring import abbey_scorings, final_points
 from hofspiele.envs.kardinal.state import MOST_PIECES_A_TURN, STAGES
@@ -104,11 +97,11 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             of_colours,
         ),
         Piece("advisor_points", (seats,), f"points of all alliances now / {board.most_points}"),
-        Piece("chain_points", (seats,), f"points of chains now / {ABBEYS_PER_PLAYER}"),
+        Piece("chain_points", (seats,), f"points of chains now / {board.abbeys_per_player}"),
         Piece("scores", (seats,), f"points scored so far / {board.most_points}"),
         Piece("totals", (seats,), f"points if the game ended now / {board.most_points}"),
-        Piece("abbeys_left", (seats,), f"supply of abbeys / {ABBEYS_PER_PLAYER}"),
-        Piece("advisors_left", (seats,), f"supply of advisors / {ADVISORS_PER_PLAYER}"),
+        Piece("abbeys_left", (seats,), f"supply of abbeys / {board.abbeys_per_player}"),
+        Piece("advisors_left", (seats,), f"supply of advisors / {board.advisors_per_player}"),
         Piece("hand", (colours,), f"the observer's cards / {HAND_SIZE}", of_colours),
         Piece(
             "known_cards", (seats, colours), f"cards taken face up and not played yet / {HAND_SIZE}"
@@ -120,7 +113,9 @@ def kardinal_layout(board: Board, actions: Sequence[Action]) -> Layout:
             f"minimum number of hidden cards in hand that are older than the pile / {HAND_SIZE}",
         ),
         Piece("most_older", (seats,), f"maximum number of these cards / {HAND_SIZE}"),
-        Piece("face_up", (FACE_UP_CARDS, colours), "one-hot colours of face-up cards", of_cards),
+        Piece(
+            "face_up", (board.face_up_cards, colours), "one-hot colours of face-up cards", of_cards
+        ),
         Piece(
             "unseen", (colours,), "cards in the pile or hidden in other hands / copies", of_colours
         ),
@@ -200,7 +195,7 @@ def update_view(params, state, player, out):
     if state.over:
         return False
     clear_turn(out)
-    if state.player == player and not has_placed_or_scored(state, player, out):
+    if state.player == player and not has_placed_or_scored(params, state, player, out):
         observe_turn(params, state, out)
         observe_cards(params, state, player, out)
     else:
@@ -210,13 +205,13 @@ def update_view(params, state, player, out):
 
 
 @kernel
-def has_placed_or_scored(state, player, out):
+def has_placed_or_scored(params, state, player, out):
     """Return whether `player` has placed a piece, or the stage changed, since observing `out`."""
+    abbeys, advisors = params.abbeys_per_player, params.advisors_per_player
     return (
         out.stage[state.stage] == 0.0
-        or out.abbeys_left[0] != clipped_fraction(state.abbeys_left[player], ABBEYS_PER_PLAYER)
-        or out.advisors_left[0]
-        != clipped_fraction(state.advisors_left[player], ADVISORS_PER_PLAYER)
+        or out.abbeys_left[0] != clipped_fraction(state.abbeys_left[player], abbeys)
+        or out.advisors_left[0] != clipped_fraction(state.advisors_left[player], advisors)
     )
 
 
@@ -304,14 +299,15 @@ def observe_seat(params, state, seat, relative, out):
     for alliance in range(len(points)):
         points[alliance] = clipped_fraction(own_points[alliance], most_of_alliance)
     out.advisor_points[relative] = clipped_fraction(state.advisor_points[seat], params.most_points)
-    out.chain_points[relative] = clipped_fraction(state.chain_points[seat], ABBEYS_PER_PLAYER)
+    abbeys, advisors = params.abbeys_per_player, params.advisors_per_player
+    out.chain_points[relative] = clipped_fraction(state.chain_points[seat], abbeys)
     out.scores[relative] = clipped_fraction(state.scores[seat], params.most_points)
     total = state.scores[seat]
     if not state.over:
         total += final_points(params, state, seat)
     out.totals[relative] = clipped_fraction(total, params.most_points)
-    out.abbeys_left[relative] = clipped_fraction(state.abbeys_left[seat], ABBEYS_PER_PLAYER)
-    out.advisors_left[relative] = clipped_fraction(state.advisors_left[seat], ADVISORS_PER_PLAYER)
+    out.abbeys_left[relative] = clipped_fraction(state.abbeys_left[seat], abbeys)
+    out.advisors_left[relative] = clipped_fraction(state.advisors_left[seat], advisors)
 
 
 @kernel
@@ -319,7 +315,7 @@ def observe_cards(params, state, player, out):
     """Write what `player` knows of all hands, the cards on the table and the unseen cards."""
     for seat in range(params.num_players):
         observe_hand(params, state, seat, relative_seat(params, seat, player), out)
-    for place in range(FACE_UP_CARDS):
+    for place in range(len(state.face_up)):
         if state.face_up[place] != NONE:
             out.face_up[place, state.face_up[place]] = 1.0
     cards_in_play = 0

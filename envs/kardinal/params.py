@@ -36,8 +36,9 @@ def build_params(
 
     - board: the ``country`` of each monastery; the ``first_monastery`` of each country, with the
       number of monasteries as last entry; the ``neighbours`` of each monastery, as a bit set; the
-      index of the alliance of two countries (``alliance_of[one, other]``, or NONE); the ``column``
-      of each country in the Vatican (or NONE);
+      index of the alliance of two countries (``alliance_of[one, other]``, or NONE); the column of
+      each country on the tables of the Vatican (``cloister_columns``, ``council_columns``, or
+      NONE);
     - chains: ``short_chains`` as bit sets, and ``first_short_chain`` (see `index_short_chains`);
     - cards: the colour that names each country (``named_by``), and for each colour the set of
       ``countries_named``, the ``copies`` in play and the number ``removed``;
@@ -53,7 +54,8 @@ def build_params(
             "num_monasteries": len(board.monasteries),
             "num_countries": len(board.countries),
             "num_colours": len(board.colours),
-            "num_columns": len(board.vatikan_columns),
+            "abbeys_per_player": board.abbeys_per_player,
+            "advisors_per_player": board.advisors_per_player,
             "vatikan": vatikan,
             "two_countries": two_countries,
             "largest_country": board.largest_country,
@@ -84,16 +86,21 @@ def _roads(board: Board) -> dict[str, Any]:
 
 def _countries(board: Board) -> dict[str, Any]:
     numbers = {country: number for number, country in enumerate(board.countries)}
-    columns = {
-        country: number for number, column in enumerate(board.vatikan_columns) for country in column
-    }
     sizes = (len(board.monasteries_of(country)) for country in board.countries)
     return {
         "country": [numbers[monastery.country] for monastery in board.monasteries],
         "first_monastery": [0, *accumulate(sizes)],
         "alliance_of": _alliances(board, numbers),
-        "column": [columns.get(country, NONE) for country in board.countries],
+        "cloister_columns": _columns(board, "cloister_table"),
+        "council_columns": _columns(board, "council_table"),
     }
+
+
+def _columns(board: Board, table: str) -> list[int]:
+    columns = {
+        country: number for number, column in enumerate(board.vatikan[table]) for country in column
+    }
+    return [columns.get(country, NONE) for country in board.countries]
 
 
 def _alliances(board: Board, numbers: Mapping[str, int]) -> np.ndarray:
