@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hofspiele.envs.core.compile.kernels import kernel
-from hofspiele.envs.core.features import clipped_fraction, relative_seat, squash
+from hofspiele.envs.core.features import relative_seat, scaled, squash
 from hofspiele.envs.core.layout import Along, EntityKind, Layout, Piece, padded
 from hofspiele.envs.kardinal import PLAYER_COUNTS
 from hofspiele.envs.kardinal.actions import ABBEY, NONE, PLACE_KINDS, PLACE_NAMES, Action
@@ -207,11 +207,10 @@ def update_view(params, state, player, out):
 @kernel
 def has_placed_or_scored(params, state, player, out):
     """Return whether `player` has placed a piece, or the stage changed, since observing `out`."""
-    abbeys, advisors = params.abbeys_per_player, params.advisors_per_player
     return (
         out.stage[state.stage] == 0.0
-        or out.abbeys_left[0] != clipped_fraction(state.abbeys_left[player], abbeys)
-        or out.advisors_left[0] != clipped_fraction(state.advisors_left[player], advisors)
+        or out.abbeys_left[0] != scaled(state.abbeys_left[player], params.abbey_unit)
+        or out.advisors_left[0] != scaled(state.advisors_left[player], params.advisor_unit)
     )
 
 
@@ -251,7 +250,7 @@ def observe_turn(params, state, out):
 def observe_countries(params, state, player, out):
     """Write how many advisors each country still takes, and the owners of its seals."""
     for country in range(len(out.room)):
-        out.room[country] = clipped_fraction(state.room[country], params.largest_country)
+        out.room[country] = scaled(state.room[country], params.country_unit)
     if params.vatikan:
         observe_seals(params, state.cloister_table, player, out.cloister_table)
         observe_seals(params, state.council_table, player, out.council_table)
@@ -289,25 +288,24 @@ def observe_seat(params, state, seat, relative, out):
         # A branch would be slow here, because owners are hard to predict. With `np.int16`, each
         # vector instruction compares more numbers than with 64-bit integers.
         owners[monastery] = state.owner[monastery] == np.int16(seat)
-    most, most_of_alliance = params.largest_country, params.most_points_of_alliance
+    unit, alliance_unit = params.country_unit, params.alliance_unit
     for country in range(len(out.advisors)):
-        out.advisors[country, relative] = clipped_fraction(state.advisors[country, seat], most)
+        out.advisors[country, relative] = scaled(state.advisors[country, seat], unit)
     own_points, points = state.country_points[seat], out.country_points[relative]
     for country in range(len(points)):
-        points[country] = clipped_fraction(own_points[country], most)
+        points[country] = scaled(own_points[country], unit)
     own_points, points = state.alliance_points[seat], out.alliance_points[relative]
     for alliance in range(len(points)):
-        points[alliance] = clipped_fraction(own_points[alliance], most_of_alliance)
-    out.advisor_points[relative] = clipped_fraction(state.advisor_points[seat], params.most_points)
-    abbeys, advisors = params.abbeys_per_player, params.advisors_per_player
-    out.chain_points[relative] = clipped_fraction(state.chain_points[seat], abbeys)
-    out.scores[relative] = clipped_fraction(state.scores[seat], params.most_points)
+        points[alliance] = scaled(own_points[alliance], alliance_unit)
+    out.advisor_points[relative] = scaled(state.advisor_points[seat], params.point_unit)
+    out.chain_points[relative] = scaled(state.chain_points[seat], params.abbey_unit)
+    out.scores[relative] = scaled(state.scores[seat], params.point_unit)
     total = state.scores[seat]
     if not state.over:
         total += final_points(params, state, seat)
-    out.totals[relative] = clipped_fraction(total, params.most_points)
-    out.abbeys_left[relative] = clipped_fraction(state.abbeys_left[seat], abbeys)
-    out.advisors_left[relative] = clipped_fraction(state.advisors_left[seat], advisors)
+    out.totals[relative] = scaled(total, params.point_unit)
+    out.abbeys_left[relative] = scaled(state.abbeys_left[seat], params.abbey_unit)
+    out.advisors_left[relative] = scaled(state.advisors_left[seat], params.advisor_unit)
 
 
 @kernel
@@ -324,7 +322,7 @@ def observe_cards(params, state, player, out):
         cards_in_play += copies
         unseen = unseen_cards(params, state, player, colour)
         in_pile = maybe_in_pile(state, player, colour, unseen)
-        out.hand[colour] = clipped_fraction(state.hands[player, colour], HAND_SIZE)
+        out.hand[colour] = scaled(state.hands[player, colour], params.card_unit)
         out.unseen[colour] = ratio(unseen, copies)
         out.maybe_in_pile[colour] = ratio(in_pile, copies)
         out.pile_cards[colour] = ratio(unseen_pile_cards(state, player, colour), copies)
@@ -341,10 +339,10 @@ def observe_hand(params, state, seat, relative, out):
     cards = 0
     for colour in range(len(out.hand)):
         cards += state.hands[seat, colour]
-        out.known_cards[relative, colour] = clipped_fraction(state.known[seat, colour], HAND_SIZE)
-    out.hand_sizes[relative] = clipped_fraction(cards, HAND_SIZE)
-    out.least_older[relative] = clipped_fraction(state.least_older[seat], HAND_SIZE)
-    out.most_older[relative] = clipped_fraction(state.most_older[seat], HAND_SIZE)
+        out.known_cards[relative, colour] = scaled(state.known[seat, colour], params.card_unit)
+    out.hand_sizes[relative] = scaled(cards, params.card_unit)
+    out.least_older[relative] = scaled(state.least_older[seat], params.card_unit)
+    out.most_older[relative] = scaled(state.most_older[seat], params.card_unit)
 
 
 @kernel

@@ -24,7 +24,7 @@ from hofspiele.envs.kardinal.actions import (
     all_actions,
 )
 from hofspiele.envs.kardinal.chains import index_short_chains, list_short_chains
-from hofspiele.envs.kardinal.components import Board
+from hofspiele.envs.kardinal.components import HAND_SIZE, Board
 
 
 def build_params(
@@ -43,7 +43,10 @@ def build_params(
     - cards: the colour that names each country (``named_by``), and for each colour the set of
       ``countries_named``, the ``copies`` in play and the number ``removed``;
     - actions: the parts of each action (``action_kind``, …), and the indices of actions by their
-      parts (``abbey_action[monastery, cards - 1, colour]``, …; NONE if there is no such action).
+      parts (``abbey_action[monastery, cards - 1, colour]``, …; NONE if there is no such action);
+    - factors that scale observations: ``abbey_unit``, ``advisor_unit`` and ``card_unit`` for the
+      pieces and cards of a player, ``country_unit`` for the pieces in a country, ``alliance_unit``
+      for the points of an alliance, ``point_unit`` for all points.
     """
     actions = all_actions(board)
     return record_of(
@@ -54,18 +57,26 @@ def build_params(
             "num_monasteries": len(board.monasteries),
             "num_countries": len(board.countries),
             "num_colours": len(board.colours),
-            "abbeys_per_player": board.abbeys_per_player,
-            "advisors_per_player": board.advisors_per_player,
             "vatikan": vatikan,
             "two_countries": two_countries,
-            "largest_country": board.largest_country,
-            "most_points_of_alliance": board.most_points_of_alliance,
-            "most_points": board.most_points,
+            **_units(board),
             **_countries(board),
             **_cards(board, num_players),
             **_actions(board, actions),
         }
     )
+
+
+def _units(board: Board) -> dict[str, np.ndarray]:
+    most = {
+        "abbey": board.abbeys_per_player,
+        "advisor": board.advisors_per_player,
+        "card": HAND_SIZE,
+        "country": board.largest_country,
+        "alliance": board.most_points_of_alliance,
+        "point": board.most_points,
+    }
+    return {f"{name}_unit": np.array(1 / number, np.float32) for name, number in most.items()}
 
 
 def _roads(board: Board) -> dict[str, Any]:
